@@ -1,0 +1,221 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listCustomers } from '../contract/customers/list-customers.call.ts'
+import { setVip } from '../contract/customers/set-vip.call.ts'
+import { listMessages } from '../contract/messages/list-messages.call.ts'
+import { sendMessage } from '../contract/messages/send-message.call.ts'
+import { healthz } from '../contract/system/healthz.call.ts'
+import { acceptTicket } from '../contract/tickets/accept-ticket.call.ts'
+import { listTickets } from '../contract/tickets/list-tickets.call.ts'
+import { ApiError, winnerOf } from './api-error.ts'
+import { type ApiOptions, createApi } from './client.ts'
+
+const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+
+interface Heard {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** A real server that answers what a test wants and remembers what it was asked. */
+let answer: (request: Heard, response: ServerResponse) => void
+let heard: Heard[] = []
+let baseUrl = ''
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  const asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+  heard.push(asked)
+  answer(asked, response)
+})
+
+beforeEach(async () => {
+  heard = []
+  answer = (_, response) => reply(response, 200, { items: [], total: 0 })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function reply(response: ServerResponse, status: number, body?: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
+}
+
+const api = (options: ApiOptions = {}) => createApi({ baseUrl, token: () => 'secret', ...options })
+
+async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => null,
+    (caught: unknown) => caught,
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
+}
+
+describe('what is asked', () => {
+  test('path, query, headers', async () => {
+    await api({ baseUrl: `${baseUrl}///`, channelKey: () => 'main' }).call(listTickets, {
+      query: { page: 2, search: 'กานต์ & ชนก', unread_only: true, unassigned: false, channel_key: undefined },
+    })
+    const url = new URL(heard[0]?.url ?? '', baseUrl)
+    expect(url.pathname).toBe('/api/staff/tickets')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      page: '2',
+      search: 'กานต์ & ชนก',
+      unread_only: '1',
+      unassigned: '0',
+    })
+    expect(heard[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-channel-key': 'main' })
+    expect(heard[0]?.headers['content-type']).toBeUndefined()
+  })
+
+  test('the path is built of its parts and cannot be left by them', async () => {
+    answer = (_, response) => reply(response, 200, { id: 'c', display_name: 'x' })
+    await api().call(setVip, { params: { id: '../a/b?c' }, body: { is_vip: true } })
+    expect(heard[0]?.url).toBe('/api/business/customers/..%2Fa%2Fb%3Fc/vip')
+    expect(heard[0]?.body).toBe('{"is_vip":true}')
+    expect(heard[0]?.headers['content-type']).toBe('application/json')
+  })
+
+  test('a public call carries no token, and no token is no header', async () => {
+    answer = (_, response) => reply(response, 200, 'ok')
+    await api().call(healthz)
+    await api({ token: () => null }).call(listTickets, { query: {} })
+    expect(heard.map((each) => each.headers.authorization)).toEqual([undefined, undefined])
+  })
+
+  test('a stored channel key of any letters does not break the call', async () => {
+    await api({ channelKey: () => 'โปรโมชั่น' }).call(listTickets, { query: {} })
+    expect(heard[0]?.headers['x-channel-key']).toBe(encodeURIComponent('โปรโมชั่น'))
+  })
+})
+
+test('answers of other servers are decoded', async () => {
+  answer = (_, response) => reply(response, 200, [{ id: 1, direction: 'out', media_url: 'https://x/1.png' }])
+  const { items } = await api().call(listMessages, { params: { id }, query: {} })
+  expect(items).toMatchObject([{ id: '1', direction: 'OUT', text: 'https://x/1.png' }])
+})
+
+describe('failures', () => {
+  test.each([
+    [403, { code: 'forbidden_channel', message: 'forbidden_channel' }, 'forbidden_channel'],
+    [403, { message: 'waiting_approval' }, 'waiting_approval'],
+    [409, { detail: 'already_closed' }, 'already_closed'],
+    [403, { message: 'ไม่ได้รับอนุญาต' }, 'forbidden'],
+    [404, {}, 'not_found'],
+    [409, undefined, 'conflict'],
+    [429, '<html>slow down</html>', 'rate_limited'],
+    [500, { message: 'boom' }, 'internal'],
+    [502, '', 'unavailable'],
+    [418, {}, 'unknown'],
+    [500, { code: 'toString' }, 'internal'],
+  ])('%i %j is %s', async (status, body, code) => {
+    answer = (_, response) => reply(response, status, body)
+    const error = await errorOf(api().call(listTickets, { query: {} }))
+    expect(error).toMatchObject({ status, code })
+  })
+
+  test('the server’s own sentence is kept, its code words are not sentences', async () => {
+    answer = (_, response) => reply(response, 403, { message: 'กรุณาติดต่อผู้ดูแล' })
+    expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBe('กรุณาติดต่อผู้ดูแล')
+    answer = (_, response) => reply(response, 403, { message: 'forbidden_channel' })
+    expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBeNull()
+  })
+
+  test('who was faster', async () => {
+    answer = (_, response) =>
+      reply(response, 409, {
+        code: 'already_accepted',
+        message: 'x',
+        assigned_to: { id: 'a', display_name: 'กิตติ' },
+      })
+    const error = await errorOf(api().call(acceptTicket, { params: { id } }))
+    expect(error.code).toBe('already_accepted')
+    expect(winnerOf(error)?.display_name).toBe('กิตติ')
+  })
+
+  test('an answer that is not understood', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    answer = (_, response) => reply(response, 200, '<html>')
+    expect(await errorOf(api().call(acceptTicket, { params: { id } }))).toMatchObject({
+      code: 'bad_answer',
+      status: 200,
+    })
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
+  })
+
+  test('nobody there', async () => {
+    const error = await errorOf(api({ baseUrl: 'http://127.0.0.1:1' }).call(listTickets, { query: {} }))
+    expect(error).toMatchObject({ code: 'network', status: 0 })
+  })
+
+  test('the line is cut half-way through the answer', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"items"')
+      response.destroy()
+    }
+    expect((await errorOf(api().call(listTickets, { query: {} }))).code).toBe('network')
+  })
+
+  test('no answer in time, at the beginning or in the middle', async () => {
+    answer = () => {}
+    expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
+    answer = (_, response) => {
+      response.writeHead(200)
+      response.write('{')
+    }
+    expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
+  })
+
+  test('who gives up gets their own reason back', async () => {
+    const controller = new AbortController()
+    const reason = new Error('left the page')
+    answer = () => controller.abort(reason)
+    await expect(api().call(listTickets, { query: {}, signal: controller.signal })).rejects.toBe(reason)
+  })
+})
+
+describe('401', () => {
+  test('the session hears it once for each token, however many calls fail', async () => {
+    let token = 'first'
+    const ended = vi.fn()
+    const client = api({ token: () => token, onUnauthorized: ended })
+    answer = (_, response) => reply(response, 401, { code: 'unauthorized', message: 'x' })
+    const ask = () => errorOf(client.call(listTickets, { query: {} }))
+    await Promise.all([ask(), ask(), ask()])
+    expect(ended).toHaveBeenCalledOnce()
+    token = 'second'
+    await ask()
+    expect(ended).toHaveBeenCalledTimes(2)
+  })
+
+  test('without a token there is no session to end', async () => {
+    const ended = vi.fn()
+    answer = (_, response) => reply(response, 401, {})
+    await errorOf(api({ token: () => null, onUnauthorized: ended }).call(listTickets, { query: {} }))
+    expect(ended).not.toHaveBeenCalled()
+  })
+})
+
+test('types: a call cannot be made without what it needs', () => {
+  const client = createApi()
+  const never = () => {
+    // @ts-expect-error the id is missing
+    void client.call(acceptTicket)
+    // @ts-expect-error no such type of message
+    void client.call(sendMessage, { params: { id }, body: { type: 'video', text: 'x' } })
+    // @ts-expect-error this call has no body
+    void client.call(acceptTicket, { params: { id }, body: {} })
+    void client.call(healthz)
+  }
+  expect(never).toBeTypeOf('function')
+})

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../contract/define-call.ts'
+import { ApiError, errorOfAnswer } from './api-error.ts'
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [key in Name]?: undefined }
+  : Partial<Value> extends Value
+    ? { [key in Name]?: Value }
+    : { [key in Name]: Value }
+
+/** What a call needs: the parts that its definition declares, and a signal to give it up. */
+export type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
+  Part<'query', QueryOf<C>> &
+  Part<'body', BodyOf<C>> & { signal?: AbortSignal }
+
+type CallArguments<C extends Call> =
+  Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
+
+export interface ApiOptions {
+  /** Where the API lives; empty for the page's own origin. Trailing slashes do not count. */
+  baseUrl?: string
+  /** The bearer token for a path, or null. Asked anew for every call. */
+  token?: (path: string) => string | null
+  /** The stored channel key, or null. */
+  channelKey?: () => string | null
+  fetch?: typeof fetch
+  timeoutMs?: number
+  /** Told when the server no longer knows the token, once per token. */
+  onUnauthorized?: (error: ApiError) => void
+}
+
+export interface Api {
+  /** @throws ApiError; the signal's own reason when the caller gave up. */
+  call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<AnswerOf<C>>
+}
+
+/** The client of every call in the contract. */
+export function createApi(options: ApiOptions = {}): Api {
+  const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '')
+  const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS
+  let refusedToken: string | null = null
+
+  async function call(definition: Call, input: LooseInput = {}): Promise<unknown> {
+    const path = fillPath(definition.path, input.params)
+    const token = definition.access === 'public' ? null : (options.token?.(path) ?? null)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout
+    let status = 0
+    let text: string
+    try {
+      const send = options.fetch ?? fetch
+      const answer = await send(`${baseUrl}${path}${writeQuery(input.query)}`, {
+        method: definition.method,
+        headers: writeHeaders(token, options.channelKey?.() ?? null, input.body !== undefined),
+        body: input.body === undefined ? undefined : JSON.stringify(input.body),
+        signal,
+      })
+      status = answer.status
+      text = await answer.text()
+    } catch (cause) {
+      input.signal?.throwIfAborted()
+      throw new ApiError(timeout.aborted ? 'timeout' : 'network', 0, undefined, { cause })
+    }
+    const body = readJson(text)
+    if (status < 200 || status > 299) {
+      const error = errorOfAnswer(status, body)
+      if (status === 401 && token !== null && token !== refusedToken) {
+        refusedToken = token
+        options.onUnauthorized?.(error)
+      }
+      throw error
+    }
+    const answer = z.safeParse(definition.decode ?? definition.answer, body)
+    if (answer.success) return answer.data
+    console.error(`${definition.name}: answer not understood`, answer.error.issues)
+    throw new ApiError('bad_answer', status, body, { cause: answer.error })
+  }
+
+  return { call: call as Api['call'] }
+}
+
+interface LooseInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  signal?: AbortSignal
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
+}
+
+/** Yes and no travel as 1 and 0; what is undefined, null or empty is left out. */
+function writeQuery(query: unknown): string {
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null || value === '') continue
+    pairs.append(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
+  }
+  const text = pairs.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function writeHeaders(token: string | null, channelKey: string | null, hasBody: boolean): HeadersInit {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (hasBody) headers['Content-Type'] = 'application/json'
+  if (token !== null) headers.Authorization = `Bearer ${token}`
+  if (channelKey !== null) headers['X-Channel-Key'] = encodeHeader(channelKey)
+  return headers
+}
+
+/** Header values hold Latin-1 alone, and a stored key may be anything a person once had there. */
+function encodeHeader(value: string): string {
+  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)
+}
+
+function readJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

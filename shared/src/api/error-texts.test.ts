@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError, errorOfAnswer } from './api-error.ts'
+import { errorText } from './error-texts.ts'
+import { retryDelay, shouldRetry } from './query-client.ts'
+
+const answered = (status: number, body: unknown = {}) => errorOfAnswer(status, body)
+
+describe('by status', () => {
+  test.each([
+    [403, 'คุณไม่มีสิทธิ์ดำเนินการนี้'],
+    [404, 'ไม่พบข้อมูล'],
+    [409, 'ข้อมูลมีการเปลี่ยนแปลงแล้ว'],
+    [500, 'ระบบเกิดข้อผิดพลาด'],
+    [418, 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'],
+  ])('%i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
+})
+
+test('by code before status', () => {
+  expect(errorText(answered(409, { code: 'ticket_closed' }))).toBe('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')
+  expect(errorText(answered(409, { code: 'already_accepted' }))).toBe('มีผู้รับเคสนี้แล้ว')
+})
+
+describe('closing', () => {
+  test.each([
+    [403, 'forbidden_channel', 'คุณไม่มีสิทธิ์ใน OA นี้'],
+    [403, 'forbidden_not_assignee', 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้'],
+    [403, 'forbidden', 'คุณไม่มีสิทธิ์ดำเนินการนี้'],
+    [409, 'already_closed', 'เคสนี้ปิดไปแล้ว'],
+    [409, 'conflict', 'ปิดเคสไม่สำเร็จ'],
+    [404, 'ticket_not_found', 'ปิดเคสไม่สำเร็จ'],
+    [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
+  ])('%i %s: %s', (status, code, text) => expect(errorText(answered(status, { code }), 'close')).toBe(text))
+  test('no answer', () => expect(errorText(new ApiError('network', 0), 'close')).toBe('ปิดเคสไม่สำเร็จ'))
+})
+
+test.each([
+  ['send', 'ส่งข้อความไม่สำเร็จ'],
+  ['sendImage', 'ส่งรูปภาพไม่สำเร็จ'],
+  ['upload', 'อัปโหลดรูปภาพไม่สำเร็จ'],
+] as const)('%s has one text for all', (operation, text) => {
+  for (const error of [
+    answered(500),
+    answered(409, { code: 'ticket_closed' }),
+    new ApiError('timeout', 0),
+    null,
+  ])
+    expect(errorText(error, operation)).toBe(text)
+})
+
+test('customers and VIP show the server’s sentence, and forbidden_channel as having no access', () => {
+  expect(errorText(answered(500, { message: 'ฐานข้อมูลไม่พร้อม' }), 'customers')).toBe('ฐานข้อมูลไม่พร้อม')
+  expect(errorText(answered(500), 'customers')).toBe('โหลดรายชื่อลูกค้าไม่สำเร็จ')
+  expect(errorText(answered(403, { message: 'forbidden_channel' }), 'vip')).toBe('คุณไม่มีสิทธิ์ใน OA นี้')
+  expect(errorText(answered(500), 'vip')).toBe('อัปเดต VIP ไม่สำเร็จ')
+})
+
+describe('trying again', () => {
+  test.each([400, 401, 403, 404, 409, 429])('%i is not asked again', (status) =>
+    expect(shouldRetry(0, answered(status))).toBe(false),
+  )
+  test('what may pass is, twice at most', () => {
+    for (const error of [
+      answered(500),
+      answered(503),
+      new ApiError('network', 0),
+      new ApiError('timeout', 0),
+    ])
+      expect([0, 1, 2].map((count) => shouldRetry(count, error))).toEqual([true, true, false])
+    expect(shouldRetry(0, new TypeError('a defect'))).toBe(false)
+  })
+  test('pauses grow, within bounds, and differ from desk to desk', () => {
+    expect(retryDelay(0, () => 0)).toBe(500)
+    expect(retryDelay(0, () => 1)).toBe(1_000)
+    expect(retryDelay(20, () => 1)).toBe(10_000)
+  })
+})

@@ -1,0 +1,51 @@
+import { ERRORS, type ErrorCode } from '../contract/errors.ts'
+import { type ApiError, isApiError } from './api-error.ts'
+
+/** Which action failed: some have their own words. */
+export type Operation = 'staff' | 'close' | 'send' | 'sendImage' | 'upload' | 'customers' | 'vip' | 'load'
+
+const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
+  network: 'ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง',
+  timeout: 'เซิร์ฟเวอร์ตอบกลับช้าเกินไป กรุณาลองใหม่อีกครั้ง',
+  bad_answer: 'ไม่เข้าใจคำตอบจากเซิร์ฟเวอร์ กรุณาลองใหม่อีกครั้ง',
+}
+const GENERIC_TEXT = 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'
+
+const FALLBACKS: Partial<Record<Operation, string>> = {
+  close: 'ปิดเคสไม่สำเร็จ',
+  send: 'ส่งข้อความไม่สำเร็จ',
+  sendImage: 'ส่งรูปภาพไม่สำเร็จ',
+  upload: 'อัปโหลดรูปภาพไม่สำเร็จ',
+  customers: 'โหลดรายชื่อลูกค้าไม่สำเร็จ',
+  vip: 'อัปเดต VIP ไม่สำเร็จ',
+}
+
+/**
+ * The Thai sentence for a failed action.
+ * Closing has words of its own for 403 and already_closed, and one for all the rest; sending and uploading have one word
+ * for everything; customers and VIP show the server's sentence; other actions go by code, then by status.
+ */
+export function errorText(error: unknown, operation: Operation = 'staff'): string {
+  const fallback = FALLBACKS[operation]
+  if (!isApiError(error)) return fallback ?? GENERIC_TEXT
+  if (operation === 'close') return closeText(error)
+  if (operation === 'customers' || operation === 'vip') {
+    if (error.code === 'forbidden_channel') return ERRORS.forbidden_channel.text
+    return error.serverMessage ?? fallback ?? GENERIC_TEXT
+  }
+  return fallback ?? textOf(error)
+}
+
+function closeText(error: ApiError): string {
+  if (error.code === 'already_closed') return ERRORS.already_closed.text
+  if (error.status !== 403) return FALLBACKS.close ?? GENERIC_TEXT
+  if (error.code === 'forbidden_channel' || error.code === 'forbidden_not_assignee')
+    return ERRORS[error.code].text
+  return ERRORS.forbidden.text
+}
+
+/** By code where the catalogue has it, else by status. */
+function textOf(error: ApiError): string {
+  if (Object.hasOwn(ERRORS, error.code)) return ERRORS[error.code as ErrorCode].text
+  return LOCAL_TEXTS[error.code] ?? GENERIC_TEXT
+}

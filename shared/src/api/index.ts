@@ -1,0 +1,35 @@
+import './jitless.ts'
+
+export { getMe } from '../contract/auth/get-me.call.ts'
+export { lineCallback } from '../contract/auth/line-callback.call.ts'
+export { loginSettings } from '../contract/auth/login-settings.call.ts'
+export { logout } from '../contract/auth/logout.call.ts'
+export { decodeServerEvent } from '../contract/realtime.ts'
+export { ApiError, hasErrorCode, isApiError, winnerOf } from './api-error.ts'
+export { type Api, type ApiOptions, type CallInput, createApi } from './client.ts'
+export { apiBaseUrl, deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
+export { errorText, type Operation } from './error-texts.ts'
+export { channelsQuery } from './queries/channels.queries.ts'
+export {
+  fetchMessages,
+  type MessageRange,
+  messageFamilyKey,
+  messagesKey,
+  postMessage,
+} from './queries/messages.queries.ts'
+export { agentsQuery, meQuery } from './queries/staff.queries.ts'
+export {
+  fetchTicket,
+  fetchTicketPage,
+  postAccept,
+  postClose,
+  postRead,
+  type TicketListQuery,
+  type TicketPage,
+  ticketFamilyKey,
+  ticketKey,
+  ticketListFamilyKey,
+  ticketListQuery,
+  ticketQuery,
+} from './queries/tickets.queries.ts'
+export { createDeskQueryClient } from './query-client.ts'

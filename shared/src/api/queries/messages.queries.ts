@@ -1,0 +1,29 @@
+import { listMessages } from '../../contract/messages/list-messages.call.ts'
+import type { Message } from '../../contract/messages/message.ts'
+import { type SendBody, sendMessage } from '../../contract/messages/send-message.call.ts'
+import { deskApi } from '../desk-api.ts'
+
+export const messageFamilyKey = ['messages'] as const
+export const messagesKey = (ticketId: string) => ['messages', ticketId] as const
+
+/** Which stretch of a conversation: the newest, what came after a number, or what stood before one. */
+export interface MessageRange {
+  limit?: number
+  after_seq?: number
+  before_seq?: number
+}
+
+/** Messages of a ticket, oldest first. The reading side keeps them with one writer; see the chat room. */
+export async function fetchMessages(
+  ticketId: string,
+  range: MessageRange,
+  signal?: AbortSignal,
+): Promise<Message[]> {
+  const answer = await deskApi.call(listMessages, { params: { id: ticketId }, query: range, signal })
+  return answer.items
+}
+
+/** Sends a text or an image; with the same `client_message_id` again it answers the message that is already stored. */
+export function postMessage(ticketId: string, body: SendBody): Promise<Message> {
+  return deskApi.call(sendMessage, { params: { id: ticketId }, body })
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { acceptTicket } from '../../contract/tickets/accept-ticket.call.ts'
+import { closeTicket } from '../../contract/tickets/close-ticket.call.ts'
+import { getTicket } from '../../contract/tickets/get-ticket.call.ts'
+import { listTickets, type TicketOrder } from '../../contract/tickets/list-tickets.call.ts'
+import { readTicket } from '../../contract/tickets/read-ticket.call.ts'
+import type { Ticket } from '../../contract/tickets/ticket.ts'
+import { deskApi } from '../desk-api.ts'
+
+/** Filters, order and page of a ticket list. What is left out does not filter. */
+export interface TicketListQuery {
+  assignee?: string
+  status?: 'OPEN' | 'CLOSED'
+  order?: TicketOrder
+  page?: number
+  page_size?: number
+  search?: string
+  channel_key?: string
+  unread_only?: boolean
+  unassigned?: boolean
+}
+
+export interface TicketPage {
+  items: Ticket[]
+  total: number
+}
+
+export const ticketFamilyKey = ['tickets'] as const
+export const ticketListFamilyKey = ['tickets', 'list'] as const
+export const ticketKey = (id: string) => ['tickets', 'one', id] as const
+
+export function fetchTicketPage(query: TicketListQuery, signal?: AbortSignal): Promise<TicketPage> {
+  return deskApi.call(listTickets, { query, signal })
+}
+
+export function ticketListQuery(query: TicketListQuery) {
+  return queryOptions({
+    queryKey: [...ticketListFamilyKey, query] as const,
+    queryFn: ({ signal }) => fetchTicketPage(query, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function fetchTicket(id: string, signal?: AbortSignal): Promise<Ticket> {
+  return deskApi.call(getTicket, { params: { id }, signal })
+}
+
+export function ticketQuery(id: string) {
+  return queryOptions({ queryKey: ticketKey(id), queryFn: ({ signal }) => fetchTicket(id, signal) })
+}
+
+/** Takes a ticket. Of several at once one wins; the others get `already_accepted` (see `winnerOf`). */
+export function postAccept(id: string): Promise<Ticket> {
+  return deskApi.call(acceptTicket, { params: { id } })
+}
+
+export function postClose(id: string): Promise<Ticket> {
+  return deskApi.call(closeTicket, { params: { id } })
+}
+
+/** Says how far this person has read; the number only grows. */
+export async function postRead(id: string, seq: number): Promise<void> {
+  await deskApi.call(readTicket, { params: { id }, body: { seq } })
+}

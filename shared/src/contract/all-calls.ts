@@ -1,0 +1,61 @@
+import { getMe } from './auth/get-me.call.ts'
+import { lineCallback } from './auth/line-callback.call.ts'
+import { loginSettings } from './auth/login-settings.call.ts'
+import { logout } from './auth/logout.call.ts'
+import { businessChannels } from './channels/business-channels.call.ts'
+import { staffChannels } from './channels/staff-channels.call.ts'
+import { listCustomers } from './customers/list-customers.call.ts'
+import { setVip } from './customers/set-vip.call.ts'
+import { agentRanking } from './dashboard/agent-ranking.call.ts'
+import { bizDashboard } from './dashboard/biz-dashboard.call.ts'
+import type { Call } from './define-call.ts'
+import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
+import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
+import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
+import { upsertKnowledge } from './knowledge/upsert-knowledge.call.ts'
+import { uploadFile } from './media/upload.call.ts'
+import { listMessages } from './messages/list-messages.call.ts'
+import { sendMessage } from './messages/send-message.call.ts'
+import { listAgents } from './staff/list-agents.call.ts'
+import { createSuggestion } from './suggestions/create-suggestion.call.ts'
+import { deleteSuggestion } from './suggestions/delete-suggestion.call.ts'
+import { listSuggestions } from './suggestions/list-suggestions.call.ts'
+import { updateSuggestion } from './suggestions/update-suggestion.call.ts'
+import { healthz } from './system/healthz.call.ts'
+import { acceptTicket } from './tickets/accept-ticket.call.ts'
+import { closeTicket } from './tickets/close-ticket.call.ts'
+import { getTicket } from './tickets/get-ticket.call.ts'
+import { listTickets } from './tickets/list-tickets.call.ts'
+import { readTicket } from './tickets/read-ticket.call.ts'
+
+/** Every call there is, by name: for the server's check that each is served or known to be planned, and for the OpenAPI. */
+export const ALL_CALLS = {
+  getMe,
+  lineCallback,
+  loginSettings,
+  logout,
+  businessChannels,
+  staffChannels,
+  listCustomers,
+  setVip,
+  agentRanking,
+  bizDashboard,
+  knowledgeLogs,
+  knowledgeSources,
+  searchKnowledge,
+  upsertKnowledge,
+  uploadFile,
+  listMessages,
+  sendMessage,
+  listAgents,
+  createSuggestion,
+  deleteSuggestion,
+  listSuggestions,
+  updateSuggestion,
+  healthz,
+  acceptTicket,
+  closeTicket,
+  getTicket,
+  listTickets,
+  readTicket,
+} as const satisfies Record<string, Call>

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { getMe } from './get-me.call.ts'
+
+const person = { id: 'a1', line_user_id: 'U1', status: 'APPROVED', role: 'ADMIN', display_name: 'กิตติ' }
+
+test.each(['profile', 'user'])('under %s', (field) => {
+  expect(getMe.decode.parse({ [field]: person }).profile).toMatchObject(person)
+})
+test.each([{}, null, { profile: null }, { profile: 'x' }, { data: person }])(
+  '%j has no profile',
+  (answer) => {
+    expect(getMe.decode.safeParse(answer).success).toBe(false)
+  },
+)
+test.each([
+  ['business', 'BUSINESS'],
+  ['Admin', 'ADMIN'],
+  ['supervisor', null],
+  [undefined, null],
+])('role %s is %s', (word, role) => {
+  expect(getMe.decode.parse({ user: { ...person, role: word } }).profile.role).toBe(role)
+})
+test('names, pictures and permissions in their spellings', () => {
+  const { profile } = getMe.decode.parse({
+    user: { line_user_id: 'U1', full_name: 'กิตติ บุญมา', avatar_url: 'https://x/a.png', permissions: ['a', 1] },
+  })
+  expect(profile).toMatchObject({
+    id: 'U1',
+    display_name: 'กิตติ บุญมา',
+    picture_url: 'https://x/a.png',
+    avatar_url: 'https://x/a.png',
+    permissions: ['a'],
+    status: '',
+  })
+})

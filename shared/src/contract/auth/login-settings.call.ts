@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+
+/** What the browser needs to send a person to LINE's authorization page. */
+export const LoginSettingsSchema = z.object({
+  authorize_url: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+})
+export type LoginSettings = z.infer<typeof LoginSettingsSchema>
+
+/** The page carries these settings inline too; this call serves clients that are not our page. */
+export const loginSettings = defineCall({
+  name: 'loginSettings',
+  method: 'GET',
+  path: '/auth/line/settings',
+  summary: 'Where to send a person who signs in with LINE',
+  access: 'public',
+  answer: LoginSettingsSchema,
+})

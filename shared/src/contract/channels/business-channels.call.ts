@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { listOf, rawItems } from '../variants.ts'
+import { ChannelSchema, decodeChannel } from './channel.ts'
+
+export const businessChannels = defineCall({
+  name: 'businessChannels',
+  method: 'GET',
+  path: '/api/business/channels',
+  summary: 'The official accounts a manager may look at',
+  access: 'BUSINESS',
+  answer: z.object({ items: z.array(ChannelSchema) }),
+  decode: z.preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(decodeChannel) })),
+})

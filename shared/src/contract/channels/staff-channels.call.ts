@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { listOf, rawItems } from '../variants.ts'
+import { ChannelSchema, decodeChannel } from './channel.ts'
+
+export const staffChannels = defineCall({
+  name: 'staffChannels',
+  method: 'GET',
+  path: '/api/staff/channels',
+  summary: 'The official accounts this person may work in',
+  access: 'staff',
+  answer: z.object({ items: z.array(ChannelSchema) }),
+  decode: z.preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(decodeChannel) })),
+})

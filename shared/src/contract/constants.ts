@@ -1,0 +1,100 @@
+/** The product's numbers, each under one name. Times end in their unit. */
+
+// Sign-in
+export const LOGIN_STATE_BYTES = 32
+export const LOGIN_SCOPES = ['openid', 'profile', 'email'] as const
+export const LOGIN_BUBBLES = 20
+export const LOGIN_CALLBACK_PATH = '/line-oauth-callback'
+/** Id of the `<script type="application/json">` in which the page carries the answer of `GET /auth/line/settings`. */
+export const LOGIN_SETTINGS_ELEMENT_ID = 'login-settings'
+export const ROLE_WAIT_MS = 500
+export const ROLE_POLL_MS = 25
+
+// Calls
+export const REQUEST_TIMEOUT_MS = 30_000
+export const QUEUE_PAGE_SIZE = 20
+export const CUSTOMERS_PAGE_SIZE = 20
+export const MAX_PAGE_SIZE = 200
+export const MAX_PAGE = 100_000
+export const MESSAGES_LIMIT = 50
+export const MAX_MESSAGES_LIMIT = 200
+export const SEARCH_DEBOUNCE_MS = 300
+export const MAX_SEARCH_LENGTH = 100
+
+// Refreshing
+export const QUEUE_REFRESH_MS = 5_000
+export const CHAT_POLL_MS = 1_500
+export const CHAT_MODAL_POLL_MS = 2_000
+export const LIVE_POLL_MS = 30_000
+
+// Realtime
+export const SOCKET_PATH = '/ws/chat/'
+export const SOCKET_PROTOCOL = 'desk.v1'
+export const SOCKET_TOKEN_PREFIX = 'bearer.'
+export const SOCKET_RECONNECT_MS = 3_000
+export const SOCKET_RECONNECT_TRIES = 10
+export const SOCKET_RECONNECT_MAX_MS = 30_000
+export const SOCKET_SUBSCRIPTIONS = 15
+export const SOCKET_PING_MS = 5_000
+export const SOCKET_PROOF_MS = 10_000
+/** Close code of a socket whose session the server has ended. */
+export const SOCKET_SESSION_ENDED = 4401
+
+// Chat
+export const ALERT_VOLUME = 0.5
+export const ALERT_INTERVAL_MS = 2_000
+export const UNREAD_TICKETS = 10
+export const SCROLL_BOTTOM_PX = 64
+export const SUGGESTION_CHIPS = 5
+export const SUBJECT_LENGTH = 36
+export const TICKET_ID_LENGTH = 8
+/** LINE counts UTF-16 units. */
+export const TEXT_MAX_UTF16 = 5_000
+export const WAIT_WARNING_SECS = 300
+export const WAIT_CRITICAL_SECS = 600
+export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
+
+// Files
+export const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
+
+// Dashboard
+export const DASHBOARD_DAYS = 7
+export const RANKING_ORDERS = ['closed', 'handled', 'pickup', 'first', 'resolution'] as const
+export const RANKING_DEFAULT_ORDER = 'closed'
+export const TOP_CLOSERS = 7
+export const FASTEST_RESPONDERS = 5
+export const FASTEST_MIN_HANDLED = 3
+export const ADMIN_RECENT_TICKETS = 10
+export const CLOSED_SAMPLE = 200
+export const ALL_CHANNELS = '__ALL__'
+
+// Knowledge base
+export const KNOWLEDGE_LOG_PAGE = 10
+export const TOP_K_DEFAULT = 3
+export const TOP_K_MAX = 10
+export const BANNER_MS = 5_000
+/** Stored data, fixed once: the two sources of the knowledge base. */
+export const KNOWLEDGE_SOURCES = { general: 'ทั่วไป', promotion: 'โปรโมชั่น' } as const
+
+// Screen
+export const LAYOUT_BREAKPOINT_PX = 768
+export const SIDEBAR_BREAKPOINT_PX = 1024
+export const DOCK_BREAKPOINT_PX = 1100
+
+export const TIME_ZONE = 'Asia/Bangkok'
+
+/** Stored data, fixed once: the issue types of a ticket, in the order people see them. */
+export const ISSUE_TYPES = {
+  deposit: 'ฝากเงินไม่สำเร็จ',
+  withdrawal: 'ถอนเงินช้า',
+  website: 'เข้าเว็บไซต์ไม่ได้',
+  slowReply: 'แอดมินตอบช้า',
+  other: 'อื่นๆ',
+} as const
+export type IssueType = (typeof ISSUE_TYPES)[keyof typeof ISSUE_TYPES]
+
+export const ROLES = ['BUSINESS', 'ADMIN'] as const
+export type Role = (typeof ROLES)[number]
+/** Who may close any ticket of a channel they have a right to (the product's role words, as they were first written). */
+export const CLOSE_ANY_ROLES = ['supervisor', 'business', 'BUSINESS', 'ADMIN'] as const
+export const CLOSE_ANY_PERMISSION = 'close_any_ticket'

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { asFlag, asRaw, firstText } from '../variants.ts'
+
+export const CustomerSchema = z.object({
+  id: z.string(),
+  display_name: z.string(),
+  picture_url: z.string().nullable(),
+  line_user_id: z.string(),
+  is_vip: z.boolean(),
+})
+export type Customer = z.infer<typeof CustomerSchema>
+
+export const decodeCustomer = z.preprocess((value) => {
+  const raw = asRaw(value)
+  const lineUserId = firstText(raw, 'line_user_id', 'id') ?? ''
+  return {
+    id: firstText(raw, 'id', 'line_user_id'),
+    display_name: firstText(raw, 'display_name') ?? lineUserId,
+    picture_url: firstText(raw, 'picture_url') ?? null,
+    line_user_id: lineUserId,
+    is_vip: asFlag(raw.is_vip),
+  }
+}, CustomerSchema)

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { CUSTOMERS_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
+import { defineCall } from '../define-call.ts'
+import { FlagSchema } from '../flag.ts'
+import { pageOf } from '../variants.ts'
+import { CustomerSchema, decodeCustomer } from './customer.ts'
+
+export const listCustomers = defineCall({
+  name: 'listCustomers',
+  method: 'GET',
+  path: '/api/business/customers',
+  summary: 'Customers by name or LINE user id, VIP or not',
+  access: 'BUSINESS',
+  query: z.object({
+    channel_key: z.string().max(1000).optional(),
+    search: z.string().max(MAX_SEARCH_LENGTH).optional(),
+    vip: FlagSchema.optional(),
+    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
+    page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(CUSTOMERS_PAGE_SIZE),
+  }),
+  answer: z.object({ items: z.array(CustomerSchema), total: z.number().int().nonnegative() }),
+  decode: pageOf(decodeCustomer),
+  errors: ['forbidden', 'forbidden_channel'],
+})

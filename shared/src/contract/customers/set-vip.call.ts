@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { asRaw } from '../variants.ts'
+import { CustomerSchema, decodeCustomer } from './customer.ts'
+
+export const setVip = defineCall({
+  name: 'setVip',
+  method: 'POST',
+  path: '/api/business/customers/:id/vip',
+  summary: 'Make a customer VIP, or normal again',
+  access: 'BUSINESS',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ is_vip: z.boolean() }),
+  answer: CustomerSchema,
+  decode: z.preprocess((value) => asRaw(value).customer ?? value, decodeCustomer),
+  errors: ['forbidden', 'forbidden_channel', 'not_found'],
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { DASHBOARD_DAYS, RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
+import { defineCall } from '../define-call.ts'
+import { asRaw, firstText, listOf, rawItems } from '../variants.ts'
+
+/** Averages are in seconds; null when there is nothing to average. */
+export const RankingItemSchema = z.object({
+  agent_name: z.string(),
+  agent_line_user_id: z.string(),
+  handled_count: z.number().int().nonnegative(),
+  closed_count: z.number().int().nonnegative(),
+  avg_pickup_secs: z.number().nullable(),
+  avg_first_response_secs: z.number().nullable(),
+  avg_resolution_secs: z.number().nullable(),
+})
+export type RankingItem = z.infer<typeof RankingItemSchema>
+
+const number = (value: unknown) => {
+  const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null
+}
+
+export const decodeRankingItem = z.preprocess((value) => {
+  const raw = asRaw(value)
+  const id = firstText(raw, 'agent_line_user_id') ?? ''
+  return {
+    agent_name: firstText(raw, 'agent_name') ?? id,
+    agent_line_user_id: id,
+    handled_count: number(raw.handled_count) ?? 0,
+    closed_count: number(raw.closed_count) ?? 0,
+    avg_pickup_secs: number(raw.avg_pickup_secs),
+    avg_first_response_secs: number(raw.avg_first_response_secs),
+    avg_resolution_secs: number(raw.avg_resolution_secs),
+  }
+}, RankingItemSchema)
+
+export const agentRanking = defineCall({
+  name: 'agentRanking',
+  method: 'GET',
+  path: '/api/business/agent-ranking',
+  summary: 'Agents and their figures over the last days',
+  access: 'BUSINESS',
+  query: z.object({
+    /** A comma list, or __ALL__. */
+    channel_key: z.string().max(1000).optional(),
+    days: z.coerce.number().int().min(1).max(366).default(DASHBOARD_DAYS),
+    order_by: z.enum(RANKING_ORDERS).default(RANKING_DEFAULT_ORDER),
+  }),
+  answer: z.object({ items: z.array(RankingItemSchema) }),
+  decode: z.preprocess(
+    (value) => ({ items: rawItems(value) }),
+    z.object({ items: listOf(decodeRankingItem) }),
+  ),
+  errors: ['forbidden', 'forbidden_channel'],
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { DASHBOARD_DAYS } from '../constants.ts'
+import { defineCall } from '../define-call.ts'
+import { asRaw, firstText, listOf, rawItems } from '../variants.ts'
+
+export const IssueShareSchema = z.object({ category: z.string(), count: z.number().int().nonnegative() })
+
+/** The category may come as `issue_category`. */
+export const decodeIssueShare = z.preprocess((value) => {
+  const raw = asRaw(value)
+  return { category: firstText(raw, 'category', 'issue_category'), count: Number(raw.count ?? 0) }
+}, IssueShareSchema)
+
+export const MostRepliesSchema = z.object({
+  agent_name: z.string(),
+  agent_line_user_id: z.string(),
+  reply_count: z.number().int().nonnegative(),
+})
+
+const Answer = z.object({
+  issue_breakdown: z.array(IssueShareSchema),
+  kpis: z.object({ most_replies: z.array(MostRepliesSchema) }),
+})
+
+/** `most_replies` may come as one record instead of a list. */
+export const bizDashboard = defineCall({
+  name: 'bizDashboard',
+  method: 'GET',
+  path: '/api/biz/dashboard',
+  summary: 'Issue breakdown and most replies over the last days',
+  access: 'BUSINESS',
+  query: z.object({
+    channel_key: z.string().max(1000).optional(),
+    days: z.coerce.number().int().min(1).max(366).default(DASHBOARD_DAYS),
+  }),
+  answer: Answer,
+  decode: z.preprocess(
+    (value) => {
+      const raw = asRaw(value)
+      const replies = asRaw(raw.kpis).most_replies
+      return {
+        issue_breakdown: rawItems(raw.issue_breakdown),
+        kpis: {
+          most_replies:
+            replies === undefined || replies === null ? [] : Array.isArray(replies) ? replies : [replies],
+        },
+      }
+    },
+    z.object({
+      issue_breakdown: listOf(decodeIssueShare),
+      kpis: z.object({ most_replies: listOf(MostRepliesSchema) }),
+    }),
+  ),
+  errors: ['forbidden', 'forbidden_channel'],
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { agentRanking } from './agent-ranking.call.ts'
+import { bizDashboard } from './biz-dashboard.call.ts'
+
+test.each(['category', 'issue_category'])('an issue under %s', (field) => {
+  expect(
+    bizDashboard.decode.parse({ issue_breakdown: [{ [field]: 'อื่นๆ', count: 3 }] }).issue_breakdown,
+  ).toEqual([{ category: 'อื่นๆ', count: 3 }])
+})
+
+const most = { agent_name: 'กิตติ', agent_line_user_id: 'U1', reply_count: 9 }
+test.each([
+  ['one', most, [most]],
+  ['a list', [most, most], [most, most]],
+  ['none', null, []],
+  ['nothing said', undefined, []],
+])('most_replies as %s', (_, value, expected) => {
+  expect(bizDashboard.decode.parse({ kpis: { most_replies: value } }).kpis.most_replies).toEqual(expected)
+})
+test('no kpis at all', () => {
+  expect(bizDashboard.decode.parse({})).toEqual({ issue_breakdown: [], kpis: { most_replies: [] } })
+})
+
+test.each([[[{}]], [{ items: [{}] }]])('a ranking as %j', (answer) => {
+  expect(agentRanking.decode.parse(answer).items).toEqual([
+    {
+      agent_name: '',
+      agent_line_user_id: '',
+      handled_count: 0,
+      closed_count: 0,
+      avg_pickup_secs: null,
+      avg_first_response_secs: null,
+      avg_resolution_secs: null,
+    },
+  ])
+})
+test('averages as numbers, as text, or not there', () => {
+  const item = { avg_pickup_secs: '12.5', avg_first_response_secs: 3, avg_resolution_secs: '' }
+  expect(agentRanking.decode.parse([item]).items[0]).toMatchObject({
+    avg_pickup_secs: 12.5,
+    avg_first_response_secs: 3,
+    avg_resolution_secs: null,
+  })
+})
+test('the question has its usual values', () => {
+  expect(agentRanking.query.parse({})).toEqual({ days: 7, order_by: 'closed' })
+})

@@ -1,0 +1,44 @@
+import type * as z from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call: anybody, any approved member of staff, or managers only. */
+export type Access = 'public' | 'staff' | 'BUSINESS'
+
+/**
+ * One call of the API, declared once and used by the client, the server and the tests.
+ * `answer` is the shape our server gives; `decode` also takes what other servers of the same API may give, and defaults to `answer`.
+ */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** Unique, in camelCase; the OpenAPI operationId. */
+  name: string
+  method: Method
+  /** With `:name` for each part that `params` declares. */
+  path: string
+  summary: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  answer: Answer
+  decode?: z.ZodType<z.output<Answer>>
+  /** What can go wrong beyond `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
+  errors?: readonly ErrorCode[]
+}
+
+type Part<T> = T extends z.ZodType ? z.input<T> : undefined
+
+export type ParamsOf<C extends Call> = Part<C['params']>
+export type QueryOf<C extends Call> = Part<C['query']>
+export type BodyOf<C extends Call> = Part<C['body']>
+export type AnswerOf<C extends Call> = z.output<C['answer']>
+
+export function defineCall<const C extends Call>(call: C): C {
+  return call
+}

@@ -1,0 +1,47 @@
+/**
+ * The one catalogue of errors: code → HTTP status and the Thai text that people read.
+ * Codes in `PLAIN_MESSAGE_CODES` travel as their own message, because clients of the first days look for the word there.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
+  invalid_json: { status: 400, text: 'รูปแบบข้อมูลที่ส่งมาไม่ถูกต้อง' },
+  unauthorized: { status: 401, text: 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่' },
+  invalid_signature: { status: 401, text: 'ลายเซ็นไม่ถูกต้อง' },
+  login_refused: { status: 401, text: 'LINE ไม่ยืนยันตัวตนนี้ กรุณาเข้าสู่ระบบใหม่อีกครั้ง' },
+  waiting_approval: { status: 403, text: 'บัญชีอยู่ระหว่างรออนุมัติ' },
+  suspended: { status: 403, text: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' },
+  forbidden: { status: 403, text: 'คุณไม่มีสิทธิ์ดำเนินการนี้' },
+  forbidden_channel: { status: 403, text: 'คุณไม่มีสิทธิ์ใน OA นี้' },
+  forbidden_not_assignee: { status: 403, text: 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้' },
+  not_found: { status: 404, text: 'ไม่พบข้อมูล' },
+  ticket_not_found: { status: 404, text: 'ไม่พบเคสนี้' },
+  channel_not_found: { status: 404, text: 'ไม่พบ OA นี้' },
+  already_accepted: { status: 409, text: 'มีผู้รับเคสนี้แล้ว' },
+  already_closed: { status: 409, text: 'เคสนี้ปิดไปแล้ว' },
+  ticket_closed: { status: 409, text: 'เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้' },
+  conflict: { status: 409, text: 'ข้อมูลมีการเปลี่ยนแปลงแล้ว' },
+  payload_too_large: { status: 413, text: 'ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป' },
+  unsupported_media_type: { status: 415, text: 'ไม่รองรับรูปแบบข้อมูลนี้' },
+  rate_limited: { status: 429, text: 'มีการเรียกใช้งานถี่เกินไป กรุณาลองใหม่อีกครั้ง' },
+  internal: { status: 500, text: 'ระบบเกิดข้อผิดพลาด' },
+  line_unavailable: { status: 502, text: 'ติดต่อ LINE ไม่ได้ในขณะนี้ กรุณาลองใหม่อีกครั้ง' },
+  unavailable: { status: 503, text: 'ระบบยังไม่พร้อมให้บริการ กรุณาลองใหม่อีกครั้ง' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export const PLAIN_MESSAGE_CODES: readonly ErrorCode[] = [
+  'waiting_approval',
+  'forbidden_channel',
+  'forbidden_not_assignee',
+  'already_closed',
+]
+
+/** What every failed call answers, beside its HTTP status. `fields` names what was wrong in a malformed request. */
+export interface ErrorBody {
+  code: ErrorCode
+  message: string
+  detail?: string
+  fields?: { field: string; problem: string }[]
+  [extra: string]: unknown
+}

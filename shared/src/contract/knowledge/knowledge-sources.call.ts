@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { asMoment, asRaw, firstText, listOf, MomentSchema, rawItems } from '../variants.ts'
+
+export const KnowledgeSourceSchema = z.object({
+  source: z.string(),
+  chunks: z.number().int().nonnegative(),
+  last_ingested_at: MomentSchema.nullable(),
+})
+export type KnowledgeSource = z.infer<typeof KnowledgeSourceSchema>
+
+export const decodeKnowledgeSource = z.preprocess((value) => {
+  const raw = asRaw(value)
+  return {
+    source: firstText(raw, 'source'),
+    chunks: Number(raw.chunks ?? 0),
+    last_ingested_at: asMoment(raw.last_ingested_at),
+  }
+}, KnowledgeSourceSchema)
+
+/** Answers a bare list. */
+export const knowledgeSources = defineCall({
+  name: 'knowledgeSources',
+  method: 'GET',
+  path: '/kb/sources',
+  summary: 'What the knowledge base holds, by source',
+  access: 'staff',
+  answer: z.array(KnowledgeSourceSchema),
+  decode: z.preprocess(rawItems, listOf(decodeKnowledgeSource)),
+})

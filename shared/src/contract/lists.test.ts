@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { businessChannels } from './channels/business-channels.call.ts'
+import { staffChannels } from './channels/staff-channels.call.ts'
+import { listCustomers } from './customers/list-customers.call.ts'
+import { setVip } from './customers/set-vip.call.ts'
+import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
+import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
+import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
+import { listAgents } from './staff/list-agents.call.ts'
+import { createSuggestion } from './suggestions/create-suggestion.call.ts'
+import { deleteSuggestion } from './suggestions/delete-suggestion.call.ts'
+import { listSuggestions } from './suggestions/list-suggestions.call.ts'
+import { healthz } from './system/healthz.call.ts'
+
+describe.each([
+  ['staff channels', staffChannels],
+  ['business channels', businessChannels],
+])('%s', (_, call) => {
+  test.each([[[{ key: 'main', name: 'OA หลัก' }]], [{ items: [{ key: 'main', name: 'OA หลัก' }] }]])(
+    '%j',
+    (answer) => expect(call.decode.parse(answer).items).toEqual([{ key: 'main', name: 'OA หลัก' }]),
+  )
+  test('bare keys', () => expect(call.decode.parse(['main']).items).toEqual([{ key: 'main', name: 'main' }]))
+})
+
+test('agents, as records or bare ids', () => {
+  expect(listAgents.decode.parse([{ id: 'a', display_name: 'กิตติ' }, 'U1', null]).items).toMatchObject([
+    { id: 'a', display_name: 'กิตติ' },
+    { id: 'U1' },
+  ])
+})
+
+test('customers', () => {
+  expect(
+    listCustomers.decode.parse({ items: [{ id: 1, line_user_id: 'U1', is_vip: 1 }], total: 60 }),
+  ).toEqual({
+    items: [{ id: '1', display_name: 'U1', picture_url: null, line_user_id: 'U1', is_vip: true }],
+    total: 60,
+  })
+  for (const answer of [{ id: 'c' }, { customer: { id: 'c' } }])
+    expect(setVip.decode.parse(answer).id).toBe('c')
+})
+
+test('suggestions', () => {
+  const item = { id: 's', text: 'สวัสดีค่ะ', image_url: null, channel_key: null }
+  expect(listSuggestions.decode.parse([{ id: 's', text: 'สวัสดีค่ะ' }]).items).toEqual([item])
+  expect(createSuggestion.decode.parse({ item: { id: 's', text: 'สวัสดีค่ะ' } })).toEqual(item)
+  for (const answer of [undefined, '', { deleted: 1 }])
+    expect(deleteSuggestion.decode.parse(answer)).toEqual({ ok: true })
+})
+
+test('knowledge', () => {
+  expect(knowledgeSources.decode.parse([{ source: 'ทั่วไป', chunks: 3 }])).toEqual([
+    { source: 'ทั่วไป', chunks: 3, last_ingested_at: null },
+  ])
+  expect(
+    knowledgeLogs.decode.parse([{ id: 1, source: 'ทั่วไป', at: '2026-11-21T09:00:00Z', replaced: 'true' }])
+      .items,
+  ).toEqual([
+    {
+      id: '1',
+      source: 'ทั่วไป',
+      origin: 'manual',
+      inserted: 0,
+      replaced: true,
+      at: '2026-11-21T09:00:00.000Z',
+    },
+  ])
+  expect(searchKnowledge.decode.parse({ results: [{ content: 'x', source: 'ทั่วไป' }] }).results).toHaveLength(
+    1,
+  )
+})
+
+describe('health', () => {
+  test.each([{ status: 'ok' }, { ok: true }, 'ok'])('%j is online', (answer) =>
+    expect(healthz.decode.safeParse(answer).success).toBe(true),
+  )
+  test.each([{ status: 'down' }, { ok: false }, '', null, undefined, [], 5])('%j is not', (answer) =>
+    expect(healthz.decode.safeParse(answer).success).toBe(false),
+  )
+})

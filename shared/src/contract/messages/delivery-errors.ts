@@ -1,0 +1,16 @@
+/** Why a message did not reach the customer (`delivery_error`), and what people read of it. */
+export const DELIVERY_ERRORS = {
+  line_unreachable: 'ติดต่อ LINE ไม่ได้ ข้อความยังไม่ถึงลูกค้า',
+  line_recipient: 'LINE ไม่พบลูกค้ารายนี้ หรือลูกค้าไม่ได้เป็นเพื่อนกับ OA',
+  line_rejected: 'LINE ไม่รับข้อความนี้',
+  line_auth: 'LINE ไม่ยืนยันสิทธิ์ของ OA นี้ กรุณาแจ้งผู้ดูแลระบบ',
+  line_quota: 'OA นี้ใช้โควตาข้อความของเดือนนี้ครบแล้ว',
+  image_not_https: 'ลิงก์รูปภาพต้องขึ้นต้นด้วย https:// เพื่อให้ LINE แสดงรูปได้',
+} as const
+
+export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
+
+/** The Thai text of a code; codes that nobody knows get a general one. */
+export function deliveryErrorText(code: string | null): string {
+  return DELIVERY_ERRORS[(code ?? '') as DeliveryErrorCode] ?? 'ส่งข้อความไม่สำเร็จ'
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyMessage } from '../../testing/arbitraries.ts'
+import { TEXT_MAX_UTF16 } from '../constants.ts'
+import { listMessages } from './list-messages.call.ts'
+import { decodeMessage, decodeMessageAnswer } from './message.ts'
+import { sendMessage } from './send-message.call.ts'
+
+const decode = (raw: Record<string, unknown>) => decodeMessage.parse({ id: 'm1', ticket_id: 't1', ...raw })
+
+test('what our server answers passes unchanged', () => {
+  fc.assert(
+    fc.property(anyMessage, (message) => {
+      expect(decodeMessage.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
+    }),
+  )
+})
+
+describe('text', () => {
+  test.each([
+    [{ text: 'สวัสดี', image_url: 'https://x/1.png' }, 'สวัสดี'],
+    [{ image_url: 'https://x/1.png', media_url: 'https://x/2.png' }, 'https://x/1.png'],
+    [{ text: '', media_url: 'https://x/2.png' }, 'https://x/2.png'],
+    [{ text: null }, null],
+    [{}, null],
+  ])('%j', (raw, text) => expect(decode(raw).text).toBe(text))
+})
+
+test.each([
+  [{}, 'text'],
+  [{ message_type: 'TEXT' }, 'text'],
+  [{ message_type: 'Image' }, 'image'],
+  [{ type: 'Sticker' }, 'sticker'],
+  [{ message_type: '' }, 'text'],
+])('type of %j is %s', (raw, type) => expect(decode(raw).message_type).toBe(type))
+
+test.each([
+  ['OUT', 'OUT'],
+  ['out', 'OUT'],
+  ['IN', 'IN'],
+  [undefined, 'IN'],
+  ['odd', 'IN'],
+])('direction %s is %s', (word, direction) => expect(decode({ direction: word }).direction).toBe(direction))
+
+describe('the sender', () => {
+  test.each([
+    [{ sender: { id: 'a', display_name: 'กิตติ' } }, { id: 'a', display_name: 'กิตติ' }],
+    [{ sender: 'U1' }, { id: 'U1' }],
+    [
+      { sender_name: 'กิตติ', sender_avatar: 'https://x/a.png' },
+      { display_name: 'กิตติ', avatar_url: 'https://x/a.png' },
+    ],
+    [{ sender_display_name: 'กิตติ', sender_avatar_url: 'https://x/a.png' }, { avatar_url: 'https://x/a.png' }],
+    [
+      { agent_name: 'กิตติ', sender_line_user_id: 'U1' },
+      { id: 'U1', display_name: 'กิตติ' },
+    ],
+  ])('%j', (raw, sender) => expect(decode(raw).sender).toMatchObject(sender))
+  test('nobody', () => expect(decode({}).sender).toBeNull())
+})
+
+test('times fall back to each other', () => {
+  const at = '2026-11-21T09:00:00.000Z'
+  expect(decode({ created_at: at })).toMatchObject({ event_time: at, created_at: at })
+  expect(decode({ event_time: at })).toMatchObject({ event_time: at, created_at: at })
+})
+
+test('a message without any id is none; its own id of the sender serves', () => {
+  expect(decodeMessage.safeParse({ text: 'x' }).success).toBe(false)
+  expect(decodeMessage.parse({ client_message_id: 'c1' }).id).toBe('c1')
+  expect(decodeMessage.parse({ message_id: 12 }).id).toBe('12')
+})
+
+describe('answers', () => {
+  test.each([{ id: 'm1', message: 'ok' }, { message: { id: 'm1' } }, { item: { id: 'm1' } }, { id: 'm1' }])(
+    '%j',
+    (answer) => expect(decodeMessageAnswer.parse(answer).id).toBe('m1'),
+  )
+  test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])('a list as %j', (answer) =>
+    expect(listMessages.decode.parse(answer).items).toMatchObject([{ id: 'm1' }]),
+  )
+})
+
+describe('sending', () => {
+  const body = sendMessage.body
+  test.each([
+    { type: 'text', text: 'ก' },
+    { type: 'text', text: 'ก'.repeat(TEXT_MAX_UTF16), client_message_id: 'c' },
+    { type: 'image', image_url: 'https://x/1.png' },
+    { type: 'image', image_url: 'http://x/1.png' },
+  ])('taken', (value) => expect(body.safeParse(value).success).toBe(true))
+  test.each([
+    { type: 'text', text: '' },
+    { type: 'text', text: ' \n\t　' },
+    { type: 'text', text: 'ก'.repeat(TEXT_MAX_UTF16 + 1) },
+    { type: 'image', image_url: 'ftp://x/1.png' },
+    { type: 'image', image_url: '' },
+    { type: 'video', text: 'x' },
+    { text: 'x' },
+  ])('refused', (value) => expect(body.safeParse(value).success).toBe(false))
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { PersonSchema, readPerson } from '../tickets/person.ts'
+import { asMoment, asRaw, firstText, MomentSchema } from '../variants.ts'
+
+export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const
+
+export const MessageSchema = z.object({
+  id: z.string(),
+  ticket_id: z.string(),
+  /** IN from the customer, OUT from staff. */
+  direction: z.enum(['IN', 'OUT']),
+  /** text, image, and whatever else LINE brings. */
+  message_type: z.string(),
+  text: z.string().nullable(),
+  image_url: z.string().nullable(),
+  media_url: z.string().nullable(),
+  event_time: MomentSchema,
+  created_at: MomentSchema,
+  sender: PersonSchema.nullable(),
+  /** 1, 2, 3 … per ticket without holes; 0: the server does not count. */
+  seq: z.number().int().nonnegative(),
+  client_message_id: z.string().nullable(),
+  /** How far an OUT message has come; null on IN messages and where the server does not say. */
+  delivery: z.enum(DELIVERY_STATES).nullable(),
+  delivery_error: z.string().nullable(),
+  via: z.enum(['reply', 'push']).nullable(),
+})
+export type Message = z.infer<typeof MessageSchema>
+
+function readSender(raw: Record<string, unknown>) {
+  const person = readPerson(raw.sender)
+  if (person) return person
+  const name = firstText(raw, 'sender_name', 'sender_display_name', 'agent_name')
+  if (name === undefined) return null
+  return readPerson({
+    id: firstText(raw, 'sender_id', 'sender_line_user_id') ?? '',
+    display_name: name,
+    avatar_url: firstText(raw, 'sender_avatar', 'sender_avatar_url', 'sender_picture_url'),
+  })
+}
+
+/** Takes a message in any of its spellings. An image shown as text falls back to its link. */
+export const decodeMessage = z.preprocess((value) => {
+  const raw = asRaw(value)
+  const imageUrl = firstText(raw, 'image_url') ?? null
+  const mediaUrl = firstText(raw, 'media_url') ?? null
+  const created = asMoment(raw.created_at ?? raw.event_time) ?? new Date(0).toISOString()
+  const delivery = firstText(raw, 'delivery')
+  return {
+    id: firstText(raw, 'id', 'message_id') ?? firstText(raw, 'client_message_id'),
+    ticket_id: firstText(raw, 'ticket_id') ?? '',
+    direction: String(raw.direction ?? '').toUpperCase() === 'OUT' ? 'OUT' : 'IN',
+    message_type: (firstText(raw, 'message_type', 'type') ?? 'text').toLowerCase(),
+    text: firstText(raw, 'text') ?? imageUrl ?? mediaUrl,
+    image_url: imageUrl,
+    media_url: mediaUrl,
+    event_time: asMoment(raw.event_time) ?? created,
+    created_at: created,
+    sender: readSender(raw),
+    seq: typeof raw.seq === 'number' && raw.seq > 0 ? raw.seq : 0,
+    client_message_id: firstText(raw, 'client_message_id') ?? null,
+    delivery: delivery === 'sending' ? 'queued' : (DELIVERY_STATES.find((each) => each === delivery) ?? null),
+    delivery_error: firstText(raw, 'delivery_error') ?? null,
+    via: raw.via === 'reply' || raw.via === 'push' ? raw.via : null,
+  }
+}, MessageSchema)
+
+/** An answer that is the message itself, or holds it as `message` or `item`. */
+export const decodeMessageAnswer = z.preprocess((value) => {
+  const raw = asRaw(value)
+  return typeof raw.message === 'object' && raw.message !== null ? raw.message : (raw.item ?? value)
+}, decodeMessage)

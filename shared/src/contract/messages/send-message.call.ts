@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { TEXT_MAX_UTF16 } from '../constants.ts'
+import { defineCall } from '../define-call.ts'
+import { TicketIdSchema } from '../tickets/ticket-id.ts'
+import { decodeMessageAnswer, MessageSchema } from './message.ts'
+
+const ClientMessageId = z.string().min(1).max(100).optional()
+
+export const SendBodySchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('text'),
+    text: z
+      .string()
+      .max(TEXT_MAX_UTF16)
+      .refine((text) => text.trim() !== '', 'must not be empty'),
+    client_message_id: ClientMessageId,
+  }),
+  z.object({
+    type: z.literal('image'),
+    image_url: z
+      .string()
+      .max(2000)
+      .regex(/^https?:\/\/\S+$/, 'must start with http:// or https://'),
+    client_message_id: ClientMessageId,
+  }),
+])
+export type SendBody = z.infer<typeof SendBodySchema>
+
+/** The same `client_message_id` twice in one ticket is one message: the second call answers the first one's message. */
+export const sendMessage = defineCall({
+  name: 'sendMessage',
+  method: 'POST',
+  path: '/api/staff/tickets/:id/send',
+  summary: 'Send a text or an image to the customer',
+  access: 'staff',
+  params: TicketIdSchema,
+  body: SendBodySchema,
+  answer: MessageSchema,
+  decode: decodeMessageAnswer,
+  errors: ['ticket_not_found', 'forbidden_channel', 'ticket_closed'],
+})

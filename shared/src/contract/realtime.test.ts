@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyMessage, anyTicket } from '../testing/arbitraries.ts'
+import { ClientFrameSchema, decodeServerEvent, ServerEventSchema } from './realtime.ts'
+
+const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+
+describe('canonical events pass unchanged', () => {
+  test('message', () => {
+    fc.assert(
+      fc.property(anyMessage, (data) => {
+        const event = { type: 'message', data } as const
+        expect(ServerEventSchema.parse(event)).toEqual(event)
+        expect(decodeServerEvent(JSON.parse(JSON.stringify(event)))).toEqual(event)
+      }),
+    )
+  })
+  test('ticket_update', () => {
+    fc.assert(
+      fc.property(anyTicket, ({ unread_count: _, ...data }) => {
+        const event = { type: 'ticket_update', data } as const
+        expect(ServerEventSchema.parse(event)).toEqual(event)
+        expect(decodeServerEvent(JSON.parse(JSON.stringify(event)))).toEqual(event)
+      }),
+    )
+  })
+  test.each([
+    { type: 'hello', data: { server_time: '2026-11-21T09:00:00Z', ping_ms: 5000 } },
+    { type: 'subscribed', data: { ticket_id: id, last_seq: 3 } },
+    { type: 'pong', data: { at: 5 } },
+    { type: 'presence', data: { ticket_id: id, people: [] } },
+    { type: 'ticket_list_update', data: { reason: 'opened', ticket_id: id, channel_key: 'main' } },
+    { type: 'error', data: { code: 'too_many', ticket_id: id } },
+  ])('$type', (event) => expect(decodeServerEvent(event)).toEqual(event))
+})
+
+describe('a server of the first days', () => {
+  test('a message, bare or wrapped, in old spelling', () => {
+    const data = {
+      id: 1,
+      ticket_id: id,
+      direction: 'out',
+      message_type: 'IMAGE',
+      media_url: 'https://x/1.png',
+    }
+    for (const value of [data, { message: data }])
+      expect(decodeServerEvent({ type: 'message', data: value })).toMatchObject({
+        type: 'message',
+        data: { id: '1', direction: 'OUT', message_type: 'image', text: 'https://x/1.png', seq: 0 },
+      })
+  })
+  test('a ticket_update that tells only what it knows', () => {
+    expect(
+      decodeServerEvent({ type: 'ticket_update', data: { id, status: 'CLOSED', owner: 'U1', odd: 1 } }),
+    ).toEqual({
+      type: 'ticket_update',
+      data: expect.objectContaining({ id, version: 0, status: 'CLOSED' }),
+    })
+  })
+  test('a field that cannot be read does not take the event with it', () => {
+    expect(
+      decodeServerEvent({ type: 'ticket_update', data: { id, subject: 'อื่นๆ', waiting_since: 'x' } }),
+    ).toEqual({
+      type: 'ticket_update',
+      data: { id, version: 0, subject: 'อื่นๆ' },
+    })
+  })
+  test.each([
+    { type: 'ticket_list_update' },
+    { type: 'ticket_list_update', data: null },
+    { type: 'ticket_list_update', data: {} },
+  ])('%j', (event) => expect(decodeServerEvent(event)).toMatchObject({ type: 'ticket_list_update' }))
+  test('a bare pong', () =>
+    expect(decodeServerEvent({ type: 'pong' })).toEqual({ type: 'pong', data: { at: null } }))
+})
+
+test.each([
+  null,
+  1,
+  'x',
+  [],
+  {},
+  { type: 'odd', data: {} },
+  { type: 'message', data: {} },
+  { type: 'ticket_update' },
+])('%j is not understood', (value) => expect(decodeServerEvent(value)).toBeNull())
+
+test('whatever comes, it does not throw', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('message', 'ticket_update', 'hello', 'presence', 'ticket_list_update'),
+      fc.jsonValue(),
+      (type, data) => {
+        decodeServerEvent({ type, data })
+      },
+    ),
+  )
+})
+
+test('what a browser says', () => {
+  expect(ClientFrameSchema.safeParse({ type: 'subscribe_ticket', ticket_id: id }).success).toBe(true)
+  expect(ClientFrameSchema.safeParse({ type: 'unsubscribe_ticket', ticket_id: id }).success).toBe(true)
+  expect(ClientFrameSchema.safeParse({ type: 'ping' }).success).toBe(true)
+  expect(ClientFrameSchema.safeParse({ type: 'subscribe_ticket', ticket_id: 'x' }).success).toBe(false)
+})

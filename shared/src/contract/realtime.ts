@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { decodeMessage, MessageSchema } from './messages/message.ts'
+import { PersonSchema, readPerson } from './tickets/person.ts'
+import { TicketSchema } from './tickets/ticket.ts'
+import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
+import { asRaw, firstText, rawItems } from './variants.ts'
+
+/** What a browser says on /ws/chat/. */
+export const ClientFrameSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
+  z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
+  z.object({ type: z.literal('ping'), at: z.number().optional() }),
+])
+export type ClientFrame = z.infer<typeof ClientFrameSchema>
+
+/** Fields of a ticket that have changed. unread_count is each person's own, and is told by in_count and last_out_seq instead. */
+export const TicketChangeSchema = TicketSchema.omit({ unread_count: true })
+  .partial()
+  .required({ id: true, channel_key: true, version: true })
+export type TicketChange = z.infer<typeof TicketChangeSchema>
+
+/** What the server says: always `{type, data}`. */
+export const ServerEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
+  z.object({
+    type: z.literal('subscribed'),
+    data: z.object({ ticket_id: z.string(), last_seq: z.number() }),
+  }),
+  z.object({ type: z.literal('pong'), data: z.object({ at: z.number().nullable() }) }),
+  z.object({
+    type: z.literal('presence'),
+    data: z.object({ ticket_id: z.string(), people: z.array(PersonSchema) }),
+  }),
+  z.object({ type: z.literal('message'), data: MessageSchema }),
+  z.object({ type: z.literal('ticket_update'), data: TicketChangeSchema }),
+  z.object({
+    type: z.literal('ticket_list_update'),
+    data: z.object({
+      reason: z.string().optional(),
+      ticket_id: z.string().optional(),
+      channel_key: z.string().optional(),
+    }),
+  }),
+  z.object({
+    type: z.literal('error'),
+    data: z.object({ code: z.string(), ticket_id: z.string().optional() }),
+  }),
+])
+export type ServerEvent = z.infer<typeof ServerEventSchema>
+
+/** An event as a browser has it: a change of a ticket holds what could be read of it, whoever sent it. */
+export type HeardEvent =
+  | Exclude<ServerEvent, { type: 'ticket_update' }>
+  | { type: 'ticket_update'; data: TicketPatch }
+
+/** For the browser: an event of any server of this API, or null for one that is not understood. */
+export function decodeServerEvent(value: unknown): HeardEvent | null {
+  const { type, data = {} } = asRaw(value)
+  switch (type) {
+    case 'message': {
+      const found = asRaw(asRaw(data).message)
+      const message = decodeMessage.safeParse(Object.keys(found).length > 0 ? found : data)
+      return message.success ? { type, data: message.data } : null
+    }
+    case 'ticket_update': {
+      const patch = readTicketPatch(data)
+      return patch === null ? null : { type, data: patch }
+    }
+    case 'ticket_list_update': {
+      const raw = asRaw(data)
+      return {
+        type,
+        data: {
+          reason: firstText(raw, 'reason'),
+          ticket_id: firstText(raw, 'ticket_id', 'id'),
+          channel_key: firstText(raw, 'channel_key'),
+        },
+      }
+    }
+    case 'presence': {
+      const raw = asRaw(data)
+      const ticket_id = firstText(raw, 'ticket_id')
+      if (ticket_id === undefined) return null
+      const people = rawItems(raw.people)
+        .map(readPerson)
+        .filter((person) => person !== null)
+      return { type, data: { ticket_id, people } }
+    }
+    default: {
+      const event = ServerEventSchema.safeParse({ type, data: data ?? {} })
+      if (event.success) return event.data as HeardEvent
+      // A bare pong, or a greeting of another make, still proves what it proves.
+      if (type === 'pong') return { type, data: { at: null } }
+      if (type === 'hello') return { type, data: { server_time: '', ping_ms: 0 } }
+      return null
+    }
+  }
+}

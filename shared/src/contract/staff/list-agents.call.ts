@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { PersonSchema, readPerson } from '../tickets/person.ts'
+import { listOf, rawItems } from '../variants.ts'
+
+/** The approved staff, for the queue's assignee filter. */
+export const listAgents = defineCall({
+  name: 'listAgents',
+  method: 'GET',
+  path: '/api/staff/agents',
+  summary: 'Colleagues who can hold tickets',
+  access: 'staff',
+  answer: z.object({ items: z.array(PersonSchema) }),
+  decode: z.preprocess(
+    (value) => ({ items: rawItems(value) }),
+    z.object({ items: listOf(z.preprocess(readPerson, PersonSchema)) }),
+  ),
+})

@@ -1,0 +1,14 @@
+import { defineCall } from '../define-call.ts'
+import { decodeSuggestion, NewSuggestionSchema, SuggestionSchema } from './suggestion.ts'
+
+export const createSuggestion = defineCall({
+  name: 'createSuggestion',
+  method: 'POST',
+  path: '/api/staff/suggestions',
+  summary: 'Add a canned reply',
+  access: 'staff',
+  body: NewSuggestionSchema,
+  answer: SuggestionSchema,
+  decode: decodeSuggestion,
+  errors: ['forbidden_channel'],
+})

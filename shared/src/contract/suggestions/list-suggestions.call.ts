@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { listOf, rawItems } from '../variants.ts'
+import { decodeSuggestion, SuggestionSchema } from './suggestion.ts'
+
+export const listSuggestions = defineCall({
+  name: 'listSuggestions',
+  method: 'GET',
+  path: '/api/staff/suggestions',
+  summary: 'Canned replies of a channel and those that serve all',
+  access: 'staff',
+  query: z.object({ channel_key: z.string().max(100).optional() }),
+  answer: z.object({ items: z.array(SuggestionSchema) }),
+  decode: z.preprocess(
+    (value) => ({ items: rawItems(value) }),
+    z.object({ items: listOf(decodeSuggestion) }),
+  ),
+  errors: ['forbidden_channel'],
+})

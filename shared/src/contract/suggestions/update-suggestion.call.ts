@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { decodeSuggestion, SuggestionEditSchema, SuggestionSchema } from './suggestion.ts'
+
+export const updateSuggestion = defineCall({
+  name: 'updateSuggestion',
+  method: 'PUT',
+  path: '/api/staff/suggestions/:id',
+  summary: 'Change a canned reply',
+  access: 'staff',
+  params: z.object({ id: z.uuid() }),
+  body: SuggestionEditSchema,
+  answer: SuggestionSchema,
+  decode: decodeSuggestion,
+  errors: ['not_found', 'forbidden_channel'],
+})

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+
+/** `ok` means Online. Another server may answer `{ok: true}`, `{status: 'ok'}` or the bare word. */
+export const healthz = defineCall({
+  name: 'healthz',
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Is the server up and its database reachable',
+  access: 'public',
+  answer: z.object({ status: z.literal('ok') }),
+  decode: z.preprocess(
+    (value) => {
+      const word = typeof value === 'string' ? value : (value as { status?: unknown } | null)?.status
+      const ok = word === 'ok' || (value as { ok?: unknown } | null)?.ok === true
+      return ok ? { status: 'ok' } : value
+    },
+    z.object({ status: z.literal('ok') }),
+  ),
+  errors: ['unavailable'],
+})

@@ -1,0 +1,16 @@
+import { defineCall } from '../define-call.ts'
+import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
+import { TicketIdSchema } from './ticket-id.ts'
+
+/** Of several at once exactly one wins; the others get `already_accepted` with the winner in `assigned_to`. */
+export const acceptTicket = defineCall({
+  name: 'acceptTicket',
+  method: 'POST',
+  path: '/api/staff/tickets/:id/accept',
+  summary: 'Take this ticket',
+  access: 'staff',
+  params: TicketIdSchema,
+  answer: TicketSchema,
+  decode: decodeTicketAnswer,
+  errors: ['ticket_not_found', 'forbidden_channel', 'already_accepted', 'already_closed'],
+})

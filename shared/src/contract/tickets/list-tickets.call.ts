@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
+import { defineCall } from '../define-call.ts'
+import { FlagSchema } from '../flag.ts'
+import { pageOf } from '../variants.ts'
+import { decodeTicket, TicketSchema } from './ticket.ts'
+
+/** `waiting_since`: the longest unanswered first, then the rest by opening. */
+export const TICKET_ORDERS = [
+  '-closed_at',
+  '-last_activity_at',
+  'opened_at',
+  '-opened_at',
+  'waiting_since',
+] as const
+export type TicketOrder = (typeof TICKET_ORDERS)[number]
+
+export const TicketListQuerySchema = z.object({
+  /** `me`, or the id of a member of staff. */
+  assignee: z.string().min(1).max(100).optional(),
+  /** Without a status: open tickets and closed ones. */
+  status: z.enum(['OPEN', 'CLOSED']).optional(),
+  order: z.enum(TICKET_ORDERS).default('-last_activity_at'),
+  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
+  page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(QUEUE_PAGE_SIZE),
+  /** Part of the customer's name, of the subject, or the beginning of the ticket's id. */
+  search: z.string().max(MAX_SEARCH_LENGTH).optional(),
+  channel_key: z.string().max(100).optional(),
+  unread_only: FlagSchema.optional(),
+  unassigned: FlagSchema.optional(),
+})
+
+export const listTickets = defineCall({
+  name: 'listTickets',
+  method: 'GET',
+  path: '/api/staff/tickets',
+  summary: 'Tickets: filtered, ordered, a page at a time',
+  access: 'staff',
+  query: TicketListQuerySchema,
+  answer: z.object({ items: z.array(TicketSchema), total: z.number().int().nonnegative() }),
+  decode: pageOf(decodeTicket),
+  errors: ['forbidden_channel'],
+})

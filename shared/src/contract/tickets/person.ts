@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { asRaw, firstText } from '../variants.ts'
+
+/** A member of staff as others see them: on a ticket, as a sender, in a list of agents. */
+export const PersonSchema = z.object({
+  id: z.string(),
+  line_user_id: z.string(),
+  display_name: z.string(),
+  full_name: z.string().nullable(),
+  username: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+})
+export type Person = z.infer<typeof PersonSchema>
+
+/** A person comes as a record in several spellings, or as a bare id; nobody is null. */
+export function readPerson(value: unknown): Person | null {
+  const raw = typeof value === 'string' && value !== '' ? { id: value } : asRaw(value)
+  const id = firstText(raw, 'id', 'line_user_id')
+  const name = firstText(raw, 'display_name', 'full_name', 'username', 'name')
+  if (id === undefined && name === undefined) return null
+  return {
+    id: id ?? '',
+    line_user_id: firstText(raw, 'line_user_id', 'id') ?? '',
+    display_name: name ?? id ?? '',
+    full_name: firstText(raw, 'full_name') ?? null,
+    username: firstText(raw, 'username') ?? null,
+    avatar_url: firstText(raw, 'avatar_url', 'picture_url') ?? null,
+  }
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyTicket } from '../../testing/arbitraries.ts'
+import { ISSUE_TYPES } from '../constants.ts'
+import { acceptTicket } from './accept-ticket.call.ts'
+import { listTickets } from './list-tickets.call.ts'
+import { decodeTicket, decodeTicketAnswer } from './ticket.ts'
+
+const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+const decode = (raw: Record<string, unknown>) => decodeTicket.parse({ id, ...raw })
+
+test('what our server answers passes unchanged', () => {
+  fc.assert(
+    fc.property(anyTicket, (ticket) => {
+      expect(decodeTicket.parse(JSON.parse(JSON.stringify(ticket)))).toEqual(ticket)
+    }),
+  )
+})
+
+test('the least a server may say', () => {
+  expect(decode({})).toMatchObject({
+    id,
+    status: 'OPEN',
+    subject: ISSUE_TYPES.other,
+    priority: 'NORMAL',
+    assigned_to: null,
+    unread_count: 0,
+    waiting_since: null,
+    last_message: null,
+    version: 0,
+  })
+})
+
+test('a ticket without an id is none', () => {
+  expect(decodeTicket.safeParse({ subject: 'x' }).success).toBe(false)
+  expect(decodeTicket.safeParse(null).success).toBe(false)
+})
+
+describe('who holds it', () => {
+  const person = { id: 'a1', display_name: 'กิตติ' }
+  test.each(['assigned_to', 'assignee', 'owner'])('%s as a record', (field) => {
+    expect(decode({ [field]: person }).assigned_to).toMatchObject(person)
+  })
+  test.each(['assigned_to', 'assignee', 'owner'])('%s as a bare id', (field) => {
+    expect(decode({ [field]: 'U123' }).assigned_to).toMatchObject({ id: 'U123', line_user_id: 'U123' })
+  })
+  test.each([
+    [
+      { line_user_id: 'U9', full_name: 'กิตติ บุญมา' },
+      { id: 'U9', line_user_id: 'U9', display_name: 'กิตติ บุญมา' },
+    ],
+    [
+      { id: 7, username: 'kitti' },
+      { id: '7', display_name: 'kitti', username: 'kitti' },
+    ],
+    [{ display_name: 'กิตติ' }, { id: '', display_name: 'กิตติ' }],
+    [{ id: 'a', picture_url: 'https://x/y.png' }, { avatar_url: 'https://x/y.png' }],
+  ])('%j', (record, expected) => expect(decode({ owner: record }).assigned_to).toMatchObject(expected))
+  test.each([null, undefined, '', {}, []])('%j is nobody', (nobody) => {
+    expect(decode({ assigned_to: nobody }).assigned_to).toBeNull()
+  })
+  test('an empty assigned_to does not hide the owner', () => {
+    expect(decode({ assigned_to: null, owner: person }).assigned_to).toMatchObject(person)
+  })
+})
+
+test('flat old names', () => {
+  const ticket = decode({
+    lineOA: 'OA หลัก',
+    channel_key: 'main',
+    submittedAt: '2026-11-21T09:00:00Z',
+    profileName: 'กานต์ชนก',
+    profilePic: 'https://x/p.png',
+    isVip: true,
+    issueType: 'ถอนเงินช้า',
+  })
+  expect(ticket).toMatchObject({
+    channel: { key: 'main', name: 'OA หลัก' },
+    channel_key: 'main',
+    opened_at: '2026-11-21T09:00:00.000Z',
+    subject: 'ถอนเงินช้า',
+    profile: { display_name: 'กานต์ชนก', picture_url: 'https://x/p.png', is_vip: true },
+  })
+})
+
+test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('priority %s makes a VIP', (priority) => {
+  expect(decode({ priority }).profile.is_vip).toBe(true)
+})
+test('words in any case, unknown words as usual ones', () => {
+  expect(decode({ status: 'closed', priority: 'high' })).toMatchObject({ status: 'CLOSED', priority: 'HIGH' })
+  expect(decode({ status: 'odd', priority: 'odd' })).toMatchObject({ status: 'OPEN', priority: 'NORMAL' })
+})
+test('who waits needs a reply unless the server says otherwise', () => {
+  expect(decode({ waiting_since: '2026-11-21T09:00:00Z' }).needs_reply).toBe(true)
+  expect(decode({ waiting_since: '2026-11-21T09:00:00Z', needs_reply: false }).needs_reply).toBe(false)
+})
+
+describe('answers', () => {
+  test.each([{ id }, { ticket: { id } }, { item: { id } }])('%j is a ticket', (answer) => {
+    expect(decodeTicketAnswer.parse(answer).id).toBe(id)
+    expect(acceptTicket.decode.parse(answer).id).toBe(id)
+  })
+  test('a list with one that cannot be read has the others', () => {
+    expect(listTickets.decode.parse({ items: [{ id }, { no: 'id' }], total: 2 })).toMatchObject({
+      items: [{ id }],
+      total: 2,
+    })
+  })
+})
+
+describe('the question', () => {
+  test('nothing asked is the first page of twenty', () => {
+    expect(listTickets.query.parse({})).toEqual({ order: '-last_activity_at', page: 1, page_size: 20 })
+  })
+  test.each([
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['', false],
+  ])('unread_only=%s', (word, flag) =>
+    expect(listTickets.query.parse({ unread_only: word }).unread_only).toBe(flag),
+  )
+  test.each([{ page: '0' }, { page: 'x' }, { page_size: '201' }, { order: 'id' }, { status: 'ODD' }])(
+    '%j is refused',
+    (query) => expect(listTickets.query.safeParse(query).success).toBe(false),
+  )
+})

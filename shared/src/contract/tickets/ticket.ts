@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { ChannelSchema } from '../channels/channel.ts'
+import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
+import { asFlag, asMoment, asRaw, firstText, MomentSchema, type Raw } from '../variants.ts'
+import { PersonSchema, readPerson } from './person.ts'
+
+export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
+export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const
+
+/** The customer, as a ticket shows them. */
+export const TicketProfileSchema = z.object({
+  display_name: z.string(),
+  picture_url: z.string().nullable(),
+  is_vip: z.boolean(),
+})
+
+/** What a row of the queue says of the newest message. */
+export const LastMessageSchema = z.object({
+  direction: z.enum(['IN', 'OUT']),
+  message_type: z.string(),
+  text: z.string().nullable(),
+  at: MomentSchema,
+})
+
+export const TicketSchema = z.object({
+  id: z.string(),
+  status: z.enum(TICKET_STATUSES),
+  /** The issue type. */
+  subject: z.string(),
+  priority: z.enum(TICKET_PRIORITIES),
+  opened_at: MomentSchema,
+  created_at: MomentSchema,
+  accepted_at: MomentSchema.nullable(),
+  closed_at: MomentSchema.nullable(),
+  last_activity_at: MomentSchema,
+  channel: ChannelSchema,
+  channel_key: z.string(),
+  profile: TicketProfileSchema,
+  customer_id: z.string().nullable(),
+  assigned_to: PersonSchema.nullable(),
+  closed_by: PersonSchema.nullable(),
+  metrics: z.object({ resolution_secs: z.number().nullable() }),
+  /** IN messages this person has not seen and nobody has answered. */
+  unread_count: z.number().int().nonnegative(),
+  /** Since when the customer has been without an answer; null when nobody waits. */
+  waiting_since: MomentSchema.nullable(),
+  needs_reply: z.boolean(),
+  last_message: LastMessageSchema.nullable(),
+  /** Numbers of the newest message, of the newest from the customer, of the newest from staff; 0 before the first. */
+  last_seq: z.number().int().nonnegative(),
+  last_in_seq: z.number().int().nonnegative(),
+  last_out_seq: z.number().int().nonnegative(),
+  /** How many messages the customer has written in this ticket. */
+  in_count: z.number().int().nonnegative(),
+  /** Grows with every change; an older version never replaces a newer one. 0: the server does not count. */
+  version: z.number().int().nonnegative(),
+})
+export type Ticket = z.infer<typeof TicketSchema>
+
+export function oneOf<T extends string>(values: readonly T[], value: unknown, otherwise: T): T {
+  const word = String(value ?? '').toUpperCase()
+  return values.find((each) => each === word) ?? otherwise
+}
+
+/** A customer's picture, name and VIP mark, wherever the ticket keeps them. */
+export function readProfile(raw: Raw) {
+  const profile = asRaw(raw.profile ?? raw.customer)
+  const priority = String(raw.priority ?? '').toUpperCase()
+  const vipPriority = (VIP_PRIORITIES as readonly string[]).includes(priority)
+  return {
+    display_name: firstText(profile, 'display_name', 'name') ?? firstText(raw, 'profileName') ?? 'ลูกค้า',
+    picture_url: firstText(profile, 'picture_url', 'avatar_url') ?? firstText(raw, 'profilePic') ?? null,
+    is_vip: asFlag(profile.is_vip) || asFlag(raw.isVip) || vipPriority,
+  }
+}
+
+export function readChannel(raw: Raw) {
+  const channel = asRaw(raw.channel)
+  const key = firstText(channel, 'key') ?? firstText(raw, 'channel_key') ?? ''
+  return { key, name: firstText(channel, 'name') ?? firstText(raw, 'lineOA') ?? key }
+}
+
+export function readLastMessage(value: unknown) {
+  const raw = asRaw(value)
+  const at = asMoment(raw.at ?? raw.event_time ?? raw.created_at)
+  if (at === null) return null
+  return {
+    direction: oneOf(['IN', 'OUT'], raw.direction, 'IN'),
+    message_type: (firstText(raw, 'message_type', 'type') ?? 'text').toLowerCase(),
+    text: firstText(raw, 'text') ?? null,
+    at,
+  }
+}
+
+export const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
+
+/** Takes a ticket in any of its spellings (assigned_to, assignee or owner; flat or nested channel and profile; old field names). */
+export const decodeTicket = z.preprocess((value) => {
+  const raw = asRaw(value)
+  const channel = readChannel(raw)
+  const opened = asMoment(raw.opened_at ?? raw.submittedAt ?? raw.created_at) ?? new Date(0).toISOString()
+  const status = oneOf(TICKET_STATUSES, raw.status, 'OPEN')
+  const waitingSince = asMoment(raw.waiting_since)
+  const resolution = asRaw(raw.metrics).resolution_secs
+  return {
+    id: firstText(raw, 'id'),
+    status,
+    subject: firstText(raw, 'subject', 'issueType') ?? ISSUE_TYPES.other,
+    priority: oneOf(TICKET_PRIORITIES, raw.priority, 'NORMAL'),
+    opened_at: opened,
+    created_at: asMoment(raw.created_at) ?? opened,
+    accepted_at: asMoment(raw.accepted_at),
+    closed_at: asMoment(raw.closed_at),
+    last_activity_at: asMoment(raw.last_activity_at) ?? opened,
+    channel,
+    channel_key: channel.key,
+    profile: readProfile(raw),
+    customer_id: firstText(raw, 'customer_id') ?? firstText(asRaw(raw.profile), 'id') ?? null,
+    assigned_to: readPerson(raw.assigned_to) ?? readPerson(raw.assignee) ?? readPerson(raw.owner),
+    closed_by: readPerson(raw.closed_by),
+    metrics: { resolution_secs: typeof resolution === 'number' ? resolution : null },
+    unread_count: count(raw.unread_count),
+    waiting_since: waitingSince,
+    needs_reply: raw.needs_reply === undefined ? waitingSince !== null : asFlag(raw.needs_reply),
+    last_message: readLastMessage(raw.last_message),
+    last_seq: count(raw.last_seq),
+    last_in_seq: count(raw.last_in_seq),
+    last_out_seq: count(raw.last_out_seq),
+    in_count: count(raw.in_count),
+    version: count(raw.version),
+  }
+}, TicketSchema)
+
+/** An answer that is the ticket itself, or holds it as `ticket` or `item`. */
+export const decodeTicketAnswer = z.preprocess((value) => {
+  const raw = asRaw(value)
+  return raw.ticket ?? raw.item ?? value
+}, decodeTicket)

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+const sharedRoot = join(import.meta.dirname, '../..')
+const ROOM_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
+
+/** Files of a folder, sorted, without tests and fixtures, which no build reads. */
+export function sourceFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.test-d\.ts$|\.snap$|\.png$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !relative(folder, file).split(sep).includes('testing'))
+    .sort()
+}
+
+/**
+ * Names a build by all that goes into it: the room's source and configuration, `shared`, the lockfile and PUBLIC_API_URL.
+ * The same input gives the same id on every machine and path.
+ */
+export function buildId(room: string): string {
+  const hash = createHash('sha256')
+  const add = (base: string, files: readonly string[]) => {
+    for (const file of files) {
+      if (!existsSync(file)) continue
+      const content = readFileSync(file)
+      hash.update(`${relative(base, file).replaceAll('\\', '/')}\0${content.length}\0`).update(content)
+    }
+  }
+  add(room, [...sourceFiles(join(room, 'src')), ...sourceFiles(join(room, 'public'))])
+  add(
+    room,
+    ROOM_FILES.map((name) => join(room, name)),
+  )
+  add(sharedRoot, [...sourceFiles(join(sharedRoot, 'src')), join(sharedRoot, 'package.json')])
+  add(sharedRoot, [join(sharedRoot, '../pnpm-lock.yaml')])
+  hash.update(process.env.PUBLIC_API_URL ?? '')
+  return hash.digest('hex').slice(0, 12)
+}

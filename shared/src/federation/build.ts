@@ -1,0 +1,141 @@
+/** The builds of the browser rooms: each `rsbuild.config.ts` is two lines that call one of these. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
+import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
+import { pluginReact } from '@rsbuild/plugin-react'
+import { buildId } from './build-inputs.ts'
+import { DEVELOPMENT_RELEASE } from './development-release.ts'
+import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
+import { pluginIntegrityRuntime } from './integrity-runtime.ts'
+import { pluginOneRefresh } from './one-refresh.ts'
+import { deriveExposes } from './pages.ts'
+import type { RemoteDeclaration } from './remote-manifest.ts'
+import { runtimeAliases } from './runtime-modules.ts'
+import { providedVersions, remoteShared } from './shared-dependencies.ts'
+import { pluginSharedImports } from './shared-imports.ts'
+
+/**
+ * Switches of the federation runtime in the host, where it keeps the share scope and nothing else: what loads remotes is
+ * `host/src/remotes/container.ts`, which knows everything from the registry.
+ */
+const RUNTIME_SWITCHES = {
+  ENV_TARGET: '"web"',
+  FEDERATION_OPTIMIZE_NO_REMOTE: 'true',
+  FEDERATION_OPTIMIZE_NO_SHARED: 'false',
+  FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+}
+
+/**
+ * The host is a plain build: no federation plugin, so the sign-in screens carry no federation runtime and nothing waits
+ * behind an async boundary. The lazy shell starts the runtime and provides the shared modules (`host/src/remotes`).
+ */
+export function hostBuild(root: string): RsbuildConfig {
+  return mergeRsbuildConfig(common('host'), {
+    root,
+    source: {
+      entry: { index: './src/index.ts' },
+      define: { ...RUNTIME_SWITCHES, DESK_SHARED_VERSIONS: JSON.stringify(providedVersions()) },
+    },
+    html: { template: './index.html', crossorigin: 'anonymous', inject: 'head', scriptLoading: 'defer' },
+    output: { assetPrefix: '/', distPath: inOneFolder('assets') },
+    plugins: [pluginHostManifest(buildId(root), versionOf(root))],
+  })
+}
+
+/**
+ * A remote: one container of a name unique to the build, at an address that never changes, with everything shared taken
+ * from the host.
+ * @throws Error when the declaration and the pages do not agree.
+ */
+export function remoteBuild(declaration: RemoteDeclaration, root: string): RsbuildConfig {
+  const release = isDevelopment() ? DEVELOPMENT_RELEASE : buildId(root)
+  const container = `${declaration.id}_${release}`
+  const basePath = `/r/${declaration.id}/${release}/`
+  const entry = 'remoteEntry.js'
+  return mergeRsbuildConfig(common(declaration.id), {
+    root,
+    source: { entry: {} },
+    // In development alone: released files are read from the host's own origin.
+    server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
+    output: { assetPrefix: basePath, distPath: inOneFolder('') },
+    // In development the page of the host takes files and updates from this server, at its whole address.
+    dev: { assetPrefix: true },
+    tools: {
+      rspack: {
+        resolve: { alias: runtimeAliases() },
+        // A page that threw while loading is evaluated again on retry, not handed out half made.
+        output: { uniqueName: container, strictModuleErrorHandling: true },
+      },
+    },
+    plugins: [
+      pluginModuleFederation({
+        name: container,
+        filename: entry,
+        exposes: deriveExposes(declaration, root),
+        shared: remoteShared(),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: true,
+        experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
+      }),
+      pluginSharedImports(root),
+      pluginRemoteManifest({ declaration, release, container, version: versionOf(root), basePath, entry }),
+    ],
+  })
+}
+
+function common(name: string): RsbuildConfig {
+  return {
+    logLevel: 'warn',
+    performance: { printFileSize: false },
+    source: {
+      // Always a value, so that nothing looks for `process` in a browser.
+      define: { 'process.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '') },
+    },
+    output: {
+      target: 'web',
+      filenameHash: isDevelopment() ? false : 'contenthash:10',
+      cssModules: {
+        localIdentName: `${name}-[local]-[hash:base64:6]`,
+        exportLocalsConvention: 'camelCaseOnly',
+      },
+      legalComments: 'none',
+      cleanDistPath: true,
+      // No data: URLs beyond the small; the CSP lets images through, not scripts.
+      dataUriLimit: 2048,
+    },
+    // Updates come straight from the development server, not through the page's own address.
+    dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
+    tools: { rspack: { output: { crossOriginLoading: 'anonymous' } } },
+    plugins: [pluginReact(), pluginOneRefresh(), pluginIntegrityRuntime()],
+  }
+}
+
+function isDevelopment(): boolean {
+  return process.env.NODE_ENV === 'development'
+}
+
+/** Everything in one folder below the root of the build; a development server leaves the last real build alone. */
+function inOneFolder(folder: string) {
+  const names = [
+    'js',
+    'jsAsync',
+    'css',
+    'cssAsync',
+    'svg',
+    'font',
+    'image',
+    'media',
+    'assets',
+    'wasm',
+  ] as const
+  return {
+    root: isDevelopment() ? '.cache/development' : 'dist',
+    ...Object.fromEntries(names.map((name) => [name, folder])),
+  }
+}
+
+function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+}

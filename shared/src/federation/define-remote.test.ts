@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { defineRemote } from './define-remote.ts'
+import type { RemoteDeclaration } from './remote-manifest.ts'
+
+const whole: RemoteDeclaration = {
+  id: 'chat',
+  owner: 'chat team',
+  requires: { shell: '^1.0.0' },
+  routes: [{ path: 'my-ticket/:id?', title: 'เคสของฉัน', expose: './MyTicketsPage' }],
+  nav: [],
+}
+const nav = { path: 'elsewhere', label: 'x', icon: 'queue', roles: ['ADMIN'], order: 1 } as const
+
+test('a declaration stays as it was written', () => {
+  expect(defineRemote(whole)).toBe(whole)
+})
+
+test.each([
+  ['an id that cannot be a container name', { ...whole, id: 'Chat-1' }, 'Chat-1'],
+  ['a shell range that means nothing', { ...whole, requires: { shell: 'latest' } }, 'requires.shell'],
+  ['an absolute path', { ...whole, routes: [{ path: '/x', title: 'x', expose: './X' }] }, '/x'],
+  ['a path that stands twice', { ...whole, routes: [...whole.routes, ...whole.routes] }, 'twice'],
+  ['an expose that names no page', { ...whole, routes: [{ path: 'x', title: 'x', expose: 'X' }] }, 'expose'],
+  ['a menu item that leads nowhere', { ...whole, nav: [nav] }, 'elsewhere'],
+])('%s is refused', (_what, declaration, named) => {
+  expect(() => defineRemote(declaration)).toThrow(named)
+})

@@ -1,0 +1,28 @@
+import type { RemoteDeclaration } from './remote-manifest.ts'
+
+/**
+ * Declares a remote as plain data; its build, the registry and the host's routes are derived from it.
+ * @throws Error that names the field when the declaration cannot be built or routed.
+ */
+export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
+  const { id, requires, routes, nav } = declaration
+  if (!/^[a-z][a-z0-9]*$/.test(id)) throw new Error(`remote id "${id}": lower-case letters and digits only`)
+  if (!/^[\^~]?\d+\.\d+\.\d+$/.test(requires.shell)) {
+    throw new Error(`remote ${id}: requires.shell "${requires.shell}" is not a range such as ^1.0.0`)
+  }
+  const paths = new Set<string>()
+  for (const route of routes) {
+    if (!/^[a-z][a-z0-9-]*(\/:[a-z]+\??)*$/i.test(route.path)) {
+      throw new Error(`remote ${id}: route path "${route.path}" must be relative, such as my-ticket/:id?`)
+    }
+    if (paths.has(route.path)) throw new Error(`remote ${id}: route path "${route.path}" stands twice`)
+    paths.add(route.path)
+    if (!/^\.\/[A-Z]\w*$/.test(route.expose)) {
+      throw new Error(`remote ${id}: expose "${route.expose}" must look like ./ChatQueuePage`)
+    }
+  }
+  for (const item of nav) {
+    if (!paths.has(item.path)) throw new Error(`remote ${id}: menu item "${item.path}" leads to no route`)
+  }
+  return declaration
+}

@@ -1,0 +1,131 @@
+/** Plugins that write `remote.json` and `host.json` after a build, and compress what the server will serve. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
+import type {
+  FileSet,
+  HostManifest,
+  ReleaseFile,
+  RemoteDeclaration,
+  RemoteManifest,
+} from './remote-manifest.ts'
+
+const FEDERATION_MANIFEST = 'mf-manifest.json'
+const COMPRESSIBLE = /\.(js|css|svg|json)$/
+
+/** What is read of the federation plugin's own manifest. */
+interface FederationManifest {
+  exposes: { path: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
+}
+
+interface RemoteBuildInfo {
+  declaration: RemoteDeclaration
+  release: string
+  container: string
+  version: string
+  basePath: string
+  entry: string
+}
+
+/** Writes `dist/remote.json` with the release that was just built. */
+export function pluginRemoteManifest(info: RemoteBuildInfo): RsbuildPlugin {
+  return afterBuild('desk:remote-manifest', (dist) => {
+    const { declaration, ...release } = info
+    const manifest = JSON.parse(readFileSync(join(dist, FEDERATION_MANIFEST), 'utf8')) as FederationManifest
+    const exposes = Object.fromEntries(
+      manifest.exposes.map(({ path, assets }): [string, FileSet] => [
+        path,
+        { js: [...assets.js.sync], css: [...assets.css.sync] },
+      ]),
+    )
+    const files = measure(dist, dist, (name) => !name.endsWith('.json') && !name.endsWith('.html'))
+    if (files[info.entry] === undefined) throw new Error(`${info.entry} was not built`)
+    const remote: RemoteManifest = {
+      declaration,
+      release: {
+        ...release,
+        requires: declaration.requires,
+        routes: declaration.routes,
+        nav: declaration.nav,
+        exposes,
+        files,
+      },
+    }
+    compress(dist, Object.keys(files))
+    writeFileSync(join(dist, 'remote.json'), JSON.stringify(remote, null, 2))
+  })
+}
+
+/** Writes `dist/host.json`: integrity of every asset, and which files each named lazy chunk needs. */
+export function pluginHostManifest(release: string, version: string): RsbuildPlugin {
+  return afterBuild('desk:host-manifest', (dist, stats) => {
+    const { namedChunkGroups = {}, entrypoints = {} } = stats.toJson({
+      all: false,
+      chunkGroups: true,
+      entrypoints: true,
+    })
+    const initial = new Set(Object.values(entrypoints).flatMap((entry) => namesOf(entry.assets)))
+    const chunks: Record<string, FileSet> = {}
+    for (const [name, group] of Object.entries(namedChunkGroups)) {
+      if (entrypoints[name] !== undefined) continue
+      const assets = namesOf(group.assets).filter((asset) => !initial.has(asset))
+      chunks[name] = {
+        js: assets.filter((asset) => asset.endsWith('.js')),
+        css: assets.filter((asset) => asset.endsWith('.css')),
+      }
+    }
+    const files = measure(join(dist, 'assets'), dist, () => true)
+    const fonts = Object.keys(files).filter((name) => name.endsWith('.woff2'))
+    const host: HostManifest = { release, version, chunks, fonts, files }
+    compress(dist, Object.keys(files))
+    writeFileSync(join(dist, 'host.json'), JSON.stringify(host, null, 2))
+  })
+}
+
+function namesOf(assets: readonly { name: string }[] | undefined): string[] {
+  return (assets ?? []).map(({ name }) => name)
+}
+
+function afterBuild(name: string, write: (dist: string, stats: Rspack.Stats) => void): RsbuildPlugin {
+  return {
+    name,
+    apply: 'build',
+    setup(api) {
+      api.onAfterBuild(({ stats }) => {
+        if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
+        write(api.context.distPath, stats)
+      })
+    },
+  }
+}
+
+function measure(folder: string, base: string, keep: (name: string) => boolean): Record<string, ReleaseFile> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(base, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => keep(name) && !/\.(gz|br|txt|map)$/.test(name))
+    .sort()
+  return Object.fromEntries(
+    names.map((name) => {
+      const content = readFileSync(join(base, name))
+      const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`
+      return [name, { integrity, bytes: content.length }]
+    }),
+  )
+}
+
+function compress(dist: string, names: readonly string[]): void {
+  for (const name of names) {
+    if (!COMPRESSIBLE.test(name)) continue
+    const content = readFileSync(join(dist, name))
+    if (content.length < 512) continue
+    writeFileSync(join(dist, `${name}.gz`), gzipSync(content, { level: 9 }))
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 10,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    }
+    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(content, { params }))
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * What of shared/session the host provides to remotes: the session itself. Signing in is the host's own.
+ * A remote's build fails when it imports a name that is missing here: add it here, and release the host first.
+ */
+export {
+  endSession,
+  readSession,
+  readToken,
+  signOut,
+  startSessionCheck,
+  subscribeSession,
+  useRole,
+  useSession,
+} from '../../session/index.ts'

@@ -1,0 +1,161 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
+import { type BusEvent, type BusParts, createBus, type RealtimeBus } from './bus.ts'
+
+/** A real server, a line at a time: greets and answers pings unless a test says otherwise. */
+let server: WebSocketServer
+let heard: string[] = []
+let protocols: string[] = []
+let greets = true
+const sockets = new Set<ServerSocket>()
+const stops: (() => void)[] = []
+
+const id = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStart(12, '0')}`
+
+beforeEach(async () => {
+  heard = []
+  protocols = []
+  greets = true
+  server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    path: '/ws/chat/',
+    handleProtocols: (asked) => {
+      protocols = [...asked]
+      return 'desk.v1'
+    },
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    if (greets) say({ type: 'hello', data: { server_time: 'now', ping_ms: 5_000 } })
+    socket.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as { type: string; ticket_id?: string; at?: number }
+      if (frame.type === 'ping') {
+        if (greets) say({ type: 'pong', data: { at: frame.at ?? null } })
+      } else heard.push(`${frame.type} ${frame.ticket_id}`)
+    })
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop()
+  for (const socket of sockets) socket.terminate()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function say(event: unknown): void {
+  for (const socket of sockets) socket.send(JSON.stringify(event))
+}
+
+function start(parts: Partial<BusParts> = {}): { bus: RealtimeBus; events: BusEvent[] } {
+  const bus = createBus({
+    url: () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/chat/`,
+    token: () => 'secret',
+    onSessionEnded: () => {},
+    ...parts,
+  })
+  const events: BusEvent[] = []
+  stops.push(
+    bus.listen((event) => events.push(event)),
+    bus.start(),
+  )
+  return { bus, events }
+}
+
+const soon = { timeout: 3_000, interval: 5 }
+const becomes = (bus: RealtimeBus, status: string) =>
+  vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
+
+test('the token travels as a subprotocol, and a greeting with a pong is live', async () => {
+  const { bus } = start()
+  expect(bus.getState().status).toBe('connecting')
+  await becomes(bus, 'live')
+  expect(protocols).toEqual(['desk.v1', 'bearer.secret'])
+  expect(bus.getState().lastEventAt).not.toBeNull()
+})
+
+test('a server that never greets is open and not proven, and its events are heard', async () => {
+  greets = false
+  const { bus, events } = start()
+  await becomes(bus, 'stale')
+  say({ type: 'ticket_list_update', data: {} })
+  await vi.waitFor(() => expect(events).toMatchObject([{ type: 'ticket_list_update' }]), soon)
+})
+
+describe('subscriptions', () => {
+  test('made before the socket is open, counted, and made again after a reconnect', async () => {
+    const { bus, events } = start()
+    const first = bus.subscribeTicket(id(1))
+    const second = bus.subscribeTicket(id(1), 'open')
+    await vi.waitFor(() => expect(heard).toEqual([`subscribe_ticket ${id(1)}`]), soon)
+    first()
+    first()
+    bus.subscribeTicket(id(2))
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(`subscribe_ticket ${id(2)}`), soon)
+    heard = []
+    for (const socket of sockets) socket.terminate()
+    await becomes(bus, 'offline')
+    bus.wake()
+    await becomes(bus, 'live')
+    expect([...heard].sort()).toEqual([`subscribe_ticket ${id(1)}`, `subscribe_ticket ${id(2)}`])
+    expect(events).toContainEqual({ type: 'resync', data: { reason: 'reconnected' } })
+    second()
+    await vi.waitFor(() => expect(heard).toContain(`unsubscribe_ticket ${id(1)}`), soon)
+  })
+
+  test('never more than 15 at once, the open conversation always', async () => {
+    const { bus } = start()
+    bus.subscribeTicket(id(0), 'open')
+    for (let row = 1; row <= 20; row += 1) bus.subscribeTicket(id(row))
+    await vi.waitFor(() => expect(heard).toContain(`subscribe_ticket ${id(20)}`), soon)
+    const told = new Set<string>()
+    for (const line of heard) {
+      const [word, ticket = ''] = line.split(' ')
+      if (word === 'subscribe_ticket') told.add(ticket)
+      else told.delete(ticket)
+      expect(told.size).toBeLessThanOrEqual(15)
+    }
+    expect(told.has(id(0))).toBe(true)
+  })
+})
+
+test('4401 ends the session and nothing is tried again', async () => {
+  const ended = vi.fn()
+  const { bus } = start({ onSessionEnded: ended })
+  await becomes(bus, 'live')
+  for (const socket of sockets) socket.close(4401)
+  await becomes(bus, 'ended')
+  expect(ended).toHaveBeenCalledOnce()
+  bus.wake()
+  expect(bus.getState().status).toBe('ended')
+})
+
+test('frames that are not understood and listeners that fail leave the others alone', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { bus, events } = start()
+  stops.push(
+    bus.listen(() => {
+      throw new Error('a listener’s own trouble')
+    }),
+  )
+  await becomes(bus, 'live')
+  for (const socket of sockets) {
+    socket.send('{')
+    socket.send(Buffer.from([1, 2, 3]))
+  }
+  say({ type: 'ticket_list_update', data: {} })
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('ticket_list_update'), soon)
+  expect(warn).toHaveBeenCalled()
+  expect(error).toHaveBeenCalled()
+  warn.mockRestore()
+  error.mockRestore()
+})
+
+test('without a token no socket is made', async () => {
+  const { bus } = start({ token: () => null })
+  await becomes(bus, 'offline')
+  expect(sockets.size).toBe(0)
+})

@@ -1,0 +1,235 @@
+import { decodeServerEvent } from 'shared/api'
+import { SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../contract/constants.ts'
+import type { ClientFrame, HeardEvent } from '../contract/realtime.ts'
+import {
+  type Connection,
+  type ConnectionEffect,
+  type ConnectionInput,
+  IDLE_CONNECTION,
+  isLive,
+  stepConnection,
+} from './connection-machine.ts'
+import { Subscriptions, type SubscriptionWeight, subscriptionChanges } from './subscriptions.ts'
+
+/** Said to listeners when events may have been missed: read again what you show. */
+export interface ResyncEvent {
+  type: 'resync'
+  data: { reason: 'reconnected' }
+}
+export type BusEvent = HeardEvent | ResyncEvent
+export type BusListener = (event: BusEvent) => void
+
+/**
+ * connecting: the first socket is on its way; live: proven within the last 10 s; stale: open but not proven;
+ * offline: no socket, the next try is planned; ended: the server has ended the session.
+ */
+export type RealtimeStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
+
+export interface RealtimeState {
+  status: RealtimeStatus
+  /** When anything was last heard, in ms since 1970; null before. */
+  lastEventAt: number | null
+}
+
+export interface BusParts {
+  /** Absolute ws:// or wss:// address. */
+  url: () => string
+  token: () => string | null
+  onSessionEnded: () => void
+  WebSocket?: typeof WebSocket
+  now?: () => number
+  random?: () => number
+}
+
+export interface RealtimeBus {
+  /** Opens the socket unless it is open. Each start is undone by one call of the function it returns. */
+  start(): () => void
+  /** The network, the focus or the page is back: try at once. */
+  wake(): void
+  subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
+  listen(listener: BusListener): () => void
+  getState(): RealtimeState
+  onState(listener: () => void): () => void
+}
+
+/** After its last user has gone the socket stays this long, so that a change of page does not cost a reconnect. */
+const LINGER_MS = 5_000
+
+/** One socket for all: ticket subscriptions counted, events decoded, its liveness proven by pings. */
+export function createBus(parts: BusParts): RealtimeBus {
+  const now = parts.now ?? Date.now
+  const random = parts.random ?? Math.random
+  const listeners = new Set<BusListener>()
+  const stateListeners = new Set<() => void>()
+  const subscriptions = new Subscriptions()
+  let told = new Set<string>()
+  let connection: Connection = IDLE_CONNECTION
+  let socket: WebSocket | null = null
+  let users = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let linger: ReturnType<typeof setTimeout> | undefined
+  let proofTimer: ReturnType<typeof setTimeout> | undefined
+  let state: RealtimeState = { status: 'offline', lastEventAt: null }
+
+  function dispatch(input: ConnectionInput): void {
+    const step = stepConnection(connection, input, now(), random())
+    connection = step.connection
+    for (const effect of step.effects) run(effect)
+    publishState()
+  }
+
+  function run(effect: ConnectionEffect): void {
+    switch (effect.type) {
+      case 'connect':
+        connect(effect.generation)
+        break
+      case 'disconnect':
+        socket?.close(1000)
+        socket = null
+        break
+      case 'ping':
+        send({ type: 'ping', at: now() })
+        break
+      case 'timer': {
+        const { generation } = connection
+        clearTimeout(timer)
+        timer = setTimeout(() => dispatch({ type: 'timer', generation }), effect.afterMs)
+        break
+      }
+      case 'clearTimer':
+        clearTimeout(timer)
+        break
+      case 'ready':
+        told = new Set()
+        tellSubscriptions()
+        if (effect.reconnected) emit({ type: 'resync', data: { reason: 'reconnected' } })
+        break
+      case 'sessionEnded':
+        socket = null
+        parts.onSessionEnded()
+        break
+    }
+  }
+
+  function connect(generation: number): void {
+    const token = parts.token()
+    const Socket = parts.WebSocket ?? globalThis.WebSocket
+    const fail = () => dispatch({ type: 'closed', generation, code: 1006 })
+    if (token === null) {
+      // There is nobody to speak for; the next wake or try asks again.
+      queueMicrotask(fail)
+      return
+    }
+    try {
+      socket = new Socket(parts.url(), [SOCKET_PROTOCOL, `${SOCKET_TOKEN_PREFIX}${token}`])
+    } catch (error) {
+      console.warn('realtime: the socket could not be made', error)
+      queueMicrotask(fail)
+      return
+    }
+    socket.onopen = () => dispatch({ type: 'opened', generation })
+    socket.onclose = (event) => dispatch({ type: 'closed', generation, code: event.code })
+    socket.onmessage = (message) => {
+      if (generation === connection.generation) hear(message.data, generation)
+    }
+  }
+
+  function hear(frame: unknown, generation: number): void {
+    const event = typeof frame === 'string' ? decodeServerEvent(readJson(frame)) : null
+    state = { ...state, lastEventAt: now() }
+    if (event === null) {
+      console.warn('realtime: a frame was not understood')
+      publishState()
+      return
+    }
+    if (event.type === 'hello' || event.type === 'pong') dispatch({ type: event.type, generation })
+    else publishState()
+    emit(event)
+  }
+
+  function emit(event: BusEvent): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(event)
+      } catch (error) {
+        console.error('realtime: a listener failed', error)
+      }
+    }
+  }
+
+  function send(frame: ClientFrame): void {
+    if (socket?.readyState === 1) socket.send(JSON.stringify(frame))
+  }
+
+  function tellSubscriptions(): void {
+    if (connection.phase !== 'open') return
+    const wanted = subscriptions.active()
+    const { end, begin } = subscriptionChanges(told, wanted)
+    for (const ticket_id of end) send({ type: 'unsubscribe_ticket', ticket_id })
+    for (const ticket_id of begin) send({ type: 'subscribe_ticket', ticket_id })
+    told = wanted
+  }
+
+  /** The status changes by events, and by time alone when proof runs out: then a timer looks again. */
+  function publishState(): void {
+    clearTimeout(proofTimer)
+    const status = statusOf(connection, now())
+    if (status === 'live') proofTimer = setTimeout(publishState, 1_000)
+    if (status === state.status && published.lastEventAt === state.lastEventAt) return
+    state = { ...state, status }
+    published = state
+    for (const listener of [...stateListeners]) listener()
+  }
+  let published = state
+
+  return {
+    start() {
+      users += 1
+      clearTimeout(linger)
+      dispatch({ type: 'start' })
+      let ended = false
+      return () => {
+        if (ended) return
+        ended = true
+        users -= 1
+        if (users === 0) linger = setTimeout(() => dispatch({ type: 'stop' }), LINGER_MS)
+      }
+    },
+    wake: () => dispatch({ type: 'wake' }),
+    subscribeTicket(ticketId, weight = 'row') {
+      subscriptions.add(ticketId, weight)
+      tellSubscriptions()
+      let ended = false
+      return () => {
+        if (ended) return
+        ended = true
+        subscriptions.remove(ticketId, weight)
+        tellSubscriptions()
+      }
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getState: () => state,
+    onState(listener) {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+  }
+}
+
+function statusOf(connection: Connection, now: number): RealtimeStatus {
+  if (connection.phase === 'ended') return 'ended'
+  if (connection.phase === 'open') return isLive(connection, now) ? 'live' : 'stale'
+  if (connection.phase === 'opening' && !connection.wasOpen && connection.tries === 0) return 'connecting'
+  return 'offline'
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Connection,
+  type ConnectionEffect,
+  type ConnectionInput,
+  IDLE_CONNECTION,
+  isLive,
+  reconnectDelay,
+  stepConnection,
+} from './connection-machine.ts'
+
+/** A page's connection over time: each input at its moment, all effects kept. */
+class Run {
+  connection: Connection = IDLE_CONNECTION
+  now = 1_000_000
+  effects: ConnectionEffect[] = []
+
+  does(input: Bare, random = 0.5): ConnectionEffect[] {
+    const whole = { generation: this.connection.generation, ...input } as ConnectionInput
+    const step = stepConnection(this.connection, whole, this.now, random)
+    this.connection = step.connection
+    this.effects.push(...step.effects)
+    return step.effects
+  }
+  after(ms: number): this {
+    this.now += ms
+    return this
+  }
+  live(): boolean {
+    return isLive(this.connection, this.now)
+  }
+}
+type Bare =
+  | { type: 'start' | 'stop' | 'opened' | 'hello' | 'pong' | 'timer' | 'wake' }
+  | { type: 'closed'; code: number }
+const types = (effects: ConnectionEffect[]) => effects.map((effect) => effect.type)
+
+function opened(): Run {
+  const run = new Run()
+  run.does({ type: 'start' })
+  run.does({ type: 'opened' })
+  return run
+}
+
+describe('live', () => {
+  test('needs a greeting and a pong of the last 10 s', () => {
+    const run = opened()
+    expect(run.live()).toBe(false)
+    run.does({ type: 'hello' })
+    expect(run.live()).toBe(false)
+    run.does({ type: 'pong' })
+    expect(run.live()).toBe(true)
+    expect(run.after(10_000).live()).toBe(true)
+    expect(run.after(1).live()).toBe(false)
+  })
+  test('a pong without a greeting proves nothing', () => {
+    const run = opened()
+    run.does({ type: 'pong' })
+    expect(run.live()).toBe(false)
+  })
+})
+
+describe('pings', () => {
+  test('at once, then every 5 s', () => {
+    const run = opened()
+    expect(types(run.effects)).toEqual(['connect', 'timer', 'ready', 'ping', 'timer'])
+    expect(run.after(5_000).does({ type: 'timer' })).toEqual([
+      { type: 'ping' },
+      { type: 'timer', afterMs: 5_000 },
+    ])
+  })
+  test('a greeted socket without pongs is given up, an ungreeted one is not', () => {
+    const dead = opened()
+    dead.does({ type: 'hello' })
+    expect(types(dead.after(20_001).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
+    expect(dead.connection.phase).toBe('waiting')
+    const plain = opened()
+    expect(types(plain.after(60_000).does({ type: 'timer' }))).toEqual(['ping', 'timer'])
+  })
+})
+
+describe('reconnecting', () => {
+  test('every 3 s ten times, then growing pauses to 30 s', () => {
+    const pauses = Array.from({ length: 20 }, (_, tries) => reconnectDelay(tries, 0.5))
+    expect(pauses.slice(0, 10)).toEqual(Array(10).fill(3_000))
+    for (let tries = 10; tries < 19; tries += 1) {
+      const [pause = 0, next = 0] = [pauses[tries], pauses[tries + 1]]
+      expect(pause).toBeGreaterThan(3_000)
+      expect(next).toBeGreaterThanOrEqual(pause)
+    }
+    expect(pauses.at(-1)).toBe(30_000)
+  })
+  test('never longer than 30 s and never at once, whatever the chance', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.double({ min: 0, max: 1, noNaN: true }), (tries, random) => {
+        const pause = reconnectDelay(tries, random)
+        expect(pause).toBeGreaterThanOrEqual(2_700)
+        expect(pause).toBeLessThanOrEqual(30_000)
+      }),
+    )
+  })
+  test('says that events may have been missed', () => {
+    const run = opened()
+    expect(run.effects).toContainEqual({ type: 'ready', reconnected: false })
+    run.does({ type: 'closed', code: 1006 })
+    run.does({ type: 'timer' })
+    expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
+  })
+  test('after a stop too, since the listeners may hold what they had', () => {
+    const run = opened()
+    run.does({ type: 'stop' })
+    run.does({ type: 'start' })
+    expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
+  })
+  test('at once when the network or the focus is back', () => {
+    const run = opened()
+    run.does({ type: 'closed', code: 1006 })
+    expect(types(run.does({ type: 'wake' }))).toEqual(['connect', 'timer'])
+  })
+  test('the count begins anew only when a socket has proven itself', () => {
+    const run = new Run()
+    run.does({ type: 'start' })
+    for (let round = 0; round < 12; round += 1) {
+      run.does({ type: 'opened' })
+      run.does({ type: 'closed', code: 1006 })
+      run.does({ type: 'timer' })
+    }
+    expect(run.connection.tries).toBe(12)
+    run.does({ type: 'opened' })
+    run.does({ type: 'hello' })
+    run.does({ type: 'pong' })
+    expect(run.connection.tries).toBe(0)
+  })
+  test('an opening that hangs is given up', () => {
+    const run = new Run()
+    run.does({ type: 'start' })
+    expect(types(run.after(10_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
+  })
+})
+
+test('4401 ends it: no reconnect, the session hears of it', () => {
+  const run = opened()
+  expect(types(run.does({ type: 'closed', code: 4401 }))).toEqual(['clearTimer', 'sessionEnded'])
+  for (const type of ['timer', 'wake', 'opened'] as const) expect(run.does({ type })).toEqual([])
+  expect(types(run.does({ type: 'start' }))).toEqual(['connect', 'timer'])
+})
+
+test('an old socket is not heard', () => {
+  const run = opened()
+  const old = run.connection.generation
+  run.does({ type: 'closed', code: 1006 })
+  run.does({ type: 'timer' })
+  const before = run.connection
+  for (const input of [
+    { type: 'opened', generation: old },
+    { type: 'pong', generation: old },
+    { type: 'closed', code: 1006, generation: old },
+    { type: 'timer', generation: old },
+  ] as ConnectionInput[])
+    expect(stepConnection(before, input, run.now, 0.5)).toEqual({ connection: before, effects: [] })
+})
+
+test('whatever happens in whatever order, it is never stuck and never has two sockets', () => {
+  const input: fc.Arbitrary<Bare> = fc.oneof(
+    fc.constantFrom<Bare>(
+      { type: 'start' },
+      { type: 'stop' },
+      { type: 'opened' },
+      { type: 'hello' },
+      { type: 'pong' },
+      { type: 'timer' },
+      { type: 'wake' },
+    ),
+    fc.constantFrom(1000, 1001, 1006, 4401).map((code): Bare => ({ type: 'closed', code })),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(input, fc.nat(30_000)), { maxLength: 60 }), (story) => {
+      const run = new Run()
+      let sockets = 0
+      let timer = false
+      for (const [each, ms] of story) {
+        if (each.type === 'closed' && ['opening', 'open'].includes(run.connection.phase)) sockets = 0
+        if (each.type === 'timer') timer = false
+        for (const effect of run.after(ms).does(each)) {
+          if (effect.type === 'connect') sockets += 1
+          if (effect.type === 'disconnect') sockets = 0
+          if (effect.type === 'timer') timer = true
+          if (effect.type === 'clearTimer') timer = false
+        }
+        expect(sockets).toBeLessThanOrEqual(1)
+        const { phase } = run.connection
+        if (phase === 'idle' || phase === 'ended') expect(run.live()).toBe(false)
+        // Somebody will come back to it: a timer stands wherever time must pass.
+        else if (each.type !== 'timer') expect(timer).toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,190 @@
+import {
+  SOCKET_PING_MS,
+  SOCKET_PROOF_MS,
+  SOCKET_RECONNECT_MAX_MS,
+  SOCKET_RECONNECT_MS,
+  SOCKET_RECONNECT_TRIES,
+  SOCKET_SESSION_ENDED,
+} from '../contract/constants.ts'
+
+/**
+ * What the socket is doing, as one value, and what should be done next: a pure machine without socket, clock or chance.
+ * `generation` counts the sockets; what an old one still says is not heard.
+ */
+export interface Connection {
+  phase: 'idle' | 'opening' | 'open' | 'waiting' | 'ended'
+  generation: number
+  /** Reconnects tried since the last one that proved itself. */
+  tries: number
+  /** True once a socket had been open: the next opening is a reconnect, and listeners must reconcile. */
+  wasOpen: boolean
+  /** Moment in ms of this socket's opening, and of its `hello` and last `pong`; null before. */
+  openedAt: number | null
+  helloAt: number | null
+  pongAt: number | null
+}
+
+export type ConnectionInput =
+  | { type: 'start' }
+  | { type: 'stop' }
+  | { type: 'opened'; generation: number }
+  | { type: 'closed'; generation: number; code: number }
+  | { type: 'hello'; generation: number }
+  | { type: 'pong'; generation: number }
+  /** The timer that `wait` or `ping` asked for. */
+  | { type: 'timer'; generation: number }
+  /** The network is back, the window has the focus, the page is visible again. */
+  | { type: 'wake' }
+
+export type ConnectionEffect =
+  | { type: 'connect'; generation: number }
+  | { type: 'disconnect' }
+  | { type: 'ping' }
+  /** Come back with `timer` after this time; replaces an earlier one. */
+  | { type: 'timer'; afterMs: number }
+  | { type: 'clearTimer' }
+  /** The socket is open: subscribe again. On a reconnect listeners have missed events. */
+  | { type: 'ready'; reconnected: boolean }
+  | { type: 'sessionEnded' }
+
+/** Where a page stands that has said nothing about realtime yet. */
+export const IDLE_CONNECTION: Connection = {
+  phase: 'idle',
+  generation: 0,
+  tries: 0,
+  wasOpen: false,
+  openedAt: null,
+  helloAt: null,
+  pongAt: null,
+}
+
+/** An opening that takes longer is given up. */
+export const OPENING_TIMEOUT_MS = 10_000
+/** A socket that has greeted but has not answered pings for so long is dead, whatever TCP says. */
+const DEAD_AFTER_MS = 2 * SOCKET_PROOF_MS
+
+/**
+ * The pause before the next try: 3 s for the first ten, then growing by half to 30 s.
+ * One tenth of chance either way keeps many desks from coming back in the same instant.
+ */
+export function reconnectDelay(tries: number, random: number): number {
+  const steady = tries < SOCKET_RECONNECT_TRIES
+  const growth = steady ? 1 : 1.5 ** (tries - SOCKET_RECONNECT_TRIES + 1)
+  const pause = Math.min(SOCKET_RECONNECT_MAX_MS, SOCKET_RECONNECT_MS * growth)
+  return Math.min(SOCKET_RECONNECT_MAX_MS, Math.round(pause * (0.9 + 0.2 * random)))
+}
+
+/** Proven live: greeted, and a pong within the last 10 s. */
+export function isLive(connection: Connection, now: number): boolean {
+  const { phase, helloAt, pongAt } = connection
+  return phase === 'open' && helloAt !== null && pongAt !== null && now - pongAt <= SOCKET_PROOF_MS
+}
+
+export interface Step {
+  connection: Connection
+  effects: ConnectionEffect[]
+}
+
+/** One step. `now` in ms, `random` from 0 to 1. */
+export function stepConnection(from: Connection, input: ConnectionInput, now: number, random: number): Step {
+  if ('generation' in input && input.generation !== from.generation) return stay(from)
+  switch (input.type) {
+    case 'start':
+      return from.phase === 'idle' || from.phase === 'ended' ? open({ ...from, tries: 0 }) : stay(from)
+    case 'stop':
+      if (from.phase === 'idle') return stay(from)
+      return {
+        // The next socket is a fresh start, but its listeners may hold what they had before: they reconcile.
+        connection: { ...IDLE_CONNECTION, generation: from.generation + 1, wasOpen: from.wasOpen },
+        effects: [{ type: 'clearTimer' }, { type: 'disconnect' }],
+      }
+    case 'opened':
+      return from.phase === 'opening' ? opened(from, now) : stay(from)
+    case 'closed':
+      return closed(from, input.code, random)
+    case 'hello':
+      return from.phase === 'open' ? { connection: { ...from, helloAt: now }, effects: [] } : stay(from)
+    case 'pong':
+      if (from.phase !== 'open') return stay(from)
+      return {
+        connection: { ...from, pongAt: now, tries: from.helloAt === null ? from.tries : 0 },
+        effects: [],
+      }
+    case 'timer':
+      return timer(from, now, random)
+    case 'wake':
+      if (from.phase === 'waiting') return open(from)
+      return from.phase === 'open' ? { connection: from, effects: [{ type: 'ping' }] } : stay(from)
+  }
+}
+
+function stay(connection: Connection): Step {
+  return { connection, effects: [] }
+}
+
+function open(from: Connection): Step {
+  const generation = from.generation + 1
+  return {
+    connection: { ...from, phase: 'opening', generation, openedAt: null, helloAt: null, pongAt: null },
+    effects: [
+      { type: 'connect', generation },
+      { type: 'timer', afterMs: OPENING_TIMEOUT_MS },
+    ],
+  }
+}
+
+function opened(from: Connection, now: number): Step {
+  return {
+    connection: { ...from, phase: 'open', openedAt: now, wasOpen: true },
+    effects: [
+      { type: 'ready', reconnected: from.wasOpen },
+      { type: 'ping' },
+      { type: 'timer', afterMs: SOCKET_PING_MS },
+    ],
+  }
+}
+
+function closed(from: Connection, code: number, random: number): Step {
+  if (from.phase === 'idle' || from.phase === 'ended' || from.phase === 'waiting') return stay(from)
+  if (code === SOCKET_SESSION_ENDED)
+    return {
+      connection: { ...from, phase: 'ended', generation: from.generation + 1, openedAt: null },
+      effects: [{ type: 'clearTimer' }, { type: 'sessionEnded' }],
+    }
+  return wait(from, random)
+}
+
+function wait(from: Connection, random: number): Step {
+  return {
+    connection: {
+      ...from,
+      phase: 'waiting',
+      generation: from.generation + 1,
+      tries: from.tries + 1,
+      openedAt: null,
+      helloAt: null,
+      pongAt: null,
+    },
+    effects: [{ type: 'timer', afterMs: reconnectDelay(from.tries, random) }],
+  }
+}
+
+function timer(from: Connection, now: number, random: number): Step {
+  if (from.phase === 'waiting') return open(from)
+  if (from.phase === 'opening') return drop(from, random)
+  if (from.phase !== 'open') return stay(from)
+  const lastProof = from.pongAt ?? from.helloAt
+  // Only a server that greets is held to its pongs; one that never does is left as it is, and polling carries on.
+  if (lastProof !== null && from.helloAt !== null && now - lastProof > DEAD_AFTER_MS)
+    return drop(from, random)
+  const settled = from.openedAt !== null && now - from.openedAt > SOCKET_RECONNECT_MAX_MS
+  return {
+    connection: settled && from.tries > 0 ? { ...from, tries: 0 } : from,
+    effects: [{ type: 'ping' }, { type: 'timer', afterMs: SOCKET_PING_MS }],
+  }
+}
+
+function drop(from: Connection, random: number): Step {
+  const step = wait(from, random)
+  return { connection: step.connection, effects: [{ type: 'disconnect' }, ...step.effects] }
+}

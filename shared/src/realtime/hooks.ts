@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { BusEvent, RealtimeState } from './bus.ts'
+import { deskBus } from './desk-bus.ts'
+import type { SubscriptionWeight } from './subscriptions.ts'
+
+/** The socket's state; while mounted, the socket is kept. */
+export function useRealtimeState(): RealtimeState {
+  useEffect(() => deskBus.start(), [])
+  return useSyncExternalStore(deskBus.onState, deskBus.getState)
+}
+
+/** Only the status: renders again when it changes, not with every event. */
+export function useRealtimeStatus(): RealtimeState['status'] {
+  useEffect(() => deskBus.start(), [])
+  return useSyncExternalStore(deskBus.onState, () => deskBus.getState().status)
+}
+
+/** Hears every event of the socket, and `resync` when some may have been missed. */
+export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
+  const onEvent = useEffectEvent(handler)
+  useEffect(() => {
+    const stop = deskBus.start()
+    const unlisten = deskBus.listen((event) => onEvent(event))
+    return () => {
+      unlisten()
+      stop()
+    }
+  }, [])
+}
+
+/** Messages of this ticket come over the socket while mounted. Null subscribes to nothing. */
+export function useTicketSubscription(ticketId: string | null, weight: SubscriptionWeight = 'open'): void {
+  useEffect(() => {
+    if (ticketId === null) return
+    return deskBus.subscribeTicket(ticketId, weight)
+  }, [ticketId, weight])
+}
+
+/** The same for the rows on screen; the open conversation goes before them when the server's bound is reached. */
+export function useTicketSubscriptions(ticketIds: readonly string[]): void {
+  const joined = ticketIds.join(' ')
+  useEffect(() => {
+    const ends = joined === '' ? [] : joined.split(' ').map((id) => deskBus.subscribeTicket(id, 'row'))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [joined])
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pollInterval } from './poll-interval.ts'
+import { hasSeqGap, lastContiguousSeq } from './sequence.ts'
+import { Subscriptions, subscriptionChanges } from './subscriptions.ts'
+
+test('counted: who asked twice must leave twice', () => {
+  const subscriptions = new Subscriptions()
+  subscriptions.add('a', 'row')
+  subscriptions.add('a', 'open')
+  subscriptions.remove('a', 'row')
+  expect([...subscriptions.active()]).toEqual(['a'])
+  subscriptions.remove('a', 'open')
+  subscriptions.remove('a', 'open')
+  expect(subscriptions.active().size).toBe(0)
+})
+
+test('at most 15, and the open conversation is among them whenever it was asked for', () => {
+  fc.assert(
+    fc.property(fc.nat(30), (place) => {
+      const subscriptions = new Subscriptions()
+      for (let row = 0; row < 30; row += 1) {
+        if (row === place) subscriptions.add('open', 'open')
+        subscriptions.add(`row ${row}`, 'row')
+      }
+      if (place === 30) subscriptions.add('open', 'open')
+      const active = subscriptions.active()
+      expect(active.size).toBe(15)
+      expect(active.has('open')).toBe(true)
+    }),
+  )
+})
+
+test('only differences are said', () => {
+  expect(subscriptionChanges(new Set(['a', 'b']), new Set(['b', 'c']))).toEqual({ end: ['a'], begin: ['c'] })
+})
+
+test('the end of what is complete', () => {
+  expect(lastContiguousSeq([])).toBe(0)
+  expect(lastContiguousSeq([3, 1, 2, 2, 5])).toBe(3)
+  expect(lastContiguousSeq([51, 52, 54])).toBe(52)
+  expect(lastContiguousSeq([0, 0])).toBe(0)
+})
+
+test('a hole is where a number is missing, whatever the order', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (seqs) => {
+      const [low, high] = [Math.min(...seqs), Math.max(...seqs)]
+      expect(hasSeqGap(seqs)).toBe(seqs.length !== high - low + 1)
+      expect(hasSeqGap(seqs, high + 1)).toBe(true)
+    }),
+  )
+})
+
+test('polling at the product’s rates unless the socket is proven live', () => {
+  for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
+    expect([
+      pollInterval('queue', { status }),
+      pollInterval('chat', { status }),
+      pollInterval('modal', { status }),
+    ]).toEqual([5_000, 1_500, 2_000])
+  expect(pollInterval('chat', { status: 'live' })).toBe(30_000)
+})

@@ -1,0 +1,51 @@
+import type { StaffProfile } from '../contract/auth/staff-profile.ts'
+import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
+import { apiUrl } from './api-url.ts'
+import { readProfile } from './read-profile.ts'
+import { readToken } from './storage.ts'
+
+export type ProfileAnswer =
+  | { kind: 'profile'; profile: StaffProfile }
+  /** Nobody is signed in here. */
+  | { kind: 'no-token' }
+  /** The server answered with an error: its status, and its words if it had any. */
+  | { kind: 'failed'; status: number; message: string | null }
+  /** The server answered well, and without a profile. */
+  | { kind: 'missing' }
+  /** No answer, or none within the time-out. */
+  | { kind: 'unreachable'; cause: unknown }
+
+/** Asks the server who is signed in. Never throws: every way it can end is an answer. */
+export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer> {
+  const token = readToken()
+  if (token === null) return { kind: 'no-token' }
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  try {
+    const response = await fetch(apiUrl('/auth/me'), {
+      headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const body = await readJson(response)
+    if (!response.ok) return { kind: 'failed', status: response.status, message: messageOf(body) }
+    const profile = readProfile(body)
+    return profile ? { kind: 'profile', profile } : { kind: 'missing' }
+  } catch (cause) {
+    return { kind: 'unreachable', cause }
+  }
+}
+
+/** The body as JSON; undefined when it is something else. Losing the connection half-way is still an error. */
+export async function readJson(response: Response): Promise<unknown> {
+  const body = await response.text()
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The `message` of an answer, if it has one. */
+export function messageOf(body: unknown): string | null {
+  const message = (body as { message?: unknown } | null | undefined)?.message
+  return typeof message === 'string' && message !== '' ? message : null
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+import { MockAgent, MockManager } from '../testing/mock-profile.ts'
+import { type MockServer, startMockServer } from '../testing/mock-server.ts'
+import {
+  endSession,
+  followOtherTabs,
+  readSession,
+  renewSession,
+  signOut,
+  startSessionCheck,
+} from './session.store.ts'
+
+const ME = 'GET /auth/me'
+let server: MockServer
+let logged: MockInstance<typeof console.error>
+
+beforeEach(() => {
+  localStorage.clear()
+  server = startMockServer({
+    [ME]: { body: { profile: MockManager } },
+    'POST /auth/logout': { body: { ok: true } },
+  })
+  logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  server.stop()
+  vi.restoreAllMocks()
+})
+
+test('without a token there is no session and no call', async () => {
+  await renewSession()
+  expect(readSession()).toMatchObject({ status: 'signed-out', profile: null })
+  expect(server.requests).toEqual([])
+})
+
+test('an approved profile is a session', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  const check = renewSession()
+  expect(readSession().status).toBe('checking')
+  await check
+  expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
+  expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer token-1')
+})
+
+test('the profile may come as user', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, { body: { user: { id: 'S1', status: 'APPROVED', role: 'admin', full_name: 'กิตติ' } } })
+  await renewSession()
+  expect(readSession().profile).toMatchObject({ role: 'ADMIN', display_name: 'กิตติ' })
+})
+
+test('a second check asks nothing while one runs or a profile is loaded', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  await Promise.all([renewSession(), startSessionCheck(), startSessionCheck()])
+  await startSessionCheck()
+  expect(server.requests).toHaveLength(1)
+})
+
+test.each([
+  ['a refused token', { status: 401, body: {} }, null],
+  ['a server error', { status: 500, body: {} }, 'Invalid token or server error.'],
+  ['a lost connection', new TypeError('Failed to fetch'), 'Invalid token or server error.'],
+  ['no profile', { body: {} }, 'Profile missing.'],
+  [
+    'a pending account',
+    { body: { profile: { ...MockAgent, status: 'PENDING' } } },
+    'User status is not approved.',
+  ],
+])('%s clears the session', async (_case, answer, line) => {
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, answer)
+  await renewSession()
+  expect(readSession()).toMatchObject({ status: 'signed-out', profile: null })
+  expect(localStorage.getItem('jwt')).toBeNull()
+  expect(logged.mock.calls.map(([first]) => first)).toEqual(line === null ? [] : [line])
+})
+
+const STORED = {
+  jwt: 'token-1',
+  channel_key: 'main',
+  queue_search: 'x',
+  my_ticket_search: 'y',
+  ticket_last_seen: '{}',
+  admin_jwt: 'other',
+  biz_channel_key: 'main',
+  theme: 'dark',
+  promo_upload_items: '[]',
+  activeTicketId: '1',
+}
+
+test('signing out removes exactly its keys and tells the server', async () => {
+  for (const [key, value] of Object.entries(STORED)) localStorage.setItem(key, value)
+  await renewSession()
+  signOut()
+  expect(readSession()).toEqual({ status: 'signed-out', profile: null, reason: 'left' })
+  expect({ ...localStorage }).toEqual({
+    admin_jwt: 'other',
+    biz_channel_key: 'main',
+    theme: 'dark',
+    promo_upload_items: '[]',
+    activeTicketId: '1',
+  })
+  await vi.waitFor(() => expect(server.requests.at(-1)?.call).toBe('POST /auth/logout'))
+  expect(server.requests.at(-1)?.headers.get('authorization')).toBe('Bearer token-1')
+})
+
+test('a session that the server ended is expired', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  await renewSession()
+  endSession()
+  expect(readSession()).toMatchObject({ status: 'signed-out', reason: 'expired' })
+  expect(localStorage.getItem('jwt')).toBeNull()
+})
+
+test('a check that was under way does not bring a session back', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  const check = renewSession()
+  signOut()
+  await check
+  expect(readSession().status).toBe('signed-out')
+})
+
+test('another tab signs this one out, and in again as somebody else', async () => {
+  const stop = followOtherTabs()
+  localStorage.setItem('jwt', 'token-1')
+  await renewSession()
+  localStorage.removeItem('jwt')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: null }))
+  expect(readSession().status).toBe('signed-out')
+  server.answer(ME, { body: { profile: MockAgent } })
+  localStorage.setItem('jwt', 'token-2')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: 'token-2' }))
+  await vi.waitFor(() => expect(readSession().profile?.id).toBe(MockAgent.id))
+  stop()
+})

@@ -1,0 +1,121 @@
+import type { StaffProfile } from '../contract/auth/staff-profile.ts'
+import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
+import { apiUrl } from './api-url.ts'
+import { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
+import { isTokenChange, readToken, removeSignedInKeys } from './storage.ts'
+
+/** Why nobody is signed in: a person left, the server ended it, or there was nothing to begin with. */
+export type SignOutReason = 'left' | 'expired'
+
+export interface Session {
+  /** unknown: not asked yet · checking: the server is being asked */
+  status: 'unknown' | 'checking' | 'signed-in' | 'signed-out'
+  profile: StaffProfile | null
+  /** Only when signed out, and only when there had been a session. */
+  reason: SignOutReason | null
+}
+
+let session: Session = { status: 'unknown', profile: null, reason: null }
+let running: Promise<void> | null = null
+/** Grows with every sign-out, so that a check that was under way cannot bring the session back. */
+let generation = 0
+const listeners = new Set<() => void>()
+
+export const readSession = (): Session => session
+
+/** Calls after every change. Returns the end of it. */
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function set(next: Session): void {
+  session = next
+  for (const listener of [...listeners]) listener()
+}
+
+/** Forgets the session in this browser. */
+function clear(reason: SignOutReason | null): void {
+  generation += 1
+  running = null
+  removeSignedInKeys()
+  set({ status: 'signed-out', profile: null, reason })
+}
+
+/**
+ * Asks the server who is signed in. Nothing happens when a profile is loaded or a check is running.
+ * Any answer but an approved profile ends the session; each failure is a line in the console.
+ */
+export function startSessionCheck(): Promise<void> {
+  if (session.profile !== null) return Promise.resolve()
+  running ??= check().finally(() => {
+    running = null
+  })
+  return running
+}
+
+async function check(): Promise<void> {
+  if (readToken() === null) {
+    set({ status: 'signed-out', profile: null, reason: session.reason })
+    return
+  }
+  const started = generation
+  set({ status: 'checking', profile: null, reason: null })
+  const answer = await fetchProfile()
+  if (started !== generation) return
+  if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
+    set({ status: 'signed-in', profile: answer.profile, reason: null })
+    return
+  }
+  const problem = problemOf(answer)
+  if (problem !== null) console.error(problem, answer)
+  clear('expired')
+}
+
+/** What the log says; a 401 is the ordinary end of a session and says nothing. */
+function problemOf(answer: ProfileAnswer): string | null {
+  if (answer.kind === 'profile') return 'User status is not approved.'
+  if (answer.kind === 'missing') return 'Profile missing.'
+  if (answer.kind === 'no-token' || (answer.kind === 'failed' && answer.status === 401)) return null
+  return 'Invalid token or server error.'
+}
+
+/** The server no longer knows the session (a 401, or the socket's close code): it ends here too. */
+export function endSession(): void {
+  if (session.status !== 'signed-out') clear('expired')
+}
+
+/** A person leaves: the session ends here at once, in the other tabs by the storage event, and on the server if it can be told. */
+export function signOut(): void {
+  const token = readToken()
+  clear('left')
+  if (token === null) return
+  fetch(apiUrl('/auth/logout'), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    keepalive: true,
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  }).catch((error: unknown) => console.warn('the server was not told of the sign-out', error))
+}
+
+/** A token has just been stored: whatever was known before is not about it. */
+export function renewSession(): Promise<void> {
+  generation += 1
+  running = null
+  session = { status: 'unknown', profile: null, reason: null }
+  return startSessionCheck()
+}
+
+/** Follows sign-in and sign-out of other tabs. Returns the end of it. */
+export function followOtherTabs(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (!isTokenChange(event)) return
+    if (readToken() === null) {
+      if (session.status !== 'signed-out') clear('left')
+    } else {
+      void renewSession()
+    }
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import type { Message } from '../contract/messages/message.ts'
+import type { Person } from '../contract/tickets/person.ts'
+import type { Ticket } from '../contract/tickets/ticket.ts'
+
+const EARLIEST = Date.parse('2020-01-01T00:00:00Z')
+const LATEST = Date.parse('2040-01-01T00:00:00Z')
+
+/** Words that people have: Thai, Latin, emoji, markup, never empty. */
+export const anyWord = fc.oneof(
+  fc.constantFrom('สวัสดีค่ะ', 'ถอนเงินช้า', 'Somchai K.', '🙏👨‍👩‍👧', '<b>x</b>', '0', 'null', 'undefined', 'é'),
+  fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
+)
+export const anyMoment = fc.integer({ min: EARLIEST, max: LATEST }).map((ms) => new Date(ms).toISOString())
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+
+export const anyPerson: fc.Arbitrary<Person> = fc.record({
+  id: fc.uuid(),
+  line_user_id: anyWord,
+  display_name: anyWord,
+  full_name: orNull(anyWord),
+  username: orNull(anyWord),
+  avatar_url: orNull(fc.webUrl()),
+})
+
+/** A ticket as our server answers it. */
+export const anyTicket: fc.Arbitrary<Ticket> = fc
+  .record({
+    id: fc.uuid(),
+    status: fc.constantFrom('OPEN' as const, 'CLOSED' as const),
+    subject: anyWord,
+    priority: fc.constantFrom('NORMAL' as const, 'VIP' as const, 'URGENT' as const, 'HIGH' as const),
+    opened_at: anyMoment,
+    created_at: anyMoment,
+    accepted_at: orNull(anyMoment),
+    closed_at: orNull(anyMoment),
+    last_activity_at: anyMoment,
+    channel: fc.record({ key: anyWord, name: anyWord }),
+    profile: fc.record({ display_name: anyWord, picture_url: orNull(fc.webUrl()), is_vip: fc.boolean() }),
+    customer_id: orNull(fc.uuid()),
+    assigned_to: orNull(anyPerson),
+    closed_by: orNull(anyPerson),
+    metrics: fc.record({ resolution_secs: orNull(fc.nat()) }),
+    unread_count: fc.nat(),
+    waiting_since: orNull(anyMoment),
+    last_message: orNull(
+      fc.record({
+        direction: fc.constantFrom('IN' as const, 'OUT' as const),
+        message_type: fc.constantFrom('text', 'image', 'sticker'),
+        text: orNull(anyWord),
+        at: anyMoment,
+      }),
+    ),
+    last_seq: fc.nat(),
+    last_in_seq: fc.nat(),
+    last_out_seq: fc.nat(),
+    in_count: fc.nat(),
+    version: fc.nat(),
+    needs_reply: fc.boolean(),
+  })
+  .map((ticket) => ({
+    ...ticket,
+    channel_key: ticket.channel.key,
+    // Our server never tells a VIP priority of a customer who is none.
+    profile: { ...ticket.profile, is_vip: ticket.profile.is_vip || ticket.priority !== 'NORMAL' },
+  }))
+
+/** A message as our server answers it. */
+export const anyMessage: fc.Arbitrary<Message> = fc.record({
+  id: fc.uuid(),
+  ticket_id: fc.uuid(),
+  direction: fc.constantFrom('IN' as const, 'OUT' as const),
+  message_type: fc.constantFrom('text', 'image', 'sticker', 'location'),
+  text: anyWord,
+  image_url: orNull(fc.webUrl()),
+  media_url: orNull(fc.webUrl()),
+  event_time: anyMoment,
+  created_at: anyMoment,
+  sender: orNull(anyPerson),
+  seq: fc.nat(),
+  client_message_id: orNull(fc.uuid()),
+  delivery: orNull(fc.constantFrom('queued' as const, 'sent' as const, 'failed' as const)),
+  delivery_error: orNull(anyWord),
+  via: orNull(fc.constantFrom('reply' as const, 'push' as const)),
+})

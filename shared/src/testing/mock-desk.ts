@@ -1,0 +1,315 @@
+import type { StaffProfile } from '../contract/auth/staff-profile.ts'
+import type { Message } from '../contract/messages/message.ts'
+import type { ServerEvent } from '../contract/realtime.ts'
+import type { Ticket } from '../contract/tickets/ticket.ts'
+import { MockManager } from './mock-profile.ts'
+import { MockSocket } from './mock-socket.ts'
+import { MockChannels, mockMessage, mockMorning, mockTicket, personOf } from './mock-tickets.ts'
+
+export interface MockDeskOptions {
+  me?: StaffProfile
+  tickets?: Ticket[]
+  messages?: Message[]
+  /** Whether a socket can be had; polling must do without. True unless told. */
+  sockets?: boolean
+}
+
+type Fault = 'network' | 'never' | { status: number; body: unknown }
+
+/** A whole desk in memory, reached as a real one is: by the page's fetch and WebSocket. It keeps the rules that screens rely on. */
+export class MockDesk {
+  readonly me: StaffProfile
+  readonly tickets = new Map<string, Ticket>()
+  readonly messages: Message[] = []
+  /** `METHOD /path?query` of every request so far, in order. */
+  readonly requests: { call: string; body: unknown }[] = []
+  readonly sockets = new Set<MockSocket>()
+  #reads = new Map<string, number>()
+  #faults: { call: RegExp; fault: Fault; times: number }[] = []
+  #holds: { call: RegExp; until: Promise<void> }[] = []
+  #restore: (() => void) | null = null
+
+  constructor(options: MockDeskOptions = {}) {
+    this.me = options.me ?? MockManager
+    const morning = options.tickets ? { tickets: options.tickets, messages: [] } : mockMorning()
+    for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
+    for (const message of options.messages ?? morning.messages) this.#keep(message)
+    this.#sockets = options.sockets ?? true
+  }
+  readonly #sockets: boolean
+
+  /** Takes the place of the page's fetch, WebSocket and session token. */
+  install(): void {
+    const before = { fetch: globalThis.fetch, WebSocket: globalThis.WebSocket }
+    const desk = this
+    localStorage.setItem('jwt', 'mock-token')
+    globalThis.fetch = (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : String(input), location.href)
+      const isApi = url.pathname.startsWith('/api/') || url.pathname.startsWith('/auth/')
+      return isApi ? desk.fetch(url, init ?? {}) : before.fetch(input, init)
+    }
+    globalThis.WebSocket = class extends MockSocket {
+      constructor(url: string | URL) {
+        super(desk.#sockets ? desk : null)
+        this.url = String(url)
+      }
+    } as unknown as typeof WebSocket
+    this.#restore = () => Object.assign(globalThis, before)
+    // A page's one bus outlives a test: it need not wait for its next try.
+    setTimeout(() => window.dispatchEvent(new Event('online')))
+  }
+
+  remove(): void {
+    for (const socket of this.sockets) socket.drop(1001)
+    this.#restore?.()
+    this.#restore = null
+    localStorage.clear()
+    sessionStorage.clear()
+  }
+
+  /** The next answers to matching calls fail. */
+  fail(call: RegExp, fault: Fault, times = 1): void {
+    this.#faults.push({ call, fault, times })
+  }
+
+  /** Matching calls wait until the returned function is called. */
+  hold(call: RegExp): () => void {
+    let release = () => {}
+    const until = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const entry = { call, until }
+    this.#holds.push(entry)
+    return () => {
+      this.#holds.splice(this.#holds.indexOf(entry), 1)
+      release()
+    }
+  }
+
+  count(call: RegExp): number {
+    return this.requests.filter((each) => call.test(each.call)).length
+  }
+
+  /** A customer writes: to an open ticket, or to a new one of this name. */
+  write(ticketId: string, text: string, more: Partial<Message> = {}): Message {
+    const message = this.#keep(
+      mockMessage({ ticket_id: ticketId, seq: this.#lastSeq(ticketId) + 1, text, ...more }),
+    )
+    this.publish({ type: 'message', data: message }, ticketId)
+    this.#publishTicket(ticketId)
+    return message
+  }
+
+  open(change: Partial<Ticket> & { id: string }): Ticket {
+    const ticket = mockTicket(change)
+    this.tickets.set(ticket.id, ticket)
+    this.publish({ type: 'ticket_list_update', data: { reason: 'opened', ticket_id: ticket.id } })
+    return ticket
+  }
+
+  change(id: string, change: Partial<Ticket>): Ticket {
+    const ticket = this.#ticket(id)
+    const next = { ...ticket, ...change, version: ticket.version + 1 }
+    this.tickets.set(id, next)
+    this.#publishTicket(id)
+    return next
+  }
+
+  publish(event: ServerEvent, ticketId?: string): void {
+    for (const socket of this.sockets)
+      if (ticketId === undefined || socket.subscribed.has(ticketId)) socket.deliver(event)
+  }
+
+  lastSeqOf(ticketId: string): number {
+    return this.#lastSeq(ticketId)
+  }
+
+  async fetch(url: URL, init: RequestInit): Promise<Response> {
+    const call = `${init.method ?? 'GET'} ${url.pathname}${url.search}`
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    this.requests.push({ call, body })
+    await Promise.all(this.#holds.filter((each) => each.call.test(call)).map((each) => each.until))
+    init.signal?.throwIfAborted()
+    const fault = this.#takeFault(call)
+    if (fault === 'network') throw new TypeError('Failed to fetch')
+    if (fault === 'never') return new Promise(() => undefined)
+    if (fault) return Response.json(fault.body, { status: fault.status })
+    try {
+      return Response.json(this.#answer(init.method ?? 'GET', url, body))
+    } catch (error) {
+      if (error instanceof Refusal) return Response.json(error.body, { status: error.status })
+      throw error
+    }
+  }
+
+  #takeFault(call: string): Fault | undefined {
+    const found = this.#faults.find((each) => each.times > 0 && each.call.test(call))
+    if (found) found.times -= 1
+    return found?.fault
+  }
+
+  #answer(method: string, url: URL, body: unknown): unknown {
+    const path = url.pathname
+    const [, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+    switch (`${method} ${id === '' ? path : `ticket ${action}`.trim()}`) {
+      case 'GET /auth/me':
+        return { profile: this.me }
+      case 'GET /api/staff/channels':
+        return { items: MockChannels }
+      case 'GET /api/staff/agents':
+        return { items: [personOf(this.me)] }
+      case 'GET /api/staff/tickets':
+        return this.#list(url.searchParams)
+      case 'GET ticket':
+        return this.#shown(this.#ticket(id))
+      case 'POST ticket accept':
+        return this.#accept(id)
+      case 'POST ticket close':
+        return this.#close(id)
+      case 'POST ticket read':
+        return this.#read(id, (body as { seq: number }).seq)
+      case 'GET ticket messages':
+        return { items: this.#page(id, url.searchParams) }
+      case 'POST ticket send':
+        return this.#send(id, body as { text: string; client_message_id?: string })
+      default:
+        throw new Refusal(404, 'not_found')
+    }
+  }
+
+  #list(query: URLSearchParams): unknown {
+    const is = (name: string) => query.get(name) === '1'
+    const search = (query.get('search') ?? '').toLowerCase()
+    const assignee = query.get('assignee') === 'me' ? this.me.id : query.get('assignee')
+    const all = [...this.tickets.values()]
+      .map((ticket) => this.#shown(ticket))
+      .filter((ticket) => !query.has('status') || ticket.status === query.get('status'))
+      .filter((ticket) => !query.has('channel_key') || ticket.channel_key === query.get('channel_key'))
+      .filter((ticket) => assignee === null || ticket.assigned_to?.id === assignee)
+      .filter((ticket) => !is('unassigned') || ticket.assigned_to === null)
+      .filter((ticket) => !is('unread_only') || ticket.unread_count > 0)
+      .filter(({ profile, subject, id }) =>
+        `${profile.display_name} ${subject} ${id}`.toLowerCase().includes(search),
+      )
+      .sort(ORDERS[query.get('order') ?? ''] ?? byWaiting)
+    const size = Number(query.get('page_size') ?? 20)
+    const start = (Number(query.get('page') ?? 1) - 1) * size
+    return { items: all.slice(start, start + size), total: all.length }
+  }
+
+  #page(id: string, query: URLSearchParams): Message[] {
+    const after = Number(query.get('after_seq') ?? Number.NaN)
+    const before = Number(query.get('before_seq') ?? Number.NaN)
+    const limit = Number(query.get('limit') ?? 50)
+    const all = this.messages.filter((each) => each.ticket_id === id).sort((a, b) => a.seq - b.seq)
+    if (!Number.isNaN(after)) return all.filter((each) => each.seq > after).slice(0, limit)
+    return all.filter((each) => Number.isNaN(before) || each.seq < before).slice(-limit)
+  }
+
+  #accept(id: string): Ticket {
+    const ticket = this.#ticket(id)
+    if (ticket.assigned_to) throw new Refusal(409, 'already_accepted', { assigned_to: ticket.assigned_to })
+    const now = new Date().toISOString()
+    return this.#shown(this.change(id, { assigned_to: personOf(this.me), accepted_at: now }))
+  }
+
+  #close(id: string): Ticket {
+    if (this.#ticket(id).status === 'CLOSED') throw new Refusal(409, 'already_closed')
+    const now = new Date().toISOString()
+    const closed = this.change(id, {
+      status: 'CLOSED',
+      closed_at: now,
+      closed_by: personOf(this.me),
+      waiting_since: null,
+    })
+    this.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id: id } })
+    return this.#shown(closed)
+  }
+
+  #read(id: string, seq: number): unknown {
+    this.#reads.set(id, Math.max(seq, this.#reads.get(id) ?? 0))
+    return { seq: this.#reads.get(id), unread_count: this.#shown(this.#ticket(id)).unread_count }
+  }
+
+  /** The same client_message_id twice is one message. */
+  #send(id: string, body: { text: string; client_message_id?: string }): Message {
+    if (this.#ticket(id).status === 'CLOSED') throw new Refusal(409, 'ticket_closed')
+    const known = this.messages.find(
+      (each) => each.ticket_id === id && each.client_message_id === body.client_message_id,
+    )
+    if (known && body.client_message_id) return known
+    return this.write(id, body.text, {
+      direction: 'OUT',
+      sender: personOf(this.me),
+      delivery: 'sent',
+      via: 'push',
+      client_message_id: body.client_message_id ?? null,
+    })
+  }
+
+  #keep(message: Message): Message {
+    this.messages.push(message)
+    const ticket = this.#ticket(message.ticket_id)
+    const inbound = message.direction === 'IN'
+    this.tickets.set(ticket.id, {
+      ...ticket,
+      last_seq: message.seq,
+      last_in_seq: inbound ? message.seq : ticket.last_in_seq,
+      last_out_seq: inbound ? ticket.last_out_seq : message.seq,
+      in_count: ticket.in_count + (inbound ? 1 : 0),
+      waiting_since: inbound ? (ticket.waiting_since ?? message.event_time) : null,
+      needs_reply: inbound,
+      last_activity_at: message.event_time,
+      last_message: {
+        direction: message.direction,
+        message_type: message.message_type,
+        text: message.text,
+        at: message.event_time,
+      },
+      version: ticket.version + 1,
+    })
+    return message
+  }
+
+  #shown(ticket: Ticket): Ticket {
+    const seen = Math.max(this.#reads.get(ticket.id) ?? 0, ticket.last_out_seq)
+    return { ...ticket, unread_count: Math.max(0, ticket.last_in_seq - seen) }
+  }
+
+  #publishTicket(id: string): void {
+    const { unread_count: _, ...data } = this.#ticket(id)
+    this.publish({ type: 'ticket_update', data })
+  }
+
+  #lastSeq(ticketId: string): number {
+    return this.tickets.get(ticketId)?.last_seq ?? 0
+  }
+
+  #ticket(id: string): Ticket {
+    const ticket = this.tickets.get(id)
+    if (!ticket) throw new Refusal(404, 'ticket_not_found')
+    return ticket
+  }
+}
+
+class Refusal extends Error {
+  readonly status: number
+  readonly body: Record<string, unknown>
+
+  constructor(status: number, code: string, extra: Record<string, unknown> = {}) {
+    super(code)
+    this.status = status
+    this.body = { code, message: code, ...extra }
+  }
+}
+
+const time = (moment: string | null, otherwise: number) => (moment === null ? otherwise : Date.parse(moment))
+const byWaiting = (a: Ticket, b: Ticket) =>
+  time(a.waiting_since, Number.MAX_SAFE_INTEGER) - time(b.waiting_since, Number.MAX_SAFE_INTEGER) ||
+  time(a.opened_at, 0) - time(b.opened_at, 0)
+const ORDERS: Record<string, (a: Ticket, b: Ticket) => number> = {
+  '-opened_at': (a, b) => time(b.opened_at, 0) - time(a.opened_at, 0),
+  opened_at: (a, b) => time(a.opened_at, 0) - time(b.opened_at, 0),
+  '-closed_at': (a, b) => time(b.closed_at, 0) - time(a.closed_at, 0),
+  '-last_activity_at': (a, b) => time(b.last_activity_at, 0) - time(a.last_activity_at, 0),
+}

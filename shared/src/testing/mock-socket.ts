@@ -1,0 +1,59 @@
+import type { ClientFrame, ServerEvent } from '../contract/realtime.ts'
+import type { MockDesk } from './mock-desk.ts'
+
+/** The browser's end of a socket to a MockDesk: greets, answers pings, tells of what was subscribed to. Without a desk it never opens. */
+export class MockSocket {
+  url = ''
+  readyState = 0
+  onopen: (() => void) | null = null
+  onclose: ((event: { code: number; wasClean: boolean }) => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  readonly subscribed = new Set<string>()
+  readonly #desk: MockDesk | null
+
+  constructor(desk: MockDesk | null) {
+    this.#desk = desk
+    queueMicrotask(() => {
+      if (this.readyState !== 0) return
+      if (desk === null) {
+        this.drop(1006)
+        return
+      }
+      this.readyState = 1
+      desk.sockets.add(this)
+      this.onopen?.()
+      this.deliver({ type: 'hello', data: { server_time: new Date().toISOString(), ping_ms: 5_000 } })
+    })
+  }
+
+  send(text: string): void {
+    const frame = JSON.parse(text) as ClientFrame
+    if (frame.type === 'ping') this.deliver({ type: 'pong', data: { at: frame.at ?? null } })
+    else if (frame.type === 'unsubscribe_ticket') this.subscribed.delete(frame.ticket_id)
+    else {
+      this.subscribed.add(frame.ticket_id)
+      const last_seq = this.#desk?.lastSeqOf(frame.ticket_id) ?? 0
+      this.deliver({ type: 'subscribed', data: { ticket_id: frame.ticket_id, last_seq } })
+    }
+  }
+
+  /** As frames arrive: in a task of their own. */
+  deliver(event: ServerEvent): void {
+    const data = JSON.stringify(event)
+    setTimeout(() => {
+      if (this.readyState === 1) this.onmessage?.({ data })
+    })
+  }
+
+  close(code = 1000): void {
+    this.drop(code)
+  }
+
+  /** The line is cut, by whoever. */
+  drop(code: number): void {
+    if (this.readyState === 3) return
+    this.readyState = 3
+    this.#desk?.sockets.delete(this)
+    setTimeout(() => this.onclose?.({ code, wasClean: code !== 1006 }))
+  }
+}

@@ -1,0 +1,272 @@
+import './theme/desk.css'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import {
+  Avatar,
+  ConfirmDialog,
+  Dialog,
+  IconButton,
+  Menu,
+  PageHeaderOutlet,
+  PageHeaderSlot,
+  Pagination,
+  SearchField,
+  SegmentedTabs,
+  Select,
+  showToast,
+  ThemeProvider,
+  Toaster,
+  UnreadCount,
+  useElementWidth,
+  WaitBar,
+  WaitTime,
+} from './index.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('tabs choose by click and by arrow key', async () => {
+  function Tabs() {
+    const [value, setValue] = useState<'queue' | 'mine' | 'done'>('queue')
+    return (
+      <SegmentedTabs
+        label="รายการ"
+        value={value}
+        onChange={setValue}
+        tabs={[
+          { value: 'queue', label: 'คิวรวม', count: 12 },
+          { value: 'mine', label: 'เคสของฉัน' },
+          { value: 'done', label: 'เสร็จแล้ว' },
+        ]}
+      />
+    )
+  }
+  await render(<Tabs />)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await expect.element(tab('คิวรวม 12')).toHaveAttribute('aria-selected', 'true')
+  await tab('เคสของฉัน').click()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(tab('เสร็จแล้ว')).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(tab('คิวรวม 12')).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{End}')
+  await expect.element(tab('เสร็จแล้ว')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a search field is submitted by Enter and emptied by Escape or the cross', async () => {
+  const submitted = vi.fn()
+  function Search() {
+    const [value, setValue] = useState('')
+    return <SearchField label="ค้นหาชื่อลูกค้า" value={value} onChange={setValue} onSubmit={submitted} />
+  }
+  await render(<Search />)
+  const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อลูกค้า' })
+  await field.fill('สมชาย')
+  await userEvent.keyboard('{Enter}')
+  expect(submitted).toHaveBeenCalledExactlyOnceWith('สมชาย')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).toHaveValue('')
+  await field.fill('กิตติ')
+  await page.getByRole('button', { name: 'ล้างคำค้นหา' }).click()
+  await expect.element(field).toHaveValue('')
+  await expect.element(field).toHaveFocus()
+})
+
+test('a select has a name and tells its choice', async () => {
+  const chosen = vi.fn()
+  await render(
+    <Select
+      label="บัญชี"
+      value="all"
+      onChange={chosen}
+      options={[
+        { value: 'all', label: 'ทุกบัญชี' },
+        { value: 'main', label: 'OA หลัก' },
+      ]}
+    />,
+  )
+  await page.getByRole('combobox', { name: 'บัญชี' }).selectOptions('OA หลัก')
+  expect(chosen).toHaveBeenCalledExactlyOnceWith('main')
+})
+
+test('pages are named, the present one is marked, and the ends stop', async () => {
+  const chosen = vi.fn()
+  await render(<Pagination page={1} pageCount={11} onChange={chosen} />)
+  await expect.element(page.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
+  await expect
+    .element(page.getByRole('button', { name: 'หน้า 1', exact: true }))
+    .toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'หน้า 11' }).click()
+  await page.getByRole('button', { name: 'ถัดไป' }).click()
+  expect(chosen.mock.calls).toEqual([[11], [2]])
+})
+
+test('a menu opens, walks by key, chooses and gives the focus back', async () => {
+  const left = vi.fn()
+  await render(
+    <Menu
+      label="เมนูผู้ใช้"
+      items={[
+        { key: 'profile', label: 'โปรไฟล์', href: '/profile', onSelect: () => undefined },
+        { key: 'logout', label: 'ออกจากระบบ', onSelect: left },
+      ]}
+    >
+      กข
+    </Menu>,
+  )
+  const trigger = page.getByRole('button', { name: 'เมนูผู้ใช้ กข' })
+  await trigger.click()
+  await expect.element(page.getByRole('menuitem', { name: 'โปรไฟล์' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(left).toHaveBeenCalledOnce()
+  await expect.element(trigger).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a dialog closes by Escape, by its cross and by its backdrop', async () => {
+  const closed = vi.fn()
+  await render(
+    <ThemeProvider>
+      <Dialog open onClose={closed} title="ตัวกรอง">
+        เนื้อหา
+      </Dialog>
+    </ThemeProvider>,
+  )
+  const dialog = page.getByRole('dialog', { name: 'ตัวกรอง' })
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toHaveBeenCalledTimes(1)
+  await dialog.getByRole('button', { name: 'ปิด' }).click()
+  expect(closed).toHaveBeenCalledTimes(2)
+  await page.getByText('เนื้อหา').click()
+  expect(closed).toHaveBeenCalledTimes(2)
+  dialog.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  expect(closed).toHaveBeenCalledTimes(3)
+})
+
+test('a confirmation asks, and waits while it works', async () => {
+  const confirmed = vi.fn()
+  const view = (busy: boolean) => (
+    <ThemeProvider>
+      <ConfirmDialog
+        open
+        busy={busy}
+        title="ปิดเคส"
+        confirmLabel="ปิดเคส"
+        onConfirm={confirmed}
+        onCancel={() => undefined}
+      >
+        ต้องการปิดเคสนี้หรือไม่
+      </ConfirmDialog>
+    </ThemeProvider>
+  )
+  const screen = await render(view(false))
+  await page.getByRole('button', { name: 'ปิดเคส' }).click()
+  expect(confirmed).toHaveBeenCalledOnce()
+  await screen.rerender(view(true))
+  await expect.element(page.getByRole('button', { name: 'ปิดเคส' })).toBeDisabled()
+})
+
+test('an icon button has a name', async () => {
+  await render(
+    <ThemeProvider>
+      <IconButton label="แนบรูปภาพ">+</IconButton>
+    </ThemeProvider>,
+  )
+  await expect.element(page.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
+})
+
+test('a notice shows, is renewed and not doubled, and goes', async () => {
+  await render(<Toaster />)
+  const close = showToast({ text: 'ปิดเคสไม่สำเร็จ', tone: 'error', timeoutMs: 0 })
+  showToast({ text: 'บันทึกแล้ว', timeoutMs: 0 })
+  showToast({ text: 'บันทึกแล้ว', timeoutMs: 0 })
+  await expect.element(page.getByRole('alert')).toHaveTextContent('ปิดเคสไม่สำเร็จ')
+  expect(page.getByText('บันทึกแล้ว').elements()).toHaveLength(1)
+  close()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
+  await expect.element(page.getByText('บันทึกแล้ว')).not.toBeInTheDocument()
+  showToast({ text: 'สั้น', timeoutMs: 30 })
+  await expect.element(page.getByText('สั้น')).toBeVisible()
+  await expect.element(page.getByText('สั้น')).not.toBeInTheDocument()
+})
+
+test('initials stand in for a picture that cannot be fetched', async () => {
+  await render(<Avatar name="ปวีณา" src="/no-such-picture.png" label="ปวีณา" />)
+  const avatar = page.getByRole('img', { name: 'ปวีณา' })
+  await expect.element(avatar).toHaveTextContent('ปว')
+})
+
+test('a count above 99 is 99+, and none at all is nothing', async () => {
+  const screen = await render(<UnreadCount count={120} />)
+  await expect.element(screen.getByText('ยังไม่ได้อ่าน')).toBeInTheDocument()
+  expect(screen.container.textContent).toBe('ยังไม่ได้อ่าน 99+')
+  await screen.rerender(<UnreadCount count={0} />)
+  expect(screen.container.textContent).toBe('')
+})
+
+test('a wait is told by number, word and bar, and ticks', async () => {
+  const since = (seconds: number) => new Date(Date.now() - seconds * 1_000 + 50).toISOString()
+  const start = since(599)
+  await render(
+    <div style={{ position: 'relative' }}>
+      <WaitBar since={start} />
+      <WaitTime since={start} />
+    </div>,
+  )
+  await expect.element(page.getByText('รอนาน 9 นาที 59 วิ')).toBeInTheDocument()
+  await expect.element(page.getByText('10:01')).toBeInTheDocument()
+  await expect.element(page.getByText('รอนานมาก 10 นาที 1 วิ')).toBeInTheDocument()
+  expect(document.querySelectorAll('[aria-hidden][data-level=critical]')).toHaveLength(1)
+})
+
+test('nobody waiting is a dash without a bar', async () => {
+  const screen = await render(
+    <div>
+      <WaitBar since={null} />
+      <WaitTime since={null} />
+    </div>,
+  )
+  expect(screen.container.textContent).toBe('–')
+})
+
+test("a page's controls appear in the top bar and leave with the page", async () => {
+  const view = (withPage: boolean) => (
+    <div>
+      <header>
+        <PageHeaderOutlet side="start" />
+        <PageHeaderOutlet side="end" />
+      </header>
+      {withPage ? (
+        <main>
+          <PageHeaderSlot>Live Update</PageHeaderSlot>
+          <PageHeaderSlot side="end">7 วันล่าสุด</PageHeaderSlot>
+        </main>
+      ) : null}
+    </div>
+  )
+  const screen = await render(view(true))
+  await expect.element(page.getByRole('banner')).toHaveTextContent('Live Update7 วันล่าสุด')
+  await screen.rerender(view(false))
+  await expect.element(page.getByRole('banner')).toHaveTextContent('')
+})
+
+test('the width of an element is followed', async () => {
+  function Box({ width }: { width: number }) {
+    const [ref, found] = useElementWidth<HTMLDivElement>()
+    return (
+      <div ref={ref} style={{ width }}>
+        {found}
+      </div>
+    )
+  }
+  const screen = await render(<Box width={440} />)
+  await expect.element(screen.getByText('440')).toBeInTheDocument()
+  await screen.rerender(<Box width={300} />)
+  await expect.element(screen.getByText('300')).toBeInTheDocument()
+})

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutGraphemes, firstGraphemes } from './graphemes.ts'
+
+test('a stacked mark and a family are one character each', () => {
+  expect(firstGraphemes('ที่นี่กำลัง👨‍👩‍👧🇹🇭', 3)).toEqual(['ที่', 'นี่', 'กำ'])
+  expect(cutGraphemes('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 2)).toBe('👨‍👩‍👧👨‍👩‍👧...')
+})
+
+test('what fits is left alone', () => {
+  expect(cutGraphemes('ฝากเงิน', 36)).toBe('ฝากเงิน')
+})
+
+test('a cut never falls inside a character', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.integer({ min: 0, max: 40 }),
+      (text, limit) => {
+        const cut = cutGraphemes(text, limit)
+        if (cut === text) return
+        const kept = cut.slice(0, -3)
+        const all = firstGraphemes(text, Number.POSITIVE_INFINITY)
+        expect(all.slice(0, limit).join('').trimEnd()).toBe(kept)
+      },
+    ),
+  )
+})

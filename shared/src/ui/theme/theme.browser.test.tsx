@@ -1,0 +1,52 @@
+import './desk.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Button, setColorScheme, ThemeProvider, useColorScheme } from '../index.ts'
+
+beforeEach(() => setColorScheme('light'))
+
+function Probe() {
+  return (
+    <>
+      <span data-testid="scheme">{useColorScheme()}</span>
+      <Button>รับเคส</Button>
+    </>
+  )
+}
+
+test('the theme is light until dark is chosen, is kept, and colours what is on the screen', async () => {
+  await render(
+    <ThemeProvider>
+      <Probe />
+    </ThemeProvider>,
+  )
+  const button = page.getByRole('button', { name: 'รับเคส' })
+  await expect.element(page.getByTestId('scheme')).toHaveTextContent('light')
+  await expect
+    .element(button)
+    .toHaveStyle({ backgroundColor: 'rgb(23, 128, 88)', color: 'rgb(255, 255, 255)' })
+  setColorScheme('dark')
+  await expect.element(page.getByTestId('scheme')).toHaveTextContent('dark')
+  await expect.element(button).toHaveStyle({ backgroundColor: 'rgb(63, 191, 140)' })
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(document.documentElement.dataset.mantineColorScheme).toBe('dark')
+})
+
+test('another tab changes it here too', async () => {
+  await render(
+    <ThemeProvider>
+      <Probe />
+    </ThemeProvider>,
+  )
+  window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
+  await expect.element(page.getByTestId('scheme')).toHaveTextContent('dark')
+})
+
+test('the bundled font is the one in use', async () => {
+  await document.fonts.load('400 14px "Anuphan Variable"', 'กA')
+  expect([...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family)).toContain(
+    'Anuphan Variable',
+  )
+  expect(getComputedStyle(document.body).fontFamily).toMatch(/^"Anuphan Variable"/)
+})
