@@ -1,0 +1,201 @@
+import { ALL_CALLS } from 'shared/contract/all-calls.ts'
+import type { Call } from 'shared/contract/define-call.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
+
+/** Calls that the contract has and the server does not serve yet. */
+const PLANNED = new Set([
+  'businessChannels',
+  'listCustomers',
+  'setVip',
+  'agentRanking',
+  'bizDashboard',
+  'knowledgeLogs',
+  'knowledgeSources',
+  'searchKnowledge',
+  'upsertKnowledge',
+  'uploadFile',
+  'createSuggestion',
+  'deleteSuggestion',
+  'listSuggestions',
+  'updateSuggestion',
+])
+
+let desk: TestDesk
+let headers: { authorization: string }
+beforeAll(async () => {
+  desk = await createTestDesk()
+  headers = (await desk.signInAs({ role: 'BUSINESS' })).headers
+})
+afterAll(() => desk.close())
+
+describe('the contract', () => {
+  test.each(Object.values(ALL_CALLS) as Call[])('$name is served, or known to be planned', async (call) => {
+    expect(desk.app.hasRoute({ method: call.method, url: call.path })).toBe(!PLANNED.has(call.name))
+    if (!PLANNED.has(call.name)) return
+    const answer = await desk.app.inject({ method: call.method, url: call.path, headers })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'not_found', message: 'ไม่พบข้อมูล' })
+  })
+
+  test('is told as OpenAPI, from the same definitions', async () => {
+    const answer = await desk.app.inject({ url: '/docs/json' })
+    const { openapi, paths } = answer.json()
+    expect(openapi).toBe('3.1.0')
+    for (const call of Object.values(ALL_CALLS) as Call[]) {
+      if (PLANNED.has(call.name)) continue
+      const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
+      expect(paths[path]?.[call.method.toLowerCase()]?.operationId).toBe(call.name)
+    }
+    const page = await desk.app.inject({ url: '/docs/' })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
+  })
+})
+
+describe('a malformed request', () => {
+  test('gets 400 with the field named, in Thai for people and in English for programmers', async () => {
+    const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many', headers })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_request',
+      message: 'ข้อมูลที่ส่งมาไม่ถูกต้อง (query.page_size)',
+      fields: [{ field: 'query.page_size', problem: expect.any(String) }],
+    })
+    expect(answer.json().detail).toMatch(/^query\.page_size: [^\n]+$/)
+  })
+
+  test('names parts of the address and of the body', async () => {
+    const id = await desk.app.inject({ url: '/api/staff/tickets/seven', headers })
+    expect(id.json().fields).toEqual([{ field: 'params.id', problem: expect.any(String) }])
+    const body = await desk.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code: '' } })
+    expect(body.statusCode).toBe(400)
+    expect(body.json().fields).toEqual([{ field: 'body.code', problem: expect.any(String) }])
+  })
+
+  test.each([
+    ['broken JSON', '{"code":', 'application/json', 400, 'invalid_json'],
+    ['an empty body', '', 'application/json', 400, 'invalid_json'],
+    ['another kind of content', '<code/>', 'application/xml', 415, 'unsupported_media_type'],
+    [
+      'more than a megabyte',
+      JSON.stringify({ code: 'x'.repeat(1_100_000) }),
+      'application/json',
+      413,
+      'payload_too_large',
+    ],
+  ])('%s has a code of its own', async (_name, payload, type, status, code) => {
+    const answer = await desk.app.inject({
+      method: 'POST',
+      url: '/auth/line/callback',
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toMatchObject({ code, message: expect.stringMatching(/[ก-๙]/) })
+  })
+
+  test('may even be an address that cannot be read', async () => {
+    const answer = await desk.app.inject({ url: '/api/staff/tickets/%zz', headers })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  })
+
+  test('is not looked at before the caller is known', async () => {
+    const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many' })
+    expect(answer.statusCode).toBe(401)
+  })
+})
+
+describe('what nobody serves', () => {
+  test.each([
+    ['GET', '/api/nothing'],
+    ['GET', '/api'],
+    ['GET', '/auth/nothing?x=1'],
+    ['GET', '/kb/nothing'],
+    ['POST', '/line/nothing'],
+    ['GET', '/healthz/nothing'],
+    ['GET', '/docs/nothing.js'],
+    ['GET', '/r/chat/nothing.js'],
+    ['GET', '/assets/nothing.js'],
+    ['POST', '/dashboard'],
+    ['DELETE', '/api/staff/channels'],
+  ] as const)('%s %s is 404 as JSON', async (method, url) => {
+    const answer = await desk.app.inject({ method, url, headers })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s is the app', async (url) => {
+    const answer = await desk.app.inject({ url, headers: { accept: 'text/html' } })
+    // The host is not built in a test; what matters is that the page source answers.
+    expect(answer.headers['content-type']).not.toContain('json')
+    expect(answer.statusCode).not.toBe(404)
+  })
+})
+
+describe('every answer', () => {
+  test.each(['/healthz', '/api/nothing', '/login', '/docs/'])(
+    '%s carries the security headers',
+    async (url) => {
+      const { headers: sent } = await desk.app.inject({ url })
+      const policy = String(sent['content-security-policy'])
+      const directives = new Map(policy.split(';').map((part) => [part.split(' ')[0], part]))
+      expect(directives.get('script-src')).toBe("script-src 'self'")
+      expect(directives.get('default-src')).toBe("default-src 'self'")
+      expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+      expect(directives.get('base-uri')).toBe("base-uri 'none'")
+      expect(directives.get('object-src')).toBe("object-src 'none'")
+      expect(policy).not.toContain('unsafe-eval')
+      expect(sent['x-content-type-options']).toBe('nosniff')
+      expect(sent['x-frame-options']).toBe('DENY')
+      expect(sent['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(sent['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    },
+  )
+})
+
+test('a session counts at its own desk alone', async () => {
+  const other = await createTestDesk()
+  try {
+    expect((await other.app.inject({ url: '/auth/me', headers })).statusCode).toBe(401)
+  } finally {
+    await other.close()
+  }
+})
+
+describe('healthz', () => {
+  test('is ok while the database answers', async () => {
+    const answer = await desk.app.inject({ url: '/healthz' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test('says unavailable when it does not', async () => {
+    const broken = await createTestDesk()
+    await broken.desk.db.$client.end()
+    const answer = await broken.app.inject({ url: '/healthz' })
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+    await broken.close()
+  })
+})
+
+describe('channels and colleagues', () => {
+  test('are those that a person has a right to', async () => {
+    const many = await createTestDesk()
+    try {
+      await many.addChannel('vip', 'OA VIP')
+      const narrow = await many.signInAs({ channelKeys: ['vip'], displayName: 'อรทัย บุญส่ง' })
+      const wide = await many.signInAs({ displayName: 'กิตติ แสงอรุณ' })
+      const keysOf = async (who: { headers: { authorization: string } }) =>
+        (await many.app.inject({ url: '/api/staff/channels', headers: who.headers })).json().items
+      expect(await keysOf(narrow)).toEqual([{ key: 'vip', name: 'OA VIP' }])
+      expect(await keysOf(wide)).toHaveLength(2)
+      const agents = (await many.app.inject({ url: '/api/staff/agents', headers: wide.headers })).json().items
+      expect(agents.map((agent: { display_name: string }) => agent.display_name)).toEqual([
+        'กิตติ แสงอรุณ',
+        'อรทัย บุญส่ง',
+      ])
+    } finally {
+      await many.close()
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
+import { loginSettings } from './auth/login-settings.ts'
+import { authRoutes } from './auth/routes.ts'
+import { addSessionCheck } from './auth/session-hook.ts'
+import { channelRoutes } from './channels/routes.ts'
+import type { Desk } from './desk.ts'
+import { DeskError } from './errors.ts'
+import { addApiDocs } from './http/api-docs.ts'
+import { addErrorHandler, answerError } from './http/error-handler.ts'
+import { addJsonParser } from './http/json-body.ts'
+import { addNotFoundHandler } from './http/page-or-404.ts'
+import { addRequestLog } from './http/request-log.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { lineWebhookRoutes } from './line/webhook.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { realtimeRoutes } from './realtime/hub.ts'
+import { createPageSource } from './releases/page-source.ts'
+import { releaseRoutes } from './releases/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
+import { systemRoutes } from './system/routes.ts'
+import { ticketRoutes } from './tickets/routes.ts'
+
+const JSON_LIMIT_BYTES = 1024 * 1024
+/** How long a whole request may take to arrive. */
+const REQUEST_TIMEOUT_MS = 30_000
+const CONNECTION_TIMEOUT_MS = 120_000
+
+/** Everything the server answers, ready to listen or to be called by a test without a port. */
+export async function buildApp(desk: Desk): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: desk.log,
+    // Our own line for each answer stands in http/request-log.ts.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: JSON_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: 65_000,
+    trustProxy: (_address, hop) => hop < desk.config.trustProxy,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  addRequestLog(app)
+
+  addJsonParser(app)
+  addErrorHandler(app)
+  await addSecurityHeaders(app, desk.config.publicUrl)
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, context) =>
+      new DeskError('rate_limited', { retry_after_secs: Math.ceil(context.ttl / 1000) }),
+  })
+  addSessionCheck(app, desk)
+  await addApiDocs(app)
+
+  await app.register(async (routes) => {
+    await authRoutes(routes, desk)
+    await systemRoutes(routes, desk)
+    await staffRoutes(routes, desk)
+    await channelRoutes(routes, desk)
+    await ticketRoutes(routes, desk)
+    await messageRoutes(routes, desk)
+    await lineWebhookRoutes(routes, desk)
+    await realtimeRoutes(routes, desk)
+    await releaseRoutes(routes, { db: desk.db, ...desk.config })
+  })
+  const pages = createPageSource({
+    db: desk.db,
+    hostDist: desk.config.hostDist,
+    inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(desk.config) },
+  })
+  addNotFoundHandler(app, pages.send)
+  return app
+}

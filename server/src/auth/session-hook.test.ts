@@ -1,0 +1,53 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { defineCall } from 'shared/contract/define-call.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { staff } from '../db/schema.ts'
+import { addErrorHandler } from '../http/error-handler.ts'
+import { serveCall } from '../http/serve-call.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { addSessionCheck } from './session-hook.ts'
+
+const answer = z.object({ who: z.string().nullable() })
+const calls = (['public', 'staff', 'BUSINESS'] as const).map((access) =>
+  defineCall({ name: access, method: 'GET', path: `/api/${access}`, summary: access, access, answer }),
+)
+
+let desk: TestDesk
+const app = Fastify()
+beforeAll(async () => {
+  desk = await createTestDesk()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  addErrorHandler(app)
+  addSessionCheck(app, desk.desk)
+  for (const call of calls)
+    serveCall(app, call, async ({ signedIn }) => ({ who: signedIn?.staff.role ?? null }))
+})
+afterAll(async () => {
+  await app.close()
+  await desk.close()
+})
+
+test('each call is for those whom the contract names', async () => {
+  const manager = await desk.signInAs({ role: 'BUSINESS' })
+  const agent = await desk.signInAs({ role: 'ADMIN' })
+  const statuses = async (headers: Record<string, string>) =>
+    Promise.all(calls.map(async ({ path }) => (await app.inject({ url: path, headers })).statusCode))
+  expect(await statuses({})).toEqual([200, 401, 401])
+  expect(await statuses(agent.headers)).toEqual([200, 200, 403])
+  expect(await statuses(manager.headers)).toEqual([200, 200, 200])
+})
+
+test('an account that is not approved has no access, whatever its session says', async () => {
+  const agent = await desk.signInAs()
+  for (const [status, code] of [
+    ['PENDING', 'waiting_approval'],
+    ['SUSPENDED', 'suspended'],
+  ] as const) {
+    await desk.desk.db.update(staff).set({ status })
+    const refused = await app.inject({ url: '/api/staff', headers: agent.headers })
+    expect([refused.statusCode, refused.json().code]).toEqual([403, code])
+  }
+})

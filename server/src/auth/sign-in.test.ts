@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { SignJWT } from 'jose'
+import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Config } from '../config.ts'
+import { sessions, staff } from '../db/schema.ts'
+import { approveStaff, suspendStaff } from '../staff/staff.store.ts'
+import { answerAsLine, type LineAnswers } from '../testing/line-stub.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { SESSION_MAX_DAYS } from './session.store.ts'
+
+const DAY_MS = 86_400_000
+let dir: string
+let simulator: RunningSimulator
+let desk: TestDesk
+let now = new Date()
+
+const atSimulator = (config: Config): Config => ({
+  ...config,
+  login: {
+    ...config.login,
+    clientId: simulator.world.login.client_id,
+    clientSecret: simulator.world.login.channel_secret,
+    authorizeUrl: `${simulator.url}/oauth2/v2.1/authorize`,
+  },
+  line: { apiUrl: simulator.url, dataApiUrl: simulator.url },
+})
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
+})
+afterAll(async () => {
+  await simulator.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  now = new Date()
+  desk = await createTestDesk({ config: atSimulator, now: () => now })
+  return () => desk.close()
+})
+
+/** What LINE's page gives the browser after this person has consented. */
+async function codeFor(userId: string): Promise<string> {
+  const settings = (await desk.app.inject({ url: '/auth/line/settings' })).json()
+  const url = new URL(settings.authorize_url)
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: settings.client_id,
+    redirect_uri: settings.redirect_uri,
+    state: 'state',
+    scope: 'openid profile email',
+    simulator_user: userId,
+  }).toString()
+  const redirect = await fetch(url, { redirect: 'manual' })
+  const code = new URL(String(redirect.headers.get('location'))).searchParams.get('code')
+  if (code === null) throw new Error(`no code: ${redirect.status} ${redirect.headers.get('location')}`)
+  return code
+}
+
+function callback(code: string) {
+  return desk.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code } })
+}
+
+const person = () => simulator.world.staff[2] ?? { user_id: '', display_name: '' }
+
+async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Promise<void> {
+  await approveStaff(desk.desk.db, { lineUserId: userId, role, channelKeys: null })
+}
+
+describe('signing in', () => {
+  test('a new account waits, an approved one works, a suspended one is told so', async () => {
+    const { user_id, display_name } = person()
+    const first = await callback(await codeFor(user_id))
+    expect([first.statusCode, first.json()]).toEqual([
+      403,
+      { code: 'waiting_approval', message: 'waiting_approval' },
+    ])
+    expect(await desk.desk.db.select().from(sessions)).toEqual([])
+
+    await approve(user_id)
+    const second = await callback(await codeFor(user_id))
+    expect(second.statusCode).toBe(200)
+    const { token } = second.json()
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const me = await desk.app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } })
+    expect(me.json().profile).toMatchObject({
+      line_user_id: user_id,
+      display_name,
+      role: 'ADMIN',
+      status: 'APPROVED',
+      picture_url: expect.stringContaining(simulator.url),
+      last_login_at: now.toISOString(),
+    })
+
+    await suspendStaff(desk.desk.db, user_id)
+    const third = await callback(await codeFor(user_id))
+    expect([third.statusCode, third.json()]).toEqual([
+      403,
+      { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' },
+    ])
+  })
+
+  test('keeps one row for a person, with the name of today', async () => {
+    const { user_id, display_name } = person()
+    await callback(await codeFor(user_id))
+    await desk.desk.db.update(staff).set({ displayName: 'ชื่อเก่า', email: 'kept@example.com' })
+    await callback(await codeFor(user_id))
+    const rows = await desk.desk.db.select().from(staff)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ displayName: display_name, lineUserId: user_id })
+    expect(rows[0]?.email).not.toBeNull()
+  })
+
+  test('stores nothing that a token could be made from', async () => {
+    const { user_id } = person()
+    await callback(await codeFor(user_id))
+    await approve(user_id)
+    const { token } = (await callback(await codeFor(user_id))).json()
+    const [row] = await desk.desk.db.select().from(sessions)
+    expect(row?.tokenHash).toMatch(/^[\da-f]{64}$/)
+    expect(JSON.stringify(row)).not.toContain(token)
+  })
+
+  test('a code counts once; the same call at the same moment gets the same answer', async () => {
+    const { user_id } = person()
+    await callback(await codeFor(user_id))
+    await approve(user_id)
+    const code = await codeFor(user_id)
+    const [one, two] = await Promise.all([callback(code), callback(code)])
+    expect(one.statusCode).toBe(200)
+    expect(two.json()).toEqual(one.json())
+    const later = await callback(code)
+    expect([later.statusCode, later.json().code]).toEqual([401, 'login_refused'])
+  })
+
+  test('a code that LINE does not know is refused', async () => {
+    const answer = await callback('made-up')
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({ code: 'login_refused', message: expect.stringContaining('LINE') })
+  })
+})
+
+describe('LINE as it should not be', () => {
+  const secret = 'a-login-secret'
+  const clientId = '1600000000'
+  let line: LineAnswers
+  let strict: TestDesk
+
+  beforeEach(async () => {
+    line = await answerAsLine()
+    strict = await createTestDesk({
+      config: (config) => ({ ...config, line: { apiUrl: line.url, dataApiUrl: line.url } }),
+    })
+    return async () => {
+      await strict.close()
+      await line.close()
+    }
+  })
+
+  const signIn = () =>
+    strict.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code: 'code' } })
+
+  const idToken = (change: (token: SignJWT) => SignJWT = (token) => token, key = secret, alg = 'HS256') =>
+    change(
+      new SignJWT({ name: 'มาดี' })
+        .setProtectedHeader({ alg, typ: 'JWT' })
+        .setIssuer('https://access.line.me')
+        .setSubject('U0123456789abcdef0123456789abcdef')
+        .setAudience(clientId)
+        .setIssuedAt()
+        .setExpirationTime('1h'),
+    ).sign(new TextEncoder().encode(key))
+
+  const tokenAnswer = (token: string | undefined) => ({
+    status: 200,
+    body: { access_token: 'access', token_type: 'Bearer', expires_in: 2_592_000, id_token: token },
+  })
+
+  test('a good id_token is enough, even without a profile', async () => {
+    line.token = tokenAnswer(await idToken())
+    line.profile = { status: 500, body: {} }
+    expect((await signIn()).json().code).toBe('waiting_approval')
+    const [row] = await strict.desk.db.select().from(staff).where(eq(staff.displayName, 'มาดี'))
+    expect(row?.lineUserId).toBe('U0123456789abcdef0123456789abcdef')
+  })
+
+  test.each<[string, () => Promise<string | undefined>]>([
+    ['no id_token', async () => undefined],
+    ['another secret', () => idToken((token) => token, 'another-secret')],
+    ['another issuer', () => idToken((token) => token.setIssuer('https://evil.example'))],
+    ['another channel', () => idToken((token) => token.setAudience('1699999999'))],
+    ['one that is over', () => idToken((token) => token.setExpirationTime('-10m'))],
+    ['another algorithm', () => idToken((token) => token, secret.repeat(5), 'HS512')],
+    [
+      'no signature',
+      async () => {
+        const [, claims] = (await idToken()).split('.')
+        return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
+      },
+    ],
+  ])('%s is refused, and nobody is kept', async (_name, token) => {
+    line.token = tokenAnswer(await token())
+    const answer = await signIn()
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'login_refused'])
+    expect(await strict.desk.db.select().from(staff)).toEqual([])
+  })
+
+  test('a profile of somebody else is not believed', async () => {
+    line.token = tokenAnswer(await idToken())
+    line.profile = { status: 200, body: { userId: `U${'f'.repeat(32)}`, displayName: 'คนอื่น' } }
+    await signIn()
+    const [row] = await strict.desk.db.select().from(staff)
+    expect(row?.displayName).toBe('มาดี')
+  })
+
+  test('LINE in trouble, or away, is not the person’s fault', async () => {
+    line.token = { status: 503, body: {} }
+    const trouble = await signIn()
+    expect([trouble.statusCode, trouble.json().code]).toEqual([502, 'line_unavailable'])
+    await line.close()
+    const away = await signIn()
+    expect([away.statusCode, away.json().code]).toEqual([502, 'line_unavailable'])
+  })
+})
+
+describe('a session', () => {
+  async function open(): Promise<{ authorization: string }> {
+    return (await desk.signInAs()).headers
+  }
+  const me = async (headers: { authorization: string }) =>
+    (await desk.app.inject({ url: '/auth/me', headers })).statusCode
+
+  test('ends with logout', async () => {
+    const headers = await open()
+    const other = await open()
+    const ended: unknown[] = []
+    desk.desk.bus.subscribe((fact) => ended.push(fact))
+    const answer = await desk.app.inject({ method: 'POST', url: '/auth/logout', headers })
+    expect(answer.json()).toEqual({ ok: true })
+    expect(ended).toEqual([expect.objectContaining({ kind: 'session_ended', tokenHash: expect.any(String) })])
+    expect(await me(headers)).toBe(401)
+    expect(await me(other)).toBe(200)
+  })
+
+  test('goes on while it is used, but not for ever', async () => {
+    const headers = await open()
+    const begun = now
+    for (let halfDay = 0; halfDay < 2 * SESSION_MAX_DAYS; halfDay += 1) {
+      expect(await me(headers)).toBe(200)
+      now = new Date(now.getTime() + DAY_MS / 2)
+    }
+    expect(now.getTime() - begun.getTime()).toBe(SESSION_MAX_DAYS * DAY_MS)
+    expect(await me(headers)).toBe(401)
+  })
+
+  test('that nobody uses is over after its days', async () => {
+    const headers = await open()
+    now = new Date(now.getTime() + DAY_MS)
+    expect(await me(headers)).toBe(401)
+  })
+
+  test('notes its use at most once a minute', async () => {
+    const headers = await open()
+    const begun = now
+    now = new Date(begun.getTime() + 59_000)
+    await me(headers)
+    const [before] = await desk.desk.db.select().from(sessions)
+    expect(before?.lastSeenAt).toEqual(begun)
+    now = new Date(begun.getTime() + 61_000)
+    await me(headers)
+    const [after] = await desk.desk.db.select().from(sessions)
+    expect(after?.lastSeenAt).toEqual(now)
+  })
+})
+
+test('sign-in takes sixty a minute from one address', async () => {
+  for (let attempt = 1; attempt <= 60; attempt += 1) {
+    expect((await callback('made-up')).statusCode).toBe(401)
+  }
+  const refused = await callback('made-up')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({
+    code: 'rate_limited',
+    message: 'มีการเรียกใช้งานถี่เกินไป กรุณาลองใหม่อีกครั้ง',
+  })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const elsewhere = await desk.app.inject({
+    method: 'POST',
+    url: '/auth/line/callback',
+    payload: { code: 'made-up' },
+    remoteAddress: '203.0.113.7',
+  })
+  expect(elsewhere.statusCode).toBe(401)
+  expect((await desk.app.inject({ url: '/auth/line/settings' })).statusCode).toBe(200)
+})

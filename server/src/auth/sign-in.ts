@@ -1,0 +1,39 @@
+import type { Desk } from '../desk.ts'
+import { DeskError } from '../errors.ts'
+import { identifyByCode } from '../line/login.ts'
+import { keepStaff } from '../staff/staff.store.ts'
+import { openSession } from './session.store.ts'
+import { hashToken, newToken } from './token.ts'
+
+/**
+ * Signing in with the code that LINE gave. LINE takes a code once; a code that comes again while the first exchange is still
+ * running (a double click, an effect that ran twice) gets the same answer instead of a refusal.
+ */
+export function createSignIn(desk: Desk): (code: string) => Promise<string> {
+  const running = new Map<string, Promise<string>>()
+  return (code) => {
+    const key = hashToken(code)
+    const already = running.get(key)
+    if (already) return already
+    const fresh = signInOnce(desk, code).finally(() => running.delete(key))
+    running.set(key, fresh)
+    return fresh
+  }
+}
+
+/** Answers the new session's token. Throws `waiting_approval` and `suspended` beside what LINE refuses. */
+async function signInOnce(desk: Desk, code: string): Promise<string> {
+  const now = desk.now()
+  const identity = await identifyByCode(desk.config, code, now)
+  const person = await keepStaff(desk.db, identity, now)
+  if (person.status === 'PENDING') throw new DeskError('waiting_approval')
+  if (person.status === 'SUSPENDED') throw new DeskError('suspended')
+  const token = newToken()
+  await openSession(desk.db, {
+    tokenHash: hashToken(token),
+    staffId: person.id,
+    now,
+    days: desk.config.sessionDays,
+  })
+  return token
+}

@@ -1,0 +1,95 @@
+import type { PoolClient } from 'pg'
+import type { Desk } from '../desk.ts'
+import { findBarredStaff, STAFF_CHANNEL } from './session.store.ts'
+
+const RETRY_MS = 1_000
+const RETRY_MAX_MS = 30_000
+
+export interface StaffListener {
+  /** Resolves when the first connection listens. */
+  ready: Promise<void>
+  stop(): void
+}
+
+/**
+ * Hears over PostgreSQL that sessions have ended, whichever process ended them (another server, the command line), and publishes
+ * it on this process' bus. After a lost connection everyone who may not work counts as ended: nothing missed stays missed.
+ */
+export function startStaffListener(desk: Desk): StaffListener {
+  let stopped = false
+  let client: PoolClient | undefined
+  let timer: NodeJS.Timeout | undefined
+  let wait = RETRY_MS
+  let markReady = () => {}
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve
+  })
+
+  async function connect(isAgain: boolean): Promise<void> {
+    try {
+      const fresh = await desk.db.$client.connect()
+      if (stopped) return fresh.release()
+      client = fresh
+      fresh.once('error', () => again(fresh))
+      fresh.once('end', () => again(fresh))
+      fresh.on('notification', ({ channel, payload }) => {
+        if (channel === STAFF_CHANNEL) publish(desk, payload ?? '')
+      })
+      await fresh.query(`listen ${STAFF_CHANNEL}`)
+      wait = RETRY_MS
+      if (isAgain) {
+        for (const staffId of await findBarredStaff(desk.db))
+          desk.bus.publish({ kind: 'session_ended', staffId })
+      }
+      markReady()
+    } catch (error) {
+      desk.log.warn({ err: error }, 'cannot listen for ended sessions; trying again')
+      again(client)
+    }
+  }
+
+  function again(lost: PoolClient | undefined): void {
+    if (stopped || timer !== undefined || (lost !== undefined && lost !== client)) return
+    drop()
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        void connect(true)
+      },
+      wait * (0.75 + Math.random() / 2),
+    )
+    wait = Math.min(wait * 2, RETRY_MAX_MS)
+  }
+
+  function drop(): void {
+    const old = client
+    client = undefined
+    old?.removeAllListeners('notification')
+    old?.on('error', () => {})
+    old?.release(true)
+  }
+
+  void connect(false)
+  return {
+    ready,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      drop()
+    },
+  }
+}
+
+function publish(desk: Desk, payload: string): void {
+  try {
+    const { staffId, tokenHash } = JSON.parse(payload) as { staffId?: unknown; tokenHash?: unknown }
+    if (typeof staffId !== 'string') return
+    desk.bus.publish({
+      kind: 'session_ended',
+      staffId,
+      ...(typeof tokenHash === 'string' ? { tokenHash } : {}),
+    })
+  } catch (error) {
+    desk.log.warn({ err: error }, 'a notice of an ended session cannot be read')
+  }
+}

@@ -1,0 +1,28 @@
+import { ConfigError } from '../config.ts'
+import { StartError } from '../start-error.ts'
+
+/** A wrong call of a program: its message and the usage are shown, exit code 2. */
+export class UsageError extends Error {}
+
+/** What was asked for cannot be done: its message is shown, exit code 1. */
+export class CommandError extends Error {}
+
+/** Runs a program of the command line; what goes wrong is told in a line or two, never as a stack, unless nobody foresaw it. */
+export async function runCommand(usage: string, command: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await command(process.argv.slice(2))
+  } catch (error) {
+    process.exitCode = 1
+    if (error instanceof UsageError || isArgumentError(error)) {
+      process.exitCode = 2
+      console.error(`${(error as Error).message}\n\n${usage}`)
+    } else if (error instanceof ConfigError) console.error(error.problems.join('\n'))
+    else if (error instanceof CommandError || error instanceof StartError) console.error(error.message)
+    else console.error(error)
+  }
+}
+
+/** What node:util parseArgs says of options it does not know. */
+function isArgumentError(error: unknown): boolean {
+  return /^ERR_PARSE_ARGS/.test((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -1,0 +1,97 @@
+import { isAbsolute } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, readDatabaseConfig } from './config.ts'
+
+const login = { LINE_LOGIN_CLIENT_ID: '1600000000', LINE_LOGIN_CLIENT_SECRET: 'secret' }
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  test('needs only the login channel, and has LINE itself as default', () => {
+    const config = readConfig(login)
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      publicUrl: 'http://localhost:8080',
+      login: {
+        clientId: '1600000000',
+        redirectUri: 'http://localhost:8080/line-oauth-callback',
+        authorizeUrl: 'https://access.line.me/oauth2/v2.1/authorize',
+      },
+      line: { apiUrl: 'https://api.line.me', dataApiUrl: 'https://api-data.line.me' },
+      sessionDays: 7,
+      demo: false,
+      trustProxy: 0,
+    })
+    expect(isAbsolute(config.dataDir)).toBe(true)
+    expect(config.releasesDir).toBe(`${config.dataDir}/releases`)
+  })
+
+  test('names every variable that is missing or wrong, one line each', () => {
+    const problems = problemsOf({
+      PORT: '80a',
+      DATABASE_URL: 'mysql://x',
+      PUBLIC_URL: 'desk.example',
+      SESSION_DAYS: '0',
+      LOG_LEVEL: 'loud',
+      DEMO: 'yes',
+    })
+    const names = problems.map((problem) => problem.split(' ')[0])
+    expect(names.sort()).toEqual([
+      'DATABASE_URL',
+      'DEMO',
+      'LINE_LOGIN_CLIENT_ID',
+      'LINE_LOGIN_CLIENT_SECRET',
+      'LOG_LEVEL',
+      'PORT',
+      'PUBLIC_URL',
+      'SESSION_DAYS',
+    ])
+    for (const problem of problems) expect(problem).not.toContain('\n')
+  })
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ ...login, PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject({
+      port: 8080,
+      databaseUrl: null,
+      logLevel: 'info',
+    })
+    expect(problemsOf({ ...login, LINE_LOGIN_CLIENT_ID: '' })).toHaveLength(1)
+  })
+
+  test('follows the public address and the port', () => {
+    expect(readConfig({ ...login, PORT: '9000' }).login.redirectUri).toBe(
+      'http://localhost:9000/line-oauth-callback',
+    )
+    const config = readConfig({ ...login, PUBLIC_URL: 'https://desk.example.com/' })
+    expect(config.publicUrl).toBe('https://desk.example.com')
+    expect(config.login.redirectUri).toBe('https://desk.example.com/line-oauth-callback')
+  })
+
+  test('serves content from a stand-in for LINE too, unless told otherwise', () => {
+    expect(readConfig({ ...login, LINE_API_URL: 'http://localhost:8090/' }).line).toEqual({
+      apiUrl: 'http://localhost:8090',
+      dataApiUrl: 'http://localhost:8090',
+    })
+  })
+
+  test('refuses demo data without a simulator to take them from', () => {
+    expect(problemsOf({ ...login, DEMO: '1' })).toEqual([expect.stringContaining('SIMULATOR_URL')])
+  })
+})
+
+test('the programs of the command line need no login channel', () => {
+  expect(readDatabaseConfig({ DATABASE_URL: 'postgres://a@b/c' })).toMatchObject({
+    databaseUrl: 'postgres://a@b/c',
+    databaseMigrationUrl: 'postgres://a@b/c',
+  })
+})

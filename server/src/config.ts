@@ -1,0 +1,173 @@
+import { isAbsolute, resolve } from 'node:path'
+import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
+import * as z from 'zod'
+
+/** Everything the server is told from outside, checked once at start. docs/configuration.md says what each variable means. */
+export interface Config {
+  port: number
+  host: string
+  /** Where the desk keeps its files: the embedded database, releases, logs. Absolute. */
+  dataDir: string
+  /** Null: the server runs its own PostgreSQL under `dataDir`. */
+  databaseUrl: string | null
+  /** Owner of the schema, for migrations alone; the same as `databaseUrl` when not given. */
+  databaseMigrationUrl: string | null
+  /** Without a trailing slash. */
+  publicUrl: string
+  login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
+  /** Base URLs of LINE's APIs, without a trailing slash. */
+  line: { apiUrl: string; dataApiUrl: string }
+  sessionDays: number
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Fill an empty desk with the simulator's people and invented conversations. */
+  demo: boolean
+  simulatorUrl: string | null
+  /** The built host (index.html and assets). Absolute. */
+  hostDist: string
+  /** Uploaded releases of the remotes. Absolute. */
+  releasesDir: string
+  /** Built remotes (their dist folders) that are released at start when they are new. Absolute. */
+  adoptBuilds: string[]
+  /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
+  trustProxy: number
+}
+
+/** What is wrong with the environment, one line per variable. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const repositoryRoot = resolve(import.meta.dirname, '../..')
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
+  .transform((url) => url.replace(/\/+$/, ''))
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgres://user:password@host:5432/database',
+})
+const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
+  .transform((word) => /1|true/.test(word))
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+const required = (what: string) => z.string({ error: `is required: ${what}` })
+const path = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value) => (isAbsolute(value) ? value : resolve(repositoryRoot, value)))
+
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: path('.data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_MIGRATION_URL: postgresUrl.optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  LINE_LOGIN_CLIENT_ID: required('the channel id of the LINE Login channel'),
+  LINE_LOGIN_CLIENT_SECRET: required('the channel secret of the LINE Login channel'),
+  LINE_LOGIN_REDIRECT_URI: httpUrl.optional(),
+  LINE_AUTHORIZE_URL: httpUrl.default('https://access.line.me/oauth2/v2.1/authorize'),
+  LINE_API_URL: httpUrl.default('https://api.line.me'),
+  LINE_DATA_API_URL: httpUrl.optional(),
+  SESSION_DAYS: whole(1, 30).default(7),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+  DEMO: flag.default(false),
+  SIMULATOR_URL: httpUrl.optional(),
+  HOST_DIST: path('host/dist'),
+  RELEASES_DIR: z
+    .string()
+    .transform((value) => resolve(repositoryRoot, value))
+    .optional(),
+  ADOPT_BUILDS: z.string().default(''),
+  TRUST_PROXY: whole(0, 10).default(0),
+})
+
+/** The part of the configuration that the programs of the command line need. */
+export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseMigrationUrl'>
+
+/** As `readConfig`, for the database alone. */
+export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
+  const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_MIGRATION_URL: true })
+  return databaseConfigOf(parseEnvironment(wanted, environment))
+}
+
+function databaseConfigOf(
+  env: Pick<z.output<typeof Environment>, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_MIGRATION_URL'>,
+): DatabaseConfig {
+  return {
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseMigrationUrl: env.DATABASE_MIGRATION_URL ?? env.DATABASE_URL ?? null,
+  }
+}
+
+function parseEnvironment<T extends z.ZodObject>(
+  schema: T,
+  environment: Record<string, string | undefined>,
+): z.output<T> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in schema.shape && value !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+}
+
+/** Reads the environment; an empty variable counts as not set. Throws ConfigError with a line for each thing that is wrong. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const env = parseEnvironment(Environment, environment)
+  if (env.DEMO && !env.SIMULATOR_URL) {
+    throw new ConfigError([
+      'SIMULATOR_URL is required when DEMO is 1: demo data comes from the LINE simulator',
+    ])
+  }
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    ...databaseConfigOf(env),
+    publicUrl,
+    login: {
+      clientId: env.LINE_LOGIN_CLIENT_ID,
+      clientSecret: env.LINE_LOGIN_CLIENT_SECRET,
+      redirectUri: env.LINE_LOGIN_REDIRECT_URI ?? `${publicUrl}${LOGIN_CALLBACK_PATH}`,
+      authorizeUrl: env.LINE_AUTHORIZE_URL,
+    },
+    line: {
+      apiUrl: env.LINE_API_URL,
+      dataApiUrl: env.LINE_DATA_API_URL ?? dataApiOf(env.LINE_API_URL),
+    },
+    sessionDays: env.SESSION_DAYS,
+    logLevel: env.LOG_LEVEL,
+    demo: env.DEMO,
+    simulatorUrl: env.SIMULATOR_URL ?? null,
+    hostDist: env.HOST_DIST,
+    releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'),
+    adoptBuilds: env.ADOPT_BUILDS.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => resolve(repositoryRoot, name, 'dist')),
+    trustProxy: env.TRUST_PROXY,
+  }
+}
+
+/** LINE serves content from a host of its own; a stand-in serves both from one. */
+function dataApiOf(apiUrl: string): string {
+  return apiUrl === 'https://api.line.me' ? 'https://api-data.line.me' : apiUrl
+}

@@ -1,0 +1,99 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+
+/** `server`: the server and its database; `start`: everything that the start script runs. */
+export type LockName = 'server' | 'start'
+
+export interface DataDirLock {
+  /** True when whoever held it before did not end in order: a process of theirs may still be on its way out. */
+  wasLeft: boolean
+  release(): void
+}
+
+/**
+ * Takes DATA_DIR for this process, creating it when missing. Throws StartError when another process holds `name` there.
+ *
+ * The lock is the operating system's own on a file, so it ends with its process however that ends: nothing can be left stale.
+ * SQLite is the way to it that Node brings along; the file itself stays empty.
+ */
+export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
+  makeDataDir(dataDir)
+  const file = join(dataDir, `${name}.lock`)
+  const holder = join(dataDir, `${name}.pid`)
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(file, { timeout: 0 })
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock?.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) {
+      throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
+    throw new StartError(
+      `DATA_DIR ${dataDir} is already in use${byWhom(holder)}. Stop it, or set another DATA_DIR.`,
+    )
+  }
+  const held = lock
+  const wasLeft = existsSync(holder)
+  writeFileSync(holder, String(process.pid))
+  return {
+    wasLeft,
+    release() {
+      rmSync(holder, { force: true })
+      held.close()
+    },
+  }
+}
+
+/** Waits, at most `withinMs`, until nobody holds `name`; throws StartError as `lockDataDir` when somebody goes on holding it. */
+export async function untilUnlocked(dataDir: string, name: LockName, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    try {
+      lockDataDir(dataDir, name).release()
+      return
+    } catch (error) {
+      if (performance.now() >= deadline) throw error
+      await pause(POLL_MS)
+    }
+  }
+}
+
+const POLL_MS = 100
+
+const SQLITE_BUSY = 5
+
+function makeDataDir(dataDir: string): void {
+  try {
+    const made = mkdirSync(dataDir, { recursive: true })
+    if (made !== undefined) chmodSync(dataDir, 0o700)
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+function byWhom(holder: string): string {
+  try {
+    const pid = Number(readFileSync(holder, 'utf8'))
+    return Number.isInteger(pid) ? ` by another OA Desk (process ${pid})` : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectionOptions, type DatabaseAddress } from './client.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { DESK_ROLE, type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { migrateDatabase } from './migrate.ts'
+
+let dataDir: string
+let postgres: EmbeddedPostgres | undefined
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'desk test '))
+})
+afterEach(async () => {
+  await postgres?.stop()
+  postgres = undefined
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function query(address: DatabaseAddress, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connectionOptions(address))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmasterPid = () =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+
+describe('the embedded PostgreSQL', () => {
+  test('keeps what it has acknowledged, and is reached over a private socket alone', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    const [settings] = await query(
+      postgres.superuser,
+      `select current_setting('listen_addresses') as tcp, current_setting('fsync') as fsync,
+        current_setting('server_encoding') as encoding, current_setting('unix_socket_permissions') as permissions`,
+    )
+    expect(settings).toEqual({ tcp: '', fsync: 'on', encoding: 'UTF8', permissions: '0700' })
+    expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
+  })
+
+  test('gives the desk a role that may change rows and nothing else', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    await migrateDatabase(postgres.owner, DESK_ROLE)
+    const { desk } = postgres
+    const [role] = await query(
+      desk,
+      `select rolname, rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user`,
+    )
+    expect(role).toEqual({ rolname: DESK_ROLE, rolsuper: false, rolcreatedb: false, rolcreaterole: false })
+    await query(desk, `insert into suggestions (text) values ('สวัสดีค่ะ')`)
+    expect(await query(desk, 'select text from suggestions')).toEqual([{ text: 'สวัสดีค่ะ' }])
+    for (const forbidden of [
+      'drop table suggestions',
+      'create table more (id int)',
+      'truncate suggestions',
+    ]) {
+      await expect(query(desk, forbidden)).rejects.toThrow(/must be owner|permission denied/)
+    }
+  })
+
+  test('takes over from one that is still alive', async () => {
+    const first = await startEmbeddedPostgres({ dataDir })
+    const notices: string[] = []
+    // Whoever holds the directory's lock may do so: the first one's server is gone.
+    postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
+    expect(notices).toEqual([expect.stringContaining('old database')])
+    expect(await first.died).toContain('exit code 0')
+    expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+  }, 30_000)
+
+  test('says so when it is ended by somebody else', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    process.kill(postmasterPid(), 'SIGQUIT')
+    expect(await postgres.died).toMatch(/exit code|signal/)
+  })
+
+  test('starts over a pid file whose number belongs to another program now', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    await postgres.stop()
+    const bystander = spawn('sleep', ['60'], { stdio: 'ignore' })
+    try {
+      writeFileSync(
+        join(dataDir, 'postgres/postmaster.pid'),
+        `${bystander.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n`,
+      )
+      postgres = await startEmbeddedPostgres({ dataDir })
+      expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(bystander.exitCode).toBeNull()
+    } finally {
+      bystander.kill('SIGKILL')
+    }
+  })
+
+  test('makes its files anew when making them was interrupted', async () => {
+    mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true })
+    postgres = await startEmbeddedPostgres({ dataDir })
+    expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false)
+  })
+
+  test('works where the temporary directory has a long path', async () => {
+    const before = process.env.TMPDIR
+    const long = join(dataDir, 'x'.repeat(120))
+    mkdirSync(long)
+    process.env.TMPDIR = long
+    try {
+      postgres = await startEmbeddedPostgres({ dataDir })
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+    }
+    expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('tells in PostgreSQL’s own words why it cannot start', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    await postgres.stop()
+    postgres = undefined
+    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '9.6\n')
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/did not start.*\n.*(FATAL|version)/s)
+  })
+})
+
+describe('the lock of DATA_DIR', () => {
+  test('is free again when it was released, and does not call that left behind', () => {
+    const first = lockDataDir(dataDir, 'server')
+    expect(first.wasLeft).toBe(false)
+    first.release()
+    const second = lockDataDir(dataDir, 'server')
+    expect(second.wasLeft).toBe(false)
+    second.release()
+  })
+
+  test('notices that the one before did not end in order', () => {
+    writeFileSync(join(dataDir, 'server.pid'), '4711')
+    const lock = lockDataDir(dataDir, 'server')
+    expect(lock.wasLeft).toBe(true)
+    lock.release()
+  })
+
+  test('cannot be taken where nothing can be written', () => {
+    writeFileSync(join(dataDir, 'file'), '')
+    expect(() => lockDataDir(join(dataDir, 'file/below'), 'server')).toThrow(/cannot be used/)
+  })
+})

@@ -1,0 +1,270 @@
+import type { ChildProcess } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { connectionOptions, type DatabaseAddress } from './client.ts'
+import { findPostgres, type PostgresUser, postgresUser, spawnPostgres, tailOf } from './postgres-program.ts'
+import { clearOldPostmaster } from './postmaster.ts'
+
+/** A PostgreSQL of our own, alive until `stop`. */
+export interface EmbeddedPostgres {
+  /** For the desk at run time: rows only. */
+  desk: DatabaseAddress
+  /** Owns the schema: for migrations. */
+  owner: DatabaseAddress
+  /** May do anything: for tests, which make databases of their own. */
+  superuser: DatabaseAddress
+  /** Resolves when the database ended although nobody called `stop`; says how. */
+  died: Promise<string>
+  stop(): Promise<void>
+}
+
+export const DESK_ROLE = 'desk'
+const OWNER_ROLE = 'desk_owner'
+const DATABASE = 'desk'
+const SOCKET_PREFIX = 'oa-desk-'
+/** What `<dir>/.s.PGSQL.5432` may take of the 107 bytes that a Unix socket's path holds. */
+const SOCKET_DIR_BYTES = 107 - '/.s.PGSQL.5432'.length
+const INITDB_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+const LOG_MAX_BYTES = 5 * 1024 * 1024
+
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres`, making it first when it is not there. The caller holds the lock of `dataDir`.
+ * Throws StartError with PostgreSQL's own last words when it cannot start within a minute.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  /** Told in words when the start has to wait for something. */
+  onNotice?: (notice: string) => void
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, onNotice = () => {} } = options
+  const programs = await findPostgres()
+  const pgData = join(dataDir, 'postgres')
+  const log = openLog(dataDir)
+  const user = postgresUser(ownerOf(pgData))
+  refuseForeignData(pgData)
+  await clearOldPostmaster(pgData, (pid) => onNotice(`waiting for an old database (process ${pid}) to stop`))
+  removeOldSocketDir(dataDir)
+  if (!existsSync(pgData)) await initialise(programs.initdb, pgData, user, log)
+
+  const socketDir = makeSocketDir(user)
+  const child = spawnPostgres(user, programs.postgres, ['-D', pgData, ...settings(socketDir)], log.file)
+  const exit = whenExited(child)
+  const address = (role: string, database = DATABASE): DatabaseAddress => ({
+    socketDir,
+    user: role,
+    database,
+  })
+  try {
+    await untilReady(address('postgres', 'postgres'), exit, log)
+    await prepare(address('postgres', 'postgres'))
+  } catch (error) {
+    await stopProcess(child, exit)
+    rmSync(socketDir, { recursive: true, force: true })
+    throw error
+  }
+  writeWhereabouts(dataDir, { socketDir })
+
+  let stopping = false
+  return {
+    desk: address(DESK_ROLE),
+    owner: address(OWNER_ROLE),
+    superuser: address('postgres', 'postgres'),
+    died: new Promise((resolve) => {
+      exit.then((how) => {
+        if (!stopping) resolve(`${how}\n${log.tail()}`)
+      })
+    }),
+    stop: async () => {
+      stopping = true
+      await stopProcess(child, exit)
+      rmSync(socketDir, { recursive: true, force: true })
+      rmSync(whereaboutsFile(dataDir), { force: true })
+    },
+  }
+}
+
+/** Where the database of a running server listens, for a program beside it; undefined when the file says nothing. */
+export function findEmbeddedPostgres(dataDir: string): DatabaseAddress | undefined {
+  try {
+    const found = JSON.parse(readFileSync(whereaboutsFile(dataDir), 'utf8')) as { socketDir?: unknown }
+    if (typeof found.socketDir !== 'string') return undefined
+    return { socketDir: found.socketDir, user: DESK_ROLE, database: DATABASE }
+  } catch {
+    return undefined
+  }
+}
+
+const whereaboutsFile = (dataDir: string) => join(dataDir, 'postgres.json')
+
+function writeWhereabouts(dataDir: string, facts: { socketDir: string }): void {
+  const file = whereaboutsFile(dataDir)
+  writeFileSync(`${file}.new`, JSON.stringify(facts), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function settings(socketDir: string): string[] {
+  const values = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function ownerOf(path: string): number | undefined {
+  return existsSync(path) ? statSync(path).uid : undefined
+}
+
+function refuseForeignData(pgData: string): void {
+  const owner = ownerOf(pgData)
+  const me = process.getuid?.()
+  if (owner === undefined || me === undefined || me === 0 || owner === me) return
+  throw new StartError(
+    `${pgData} belongs to another user (${owner}). Start as that user or as root, or set another DATA_DIR.`,
+  )
+}
+
+interface Log {
+  file: string
+  /** What has been written since this start. */
+  tail: () => string
+}
+
+function openLog(dataDir: string): Log {
+  const dir = join(dataDir, 'logs')
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'postgres.log')
+  if (existsSync(file) && statSync(file).size > LOG_MAX_BYTES) renameSync(file, `${file}.old`)
+  const before = existsSync(file) ? statSync(file).size : 0
+  return { file, tail: () => tailOf(file, before) }
+}
+
+/** initdb works beside the real place and is moved there when it is whole, so that an interrupted one is never taken for a database. */
+async function initialise(initdb: string, pgData: string, user: PostgresUser, log: Log): Promise<void> {
+  const unfinished = `${pgData}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  give(unfinished, user)
+  const flags = [
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '-E',
+    'UTF8',
+  ]
+  const child = spawnPostgres(user, initdb, ['-D', unfinished, ...flags], log.file)
+  const exit = whenExited(child)
+  const timer = setTimeout(() => child.kill('SIGKILL'), INITDB_TIMEOUT_MS)
+  const how = await exit
+  clearTimeout(timer)
+  if (how !== 'exit code 0') {
+    throw new StartError(`The database could not be made in ${pgData} (initdb: ${how}):\n${log.tail()}`)
+  }
+  renameSync(unfinished, pgData)
+}
+
+function give(path: string, user: PostgresUser): void {
+  if (user.uid !== null) chownSync(path, user.uid, user.gid ?? user.uid)
+}
+
+/** A fresh directory for each start: nothing that an earlier one left there can be in the way. */
+function makeSocketDir(user: PostgresUser): string {
+  const fits = (base: string) => Buffer.byteLength(join(base, `${SOCKET_PREFIX}XXXXXX`)) <= SOCKET_DIR_BYTES
+  const base = [tmpdir(), '/tmp', '/var/tmp'].find((each) => fits(each) && existsSync(each))
+  if (base === undefined)
+    throw new StartError('There is no directory for the database socket: set TMPDIR to a short path.')
+  const dir = mkdtempSync(join(base, SOCKET_PREFIX))
+  chmodSync(dir, 0o700)
+  give(dir, user)
+  return dir
+}
+
+function removeOldSocketDir(dataDir: string): void {
+  const old = findEmbeddedPostgres(dataDir)
+  if (old === undefined || typeof old === 'string') return
+  if (basename(old.socketDir).startsWith(SOCKET_PREFIX))
+    rmSync(old.socketDir, { recursive: true, force: true })
+}
+
+function whenExited(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
+  })
+}
+
+async function untilReady(address: DatabaseAddress, exit: Promise<string>, log: Log): Promise<void> {
+  let ended: string | undefined
+  exit.then((how) => {
+    ended = how
+  })
+  const deadline = performance.now() + START_TIMEOUT_MS
+  while (performance.now() < deadline) {
+    if (ended !== undefined) throw new StartError(`The database did not start (${ended}):\n${log.tail()}`)
+    const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: 2_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch {
+      await pause(20)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new StartError(`The database did not start within ${START_TIMEOUT_MS / 1000} s:\n${log.tail()}`)
+}
+
+/** Roles and database, each made once; the desk's own role owns nothing and is no superuser. */
+async function prepare(address: DatabaseAddress): Promise<void> {
+  const client = new pg.Client({ ...connectionOptions(address), statement_timeout: 30_000 })
+  await client.connect()
+  try {
+    for (const role of [OWNER_ROLE, DESK_ROLE]) {
+      const found = await client.query('select 1 from pg_roles where rolname = $1', [role])
+      if (found.rowCount === 0) await client.query(`create role ${role} login`)
+    }
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function stopProcess(child: ChildProcess, exit: Promise<string>): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    child.kill(signal)
+    const abort = new AbortController()
+    const stopped = await Promise.race([
+      exit.then(() => true),
+      pause(STOP_TIMEOUT_MS, false, { signal: abort.signal }).catch(() => false),
+    ])
+    abort.abort()
+    if (stopped) return
+  }
+}

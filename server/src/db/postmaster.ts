@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+
+const STOP_BY_ITSELF_MS = 5_000
+const FAST_STOP_MS = 15_000
+const IMMEDIATE_STOP_MS = 10_000
+const POLL_MS = 25
+
+/**
+ * Makes way for a new postmaster on `pgData`: whoever calls holds the lock of the data directory, so a postmaster that is
+ * still alive has lost its server. It is given time to stop by itself (its parent's death told it to), then stopped. A pid file
+ * whose process is gone, or whose number now belongs to another program, is removed.
+ */
+export async function clearOldPostmaster(pgData: string, onWait: (pid: number) => void): Promise<void> {
+  const pidFile = join(pgData, 'postmaster.pid')
+  const pid = readPid(pidFile)
+  if (pid === undefined) return
+  if (isPostmasterOf(pid, pgData)) {
+    onWait(pid)
+    const stopped = (await gone(pid, pgData, STOP_BY_ITSELF_MS)) || (await stopPostmaster(pid, pgData))
+    if (!stopped)
+      throw new StartError(
+        `An old database (process ${pid}) on ${pgData} does not stop. End it, then start again.`,
+      )
+  }
+  rmSync(pidFile, { force: true })
+}
+
+/** First a fast shutdown, which ends the sessions in order, then an immediate one, which the next start recovers from. */
+async function stopPostmaster(pid: number, pgData: string): Promise<boolean> {
+  signal(pid, 'SIGINT')
+  if (await gone(pid, pgData, FAST_STOP_MS)) return true
+  signal(pid, 'SIGQUIT')
+  return gone(pid, pgData, IMMEDIATE_STOP_MS)
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+    return Number.isInteger(pid) && pid > 1 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Process numbers are used again, so the number alone proves nothing: a postmaster works in its data directory. */
+function isPostmasterOf(pid: number, pgData: string): boolean {
+  if (!isAlive(pid)) return false
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(pgData)
+  } catch {
+    const found = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8', timeout: 5_000 })
+    return found.status === 0 && found.stdout.includes('postgres') && found.stdout.includes(pgData)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has gone meanwhile, or is not ours; the wait that follows finds out.
+  }
+}
+
+async function gone(pid: number, pgData: string, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs
+  while (performance.now() < deadline) {
+    if (!isPostmasterOf(pid, pgData)) return true
+    await pause(POLL_MS)
+  }
+  return false
+}

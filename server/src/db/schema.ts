@@ -1,0 +1,334 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { IssueType } from 'shared/contract/constants.ts'
+
+/** Moments are stored with their zone and read as Date. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+
+export const staffStatus = pgEnum('staff_status', ['PENDING', 'APPROVED', 'SUSPENDED'])
+export const staffRole = pgEnum('staff_role', ['BUSINESS', 'ADMIN'])
+export const ticketStatus = pgEnum('ticket_status', ['OPEN', 'CLOSED'])
+export const ticketPriority = pgEnum('ticket_priority', ['NORMAL', 'VIP', 'URGENT', 'HIGH'])
+export const direction = pgEnum('message_direction', ['IN', 'OUT'])
+export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
+
+/** A person of the support team, known by LINE user id. Nobody works before the status is APPROVED. */
+export const staff = pgTable('staff', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  lineUserId: text('line_user_id').notNull().unique(),
+  displayName: text('display_name').notNull(),
+  pictureUrl: text('picture_url'),
+  statusMessage: text('status_message'),
+  email: text('email'),
+  status: staffStatus('status').notNull().default('PENDING'),
+  role: staffRole('role'),
+  permissions: text('permissions').array().notNull().default(sql`'{}'`),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastLoginAt: moment('last_login_at'),
+})
+
+/** A session lives as long as its row. The token itself is never stored. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('sessions_staff').on(t.staffId), index('sessions_expiry').on(t.expiresAt)],
+)
+
+/** An official account of LINE, with what is needed to speak for it. */
+export const channels = pgTable('channels', {
+  key: text('key').primaryKey(),
+  name: text('name').notNull(),
+  lineBotUserId: text('line_bot_user_id').notNull().unique(),
+  secret: text('secret').notNull(),
+  accessToken: text('access_token').notNull(),
+  position: integer('position').notNull().default(0),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** Narrows a person to these channels; without rows a person may work in all of them. */
+export const staffChannels = pgTable(
+  'staff_channels',
+  {
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    channelKey: text('channel_key')
+      .notNull()
+      .references(() => channels.key, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.channelKey] })],
+)
+
+/** A customer of one channel: LINE user ids are the same across a provider's channels, VIP standing is not. */
+export const customers = pgTable(
+  'customers',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    channelKey: text('channel_key')
+      .notNull()
+      .references(() => channels.key),
+    lineUserId: text('line_user_id').notNull(),
+    displayName: text('display_name'),
+    pictureUrl: text('picture_url'),
+    statusMessage: text('status_message'),
+    isVip: boolean('is_vip').notNull().default(false),
+    isFriend: boolean('is_friend').notNull().default(true),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastMessageAt: moment('last_message_at'),
+    /** null: not fetched yet; fetched again when older than a day. */
+    profileFetchedAt: moment('profile_fetched_at'),
+    profileAttempts: integer('profile_attempts').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('customers_channel_user').on(t.channelKey, t.lineUserId),
+    index('customers_name_trgm').using('gin', sql`lower(${t.displayName}) gin_trgm_ops`),
+    index('customers_profile_missing').on(t.createdAt).where(sql`${t.profileFetchedAt} is null`),
+  ],
+)
+
+/** The order of closed tickets; open ones come after them. */
+const newestClosedFirst = (t: { closedAt: AnyPgColumn; lastActivityAt: AnyPgColumn; id: AnyPgColumn }) =>
+  [sql`${t.closedAt} desc nulls last`, sql`${t.lastActivityAt} desc`, sql`${t.id} desc`] as const
+
+/** One case of one customer. The columns from last_seq on repeat what messages say, and change in the same transaction. */
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    channelKey: text('channel_key')
+      .notNull()
+      .references(() => channels.key),
+    customerId: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    status: ticketStatus('status').notNull().default('OPEN'),
+    subject: text('subject').$type<IssueType>().notNull(),
+    priority: ticketPriority('priority').notNull().default('NORMAL'),
+    assigneeId: uuid('assignee_id').references(() => staff.id),
+    closedById: uuid('closed_by_id').references(() => staff.id),
+    openedAt: moment('opened_at').notNull(),
+    acceptedAt: moment('accepted_at'),
+    firstResponseAt: moment('first_response_at'),
+    closedAt: moment('closed_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastActivityAt: moment('last_activity_at').notNull(),
+    /** Grows by one with every change that a list can show. */
+    version: integer('version').notNull().default(1),
+    lastSeq: integer('last_seq').notNull().default(0),
+    lastInSeq: integer('last_in_seq').notNull().default(0),
+    lastOutSeq: integer('last_out_seq').notNull().default(0),
+    inCount: integer('in_count').notNull().default(0),
+    waitingSince: moment('waiting_since'),
+    lastMessageDirection: direction('last_message_direction'),
+    lastMessageType: text('last_message_type'),
+    lastMessageText: text('last_message_text'),
+    lastMessageAt: moment('last_message_at'),
+  },
+  (t) => [
+    uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(sql`${t.status} = 'OPEN'`),
+    index('tickets_waiting').on(t.status, sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id),
+    index('tickets_opened').on(t.status, t.openedAt, t.id),
+    index('tickets_activity').on(t.status, t.lastActivityAt, t.id),
+    index('tickets_closed').on(...newestClosedFirst(t)),
+    index('tickets_assignee').on(t.assigneeId, t.status, t.lastActivityAt, t.id),
+    index('tickets_assignee_closed').on(t.assigneeId, ...newestClosedFirst(t)),
+    index('tickets_unassigned')
+      .on(t.openedAt, t.id)
+      .where(sql`${t.assigneeId} is null and ${t.status} = 'OPEN'`),
+    index('tickets_channel').on(t.channelKey, t.status, t.lastActivityAt, t.id),
+    index('tickets_channel_opened').on(t.channelKey, t.status, t.openedAt, t.id),
+    index('tickets_channel_closed').on(t.channelKey, ...newestClosedFirst(t)),
+    index('tickets_customer').on(t.customerId, t.openedAt),
+    index('tickets_id_prefix').on(sql`(${t.id}::text) text_pattern_ops`),
+    check('tickets_closed_has_time', sql`(${t.status} = 'CLOSED') = (${t.closedAt} is not null)`),
+  ],
+)
+
+/** Messages of a ticket, numbered 1, 2, 3 … under the ticket's row lock. Text is kept as it came. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => tickets.id),
+    channelKey: text('channel_key').notNull(),
+    seq: integer('seq').notNull(),
+    direction: direction('direction').notNull(),
+    messageType: text('message_type').notNull().default('text'),
+    text: text('text'),
+    imageUrl: text('image_url'),
+    mediaUrl: text('media_url'),
+    /** What LINE told of the message beyond its text (sticker ids, place, file name …). */
+    payload: jsonb('payload').$type<Record<string, unknown>>(),
+    lineMessageId: text('line_message_id'),
+    clientMessageId: text('client_message_id'),
+    senderStaffId: uuid('sender_staff_id').references(() => staff.id),
+    quoteToken: text('quote_token'),
+    eventTime: moment('event_time').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    unsentAt: moment('unsent_at'),
+  },
+  (t) => [
+    uniqueIndex('messages_ticket_seq').on(t.ticketId, t.seq),
+    uniqueIndex('messages_line_id').on(t.channelKey, t.lineMessageId),
+    uniqueIndex('messages_client_id').on(t.ticketId, t.clientMessageId),
+  ],
+)
+
+/** The outbox: one row per staff message on its way to LINE. The message id is LINE's retry key. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    messageId: uuid('message_id')
+      .primaryKey()
+      .references(() => messages.id),
+    ticketId: uuid('ticket_id').notNull(),
+    channelKey: text('channel_key').notNull(),
+    seq: integer('seq').notNull(),
+    state: deliveryState('state').notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    leasedUntil: moment('leased_until'),
+    via: text('via').$type<'reply' | 'push'>(),
+    errorCode: text('error_code'),
+    error: text('error'),
+    lineRequestId: text('line_request_id'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('deliveries_due').on(t.nextAttemptAt).where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_heads').on(t.ticketId, t.seq).where(sql`${t.state} in ('queued', 'sending')`),
+    uniqueIndex('deliveries_ticket_seq').on(t.ticketId, t.seq),
+  ],
+)
+
+/** Reply tokens of LINE, single use and short-lived; free of quota when spent in time. */
+export const replyTokens = pgTable(
+  'reply_tokens',
+  {
+    token: text('token').primaryKey(),
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => tickets.id),
+    receivedAt: moment('received_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (t) => [index('reply_tokens_fresh').on(t.ticketId, t.expiresAt).where(sql`${t.usedAt} is null`)],
+)
+
+/** Everything that LINE ever posted and we acknowledged, applied once each. */
+export const lineEvents = pgTable(
+  'line_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    webhookEventId: text('webhook_event_id').notNull().unique(),
+    channelKey: text('channel_key').notNull(),
+    type: text('type').notNull(),
+    userId: text('user_id'),
+    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    appliedAt: moment('applied_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    error: text('error'),
+  },
+  (t) => [
+    index('line_events_pending').on(t.nextAttemptAt, t.id).where(sql`${t.appliedAt} is null`),
+    index('line_events_customer_pending').on(t.channelKey, t.userId, t.id).where(sql`${t.appliedAt} is null`),
+  ],
+)
+
+/** How far each person has read each ticket. */
+export const ticketReads = pgTable(
+  'ticket_reads',
+  {
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    readAt: moment('read_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.ticketId, t.staffId] })],
+)
+
+/** Every change of a ticket's state; the dashboard's figures can be computed again from these rows. */
+export const ticketEvents = pgTable(
+  'ticket_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => tickets.id),
+    channelKey: text('channel_key').notNull(),
+    kind: text('kind').$type<'opened' | 'accepted' | 'first_response' | 'closed'>().notNull(),
+    staffId: uuid('staff_id').references(() => staff.id),
+    at: moment('at').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>(),
+  },
+  (t) => [index('ticket_events_ticket').on(t.ticketId, t.id), index('ticket_events_time').on(t.at, t.kind)],
+)
+
+/** Canned replies; without a channel they serve all. */
+export const suggestions = pgTable(
+  'suggestions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    channelKey: text('channel_key').references(() => channels.key),
+    text: text('text'),
+    imageUrl: text('image_url'),
+    createdById: uuid('created_by_id').references(() => staff.id),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('suggestions_channel').on(t.channelKey, t.createdAt)],
+)
+
+/** The front end's one mutable document. A change is a compare-and-set on the revision. */
+export const releaseRegistry = pgTable(
+  'release_registry',
+  {
+    id: integer('id').primaryKey(),
+    revision: integer('revision').notNull(),
+    document: jsonb('document').$type<Record<string, unknown>>().notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [check('release_registry_single', sql`${t.id} = 1`)],
+)
+
+export const releaseLog = pgTable('release_log', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  revision: integer('revision').notNull().unique(),
+  remote: text('remote').notNull(),
+  action: text('action').notNull(),
+  release: text('release'),
+  at: moment('at').notNull().defaultNow(),
+})

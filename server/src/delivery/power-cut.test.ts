@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSession } from '../auth/session.store.ts'
+import { hashToken, newToken } from '../auth/token.ts'
+import { staff } from '../db/schema.ts'
+import { freePort, type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+
+const CUSTOMERS = 4
+const CUTS = 3
+/** How long traffic runs before each cut. */
+const RUN_MS = 700
+const SETTLE_MS = 60_000
+
+let database: TestDatabase
+let simulator: RunningSimulator
+let server: ServerProcess | undefined
+let dataDir: string
+let token: string
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'power-cut-'))
+  database = await createTestDatabase()
+  simulator = await startSimulator({ dataDir, deskUrl: 'http://127.0.0.1:9', port: 0 })
+  for (const channel of simulator.world.channels) {
+    await query(
+      'insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)',
+      [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
+    )
+  }
+  const [person] = await database.db
+    .insert(staff)
+    .values({ lineUserId: randomLineUserId(), displayName: 'กิตติ', status: 'APPROVED', role: 'ADMIN' })
+    .returning({ id: staff.id })
+  token = newToken()
+  const staffId = person?.id ?? ''
+  await openSession(database.db, { tokenHash: hashToken(token), staffId, now: new Date(), days: 1 })
+})
+afterAll(async () => {
+  await server?.kill()
+  await simulator?.close()
+  await database?.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await database.db.$client.query<T>(text, values)).rows
+
+async function ask<T>(url: string, body?: object): Promise<{ status: number; answer: T }> {
+  const answer = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(10_000),
+  })
+  return { status: answer.status, answer: (await answer.json()) as T }
+}
+
+/** What the two sides of one conversation were told has arrived. */
+interface Promises {
+  userId: string
+  heardByDesk: string[]
+  sentByStaff: string[]
+}
+
+/** The customer writes one message after another until the line goes dead. */
+async function customerWrites(promises: Promises, isOver: () => boolean): Promise<void> {
+  for (let count = 0; !isOver(); count += 1) {
+    const text = `${crypto.randomUUID()} ${count}`
+    const message = { type: 'text', text }
+    const sent = await ask<{ status: number }>(`${simulator.url}/simulator/messages`, {
+      channel_key: 'main',
+      user_id: promises.userId,
+      message,
+    })
+    if (sent.answer.status === 200) promises.heardByDesk.push(text)
+  }
+}
+
+/** Staff answer one message after another; what was not acknowledged is sent again, with the same id, after the cut. */
+async function staffAnswer(
+  promises: Promises,
+  url: string,
+  isOver: () => boolean,
+  unsure: string[],
+): Promise<void> {
+  while (!isOver()) {
+    const text = unsure[0] ?? crypto.randomUUID()
+    unsure[0] = text
+    try {
+      const [ticket] = await query<{ id: string }>(
+        `select t.id from tickets t join customers c on c.id = t.customer_id
+         where c.line_user_id = $1 and t.status = 'OPEN'`,
+        [promises.userId],
+      )
+      if (ticket === undefined) continue
+      const body = { type: 'text', text, client_message_id: text }
+      const sent = await ask(`${url}/api/staff/tickets/${ticket.id}/send`, body)
+      if (sent.status !== 200) continue
+      promises.sentByStaff.push(text)
+      unsure.shift()
+    } catch {
+      return
+    }
+  }
+}
+
+test('killed in the middle of traffic, again and again, it loses nothing it has acknowledged and doubles nothing', async () => {
+  const port = await freePort()
+  const start = () => startServerProcess({ port, dataDir, database, lineUrl: simulator.url })
+  const conversations: Promises[] = simulator.world.customers
+    .slice(0, CUSTOMERS)
+    .map((person) => ({ userId: person.user_id, heardByDesk: [], sentByStaff: [] }))
+  const unsure: string[][] = conversations.map(() => [])
+
+  for (let cut = 0; cut <= CUTS; cut += 1) {
+    server = await start()
+    simulator.setDeskUrl(server.url)
+    const { url } = server
+    let isOver = false
+    const traffic = Promise.all(
+      conversations.flatMap((each, index) => [
+        customerWrites(each, () => isOver),
+        staffAnswer(each, url, () => isOver, unsure[index] ?? []),
+      ]),
+    )
+    await pause(RUN_MS * (1 + Math.random()))
+    if (cut < CUTS) await server.kill()
+    isOver = true
+    await traffic
+  }
+  await settled()
+
+  for (const { userId, heardByDesk, sentByStaff } of conversations) {
+    const stored = await query<{ seq: number; direction: string; text: string }>(
+      `select m.seq, m.direction, m.text from messages m join tickets t on t.id = m.ticket_id
+       join customers c on c.id = t.customer_id where c.line_user_id = $1 order by m.seq`,
+      [userId],
+    )
+    const texts = (direction: string) =>
+      stored.filter((each) => each.direction === direction).map((each) => each.text)
+    expect(stored.map((each) => each.seq)).toEqual(stored.map((_, index) => index + 1))
+    expect(new Set(stored.map((each) => each.text)).size).toBe(stored.length)
+    expect(heardByDesk.length).toBeGreaterThan(0)
+    expect(sentByStaff.length).toBeGreaterThan(0)
+    const kept = new Set(texts('IN'))
+    expect(heardByDesk.filter((text) => !kept.has(text))).toEqual([])
+    const outgoing = texts('OUT')
+    expect(sentByStaff.filter((text) => !outgoing.includes(text))).toEqual([])
+    const inbox = await ask<{ messages: { text: string }[] }>(
+      `${simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
+    )
+    expect(inbox.answer.messages.map((message) => message.text)).toEqual(outgoing)
+  }
+  expect(await server?.stop()).toBe(0)
+  server = undefined
+}, 120_000)
+
+/** Until every event is applied and the outbox is empty. */
+async function settled(): Promise<void> {
+  const deadline = performance.now() + SETTLE_MS
+  for (;;) {
+    const [left] = await query<{ count: number }>(`
+      select (select count(*) from line_events where applied_at is null)::int
+        + (select count(*) from deliveries where state in ('queued', 'sending'))::int as count`)
+    if (left?.count === 0) return
+    if (performance.now() > deadline) throw new Error(`${left?.count} events or messages still wait`)
+    await pause(50)
+  }
+}

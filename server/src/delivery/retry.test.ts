@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MAX_AGE_MS, MAX_ATTEMPTS, pauseAfter, RETRY_PAUSES_MS } from './retry.ts'
+
+test('pauses grow, stay within a quarter of their plan, and end', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (tries, chance) => {
+        const planned = RETRY_PAUSES_MS[tries - 1] ?? 0
+        const pause = pauseAfter(tries, 0, 0, () => chance) ?? 0
+        expect(Math.abs(pause - planned)).toBeLessThanOrEqual(planned / 4 + 1e-6)
+      },
+    ),
+  )
+  expect(pauseAfter(MAX_ATTEMPTS, 0, 0, () => 0.5)).toBeNull()
+})
+
+test('never sooner than LINE asked for', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 7 }),
+      fc.nat(3_600_000),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (tries, asked, chance) => {
+        expect(pauseAfter(tries, 0, asked, () => chance)).toBeGreaterThanOrEqual(asked)
+      },
+    ),
+  )
+})
+
+test('never so late that LINE has forgotten the retry key', () => {
+  expect(pauseAfter(1, MAX_AGE_MS, 0, () => 0.5)).toBeNull()
+  expect(pauseAfter(1, MAX_AGE_MS - 1_000, 0, () => 0.5)).not.toBeNull()
+})

@@ -1,0 +1,25 @@
+/** Pauses before the second, third … try. */
+export const RETRY_PAUSES_MS = [500, 3_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
+export const MAX_ATTEMPTS = RETRY_PAUSES_MS.length + 1
+/** LINE remembers a retry key for 24 hours; a push with it after that could reach the customer twice. */
+export const MAX_AGE_MS = 23 * 3_600_000
+
+const JITTER = 0.25
+
+/**
+ * How long to wait after try number `attempts` (1, 2, …), in ms, spread by a quarter so that many do not come back together;
+ * null: enough. `atLeastMs` is what LINE asked for, `chance` gives numbers in [0, 1).
+ */
+export function pauseAfter(
+  attempts: number,
+  ageMs: number,
+  atLeastMs: number,
+  chance: () => number,
+  pauses: readonly number[] = RETRY_PAUSES_MS,
+): number | null {
+  const pause = pauses[attempts - 1]
+  if (pause === undefined) return null
+  const spread = Math.max(pause, atLeastMs) * (1 + JITTER * (2 * chance() - 1))
+  const wait = Math.max(atLeastMs, spread)
+  return ageMs + wait > MAX_AGE_MS ? null : wait
+}

@@ -1,0 +1,250 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { LineChannel, LineClients } from '../line/client.ts'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
+import { claimDue } from './store.ts'
+import { type Delivery, startDelivery } from './worker.ts'
+
+const FAST = { pollMs: 50, retryPausesMs: Array.from({ length: 40 }, () => 5) }
+
+let world: LineWorld
+let headers: { authorization: string }
+let nextCustomer = 0
+let delivery: Delivery | undefined
+
+beforeAll(async () => {
+  world = await createLineWorld()
+  headers = (await world.testDesk.signInAs()).headers
+})
+afterAll(() => world?.close())
+beforeEach(() => world.clearFaults())
+afterEach(async () => {
+  await delivery?.stop()
+  delivery = undefined
+})
+
+const send = async (ticketId: string, payload: object): Promise<Message> => {
+  const url = `/api/staff/tickets/${ticketId}/send`
+  const answer = await world.testDesk.app.inject({ method: 'POST', url, headers, payload })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json()
+}
+const sendText = (ticketId: string, text: string) => send(ticketId, { type: 'text', text })
+const messagesOf = async (ticketId: string): Promise<Message[]> =>
+  (
+    await world.testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}/messages?limit=200`, headers })
+  ).json().items
+
+/** A customer of the simulator's who has just written to the desk. */
+async function conversation() {
+  const userId = world.customer(nextCustomer++).user_id
+  const { ticketId } = await openTicket(world.testDesk, { userId })
+  return { userId, ticketId }
+}
+
+test('a message reaches the phone, and the desk says so', async () => {
+  delivery = startDelivery(world.testDesk.desk, FAST)
+  const { userId, ticketId } = await conversation()
+  const told: string[] = []
+  const stop = world.testDesk.desk.bus.subscribe((fact) => {
+    if (fact.kind !== 'ticket') return
+    for (const event of fact.events) if (event.type === 'message') told.push(event.data.delivery ?? 'IN')
+  })
+  const sent = await sendText(ticketId, 'สวัสดีค่ะ 👩‍👩‍👧‍👦\nบรรทัดสอง')
+  await delivery.drain(5_000)
+  stop()
+  const [received] = await world.inbox(userId)
+  expect(received).toMatchObject({ text: 'สวัสดีค่ะ 👩‍👩‍👧‍👦\nบรรทัดสอง', via: 'push', retry_key: sent.id })
+  const stored = (await messagesOf(ticketId)).at(-1)
+  expect(stored).toMatchObject({ id: sent.id, delivery: 'sent', via: 'push', delivery_error: null })
+  expect(told).toEqual(['queued', 'sent'])
+  const { rows } = await world.testDesk.desk.db.$client.query(
+    `select m.line_message_id, d.line_request_id is not null as has_request, d.sent_at is not null as has_time
+     from messages m join deliveries d on d.message_id = m.id where m.id = $1`,
+    [sent.id],
+  )
+  expect(rows).toEqual([{ line_message_id: received?.id, has_request: true, has_time: true }])
+})
+
+describe('whatever LINE does, each message arrives once and in order', () => {
+  test.each([
+    ['nothing', []],
+    ['every other call fails with 500', [{ target: 'push', mode: '500', rate: 0.5 }]],
+    ['every other answer is lost', [{ target: 'push', mode: 'drop_answer', rate: 0.5 }]],
+    ['calls are refused for their rate', [{ target: 'push', mode: '429', rate: 0.4 }]],
+    [
+      'all of it',
+      [
+        { target: 'push', mode: '500', rate: 0.3 },
+        { target: 'push', mode: 'drop_answer', rate: 0.3 },
+        { target: 'push', mode: 'delay', rate: 0.2, delay_ms: 30 },
+      ],
+    ],
+  ])('%s', async (_name, faults) => {
+    const people = await Promise.all(Array.from({ length: 5 }, conversation))
+    for (const fault of faults) await world.fault(fault)
+    // Two workers, as two server processes would run them.
+    delivery = startDelivery(world.testDesk.desk, FAST)
+    const second = startDelivery(world.testDesk.desk, FAST)
+    const texts = Array.from({ length: 8 }, (_, index) => `ข้อความ ${index}`)
+    await Promise.all(
+      people.map(async ({ ticketId }) => {
+        for (const text of texts) await sendText(ticketId, text)
+      }),
+    )
+    await delivery.drain(15_000)
+    await second.stop()
+    for (const { userId, ticketId } of people) {
+      expect((await world.inbox(userId)).map((message) => message.text)).toEqual(texts)
+      const ours = (await messagesOf(ticketId)).filter((message) => message.direction === 'OUT')
+      expect(ours.map((message) => message.delivery)).toEqual(texts.map(() => 'sent'))
+    }
+  })
+})
+
+describe('what a dead process had in its hands', () => {
+  /** It had claimed and pushed the first of two messages, and died before it could note that. */
+  async function die() {
+    const { userId, ticketId } = await conversation()
+    const ids = [(await sendText(ticketId, 'หนึ่ง')).id, (await sendText(ticketId, 'สอง')).id]
+    const line = await world.testDesk.desk.line.forChannel('main')
+    const pushed = await line.push(userId, [{ type: 'text', text: 'หนึ่ง' }], ids[0] ?? '')
+    expect(pushed.kind).toBe('accepted')
+    return { userId, ids }
+  }
+  const lease = (id: string | undefined, time: string) =>
+    world.testDesk.desk.db.$client.query(
+      "update deliveries set state = 'sending', attempts = 1, leased_until = now() + $2::interval where message_id = $1",
+      [id, time],
+    )
+
+  test('goes out at once when a process starts, and reaches the phone once', async () => {
+    const { userId, ids } = await die()
+    await lease(ids[0], '1 hour')
+    delivery = startDelivery(world.testDesk.desk, FAST)
+    await delivery.drain(5_000)
+    expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
+  })
+
+  test("is nobody else's while its lease lasts, and due when it is over", async () => {
+    const { userId, ids } = await die()
+    await lease(ids[0], '400 ms')
+    const began = performance.now()
+    const { desk } = world.testDesk
+    const claimed = await claimDue(desk.db, desk.now(), 30_000, 10)
+    expect(claimed).toEqual([])
+    while ((await claimDue(desk.db, desk.now(), 1, 10)).length === 0)
+      expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeGreaterThan(300)
+    delivery = startDelivery(desk, FAST)
+    await delivery.drain(5_000)
+    expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
+  })
+})
+
+test('closing a ticket loses none of its queued messages', async () => {
+  const { userId, ticketId } = await conversation()
+  await sendText(ticketId, 'ลาก่อนค่ะ')
+  await world.testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${ticketId}/close`, headers })
+  delivery = startDelivery(world.testDesk.desk, FAST)
+  await delivery.drain(5_000)
+  expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['ลาก่อนค่ะ'])
+})
+
+describe('what LINE refuses', () => {
+  test('fails with its reason, and the next message goes', async () => {
+    const { userId, ticketId } = await conversation()
+    await send(ticketId, { type: 'image', image_url: 'http://example.com/a.png' })
+    await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
+    delivery = startDelivery(world.testDesk.desk, FAST)
+    await delivery.drain(5_000)
+    const ours = (await messagesOf(ticketId)).slice(1)
+    expect(ours.map(({ delivery, delivery_error }) => [delivery, delivery_error])).toEqual([
+      ['failed', 'image_not_https'],
+      ['sent', null],
+    ])
+    expect((await world.inbox(userId)).map((message) => message.type)).toEqual(['image'])
+  })
+
+  test('a monthly quota, an unknown customer, a wrong token', async () => {
+    const { ticketId } = await conversation()
+    const stranger = await openTicket(world.testDesk)
+    await world.fault({ target: 'push', mode: 'quota', rate: 1 })
+    delivery = startDelivery(world.testDesk.desk, FAST)
+    await sendText(ticketId, 'x')
+    await delivery.drain(5_000)
+    await world.clearFaults()
+    await sendText(stranger.ticketId, 'x')
+    await delivery.drain(5_000)
+    const { db } = world.testDesk.desk
+    const { rows } = await db.$client.query("select access_token from channels where key = 'main'")
+    await db.$client.query("update channels set access_token = 'wrong' where key = 'main'")
+    await sendText(ticketId, 'y')
+    await delivery.drain(5_000)
+    await db.$client.query("update channels set access_token = $1 where key = 'main'", [rows[0].access_token])
+    const errors = [...(await messagesOf(ticketId)), ...(await messagesOf(stranger.ticketId))]
+      .filter((message) => message.direction === 'OUT')
+      .map((message) => message.delivery_error)
+    expect(errors).toEqual(['line_quota', 'line_auth', 'line_recipient'])
+  })
+
+  test('what fails for too long is given up, and the next message goes', async () => {
+    const { userId, ticketId } = await conversation()
+    await world.fault({ target: 'push', mode: '500', rate: 1 })
+    delivery = startDelivery(world.testDesk.desk, { pollMs: 50, retryPausesMs: [5, 5, 5] })
+    await sendText(ticketId, 'หายไป')
+    await delivery.drain(5_000)
+    await world.clearFaults()
+    await sendText(ticketId, 'ถึงแล้ว')
+    await delivery.drain(5_000)
+    const ours = (await messagesOf(ticketId)).slice(1)
+    expect(ours.map(({ delivery, delivery_error }) => [delivery, delivery_error])).toEqual([
+      ['failed', 'line_unreachable'],
+      ['sent', null],
+    ])
+    expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['ถึงแล้ว'])
+  })
+})
+
+test('never more at once than it may, and never two of one ticket', async () => {
+  let [now, most] = [0, 0]
+  const busy = new Set<string>()
+  const channel: LineChannel = {
+    async push(to, _messages, retryKey) {
+      expect(busy.has(to)).toBe(false)
+      busy.add(to)
+      now += 1
+      most = Math.max(most, now)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      now -= 1
+      busy.delete(to)
+      return { kind: 'accepted', requestId: null, lineMessageIds: [`slow-${retryKey}`] }
+    },
+    profile: async () => ({ kind: 'unknown' }),
+  }
+  const line: LineClients = { forChannel: async () => channel }
+  const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(world.testDesk)))
+  await Promise.all(tickets.flatMap(({ ticketId }) => [sendText(ticketId, 'a'), sendText(ticketId, 'b')]))
+  delivery = startDelivery({ ...world.testDesk.desk, line }, { ...FAST, atOnce: 4 })
+  await delivery.drain(10_000)
+  expect(most).toBe(4)
+})
+
+test("a customer's profile is fetched, kept and shown", async () => {
+  const { user_id, display_name } = world.customer(nextCustomer++)
+  const named = new Promise<string>((resolve) => {
+    world.testDesk.desk.bus.subscribe((fact) => {
+      if (fact.kind !== 'ticket') return
+      for (const event of fact.events) {
+        const name = event.type === 'ticket_update' ? event.data.profile?.display_name : undefined
+        if (name === display_name) resolve(name)
+      }
+    })
+  })
+  const { ticketId } = await openTicket(world.testDesk, { userId: user_id })
+  await named
+  await postWebhook(world.testDesk, [textEvent(user_id, 'อีกข้อความ')])
+  const ticket = (await world.testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers })).json()
+  expect(ticket.profile).toMatchObject({ display_name, picture_url: expect.stringMatching(/^http/) })
+})

@@ -1,0 +1,138 @@
+import type { Dice } from './dice.ts'
+import { addTicket, type DemoRows, noRows } from './rows.ts'
+import { type Counts, scheduleTickets } from './schedule.ts'
+import type { SimulatedPerson } from './simulator-world.ts'
+import { type Story, tellStory } from './story.ts'
+
+export interface DemoStaff {
+  id: string
+  displayName: string
+  role: 'BUSINESS' | 'ADMIN'
+}
+
+export const DEMO_COUNTS: Counts = { closed: 370, inCare: 18, unassigned: 12 }
+const VIP_CUSTOMERS = 12
+
+/** How much of the work comes in on which account, by position; further accounts get as much as the last. */
+const CHANNEL_WEIGHTS = [60, 16, 24]
+
+/** A customer as one account knows them. */
+interface Known {
+  row: DemoRows['customers'][number] & { id: string }
+  /** Until when their newest ticket is open. */
+  busyUntil: number
+}
+
+/**
+ * Two weeks of a support team's work, ending at `now`. At most one ticket of a customer is open in an account at a time.
+ * The same dice, people and moment give the same rows.
+ */
+export function inventConversations(
+  dice: Dice,
+  world: { channelKeys: string[]; customers: SimulatedPerson[]; staff: DemoStaff[]; now: Date },
+  counts: Counts = DEMO_COUNTS,
+): DemoRows {
+  const rows = noRows()
+  const agents = world.staff
+    .filter((person) => person.role === 'ADMIN')
+    .map((person, index) => ({ ...person, pace: 0.7 + index * 0.2, share: 10 - index }))
+  const managers = world.staff.filter((person) => person.role === 'BUSINESS')
+  const channels = world.channelKeys.map(
+    (key, index) =>
+      [key, CHANNEL_WEIGHTS[index] ?? CHANNEL_WEIGHTS[CHANNEL_WEIGHTS.length - 1] ?? 1] as const,
+  )
+  const vips = new Set(
+    dice
+      .shuffled(world.customers)
+      .slice(0, VIP_CUSTOMERS)
+      .map((person) => person.userId),
+  )
+  const known = new Map<string, Known>()
+
+  for (const { fate, openedAt } of scheduleTickets(dice, world.now, counts)) {
+    const channelKey = dice.weighted(channels)
+    const person = findFreeCustomer(dice, world.customers, known, openedAt)
+    const customer = knownIn(rows, known, dice, { person, channelKey, openedAt, vips, now: world.now })
+    const agent = dice.weighted(agents.map((each) => [each, each.share] as const))
+    const story = tellStory(dice, {
+      customer: person.displayName,
+      agent: agent.displayName,
+      pace: agent.pace,
+      fate,
+      openedAt,
+      now: world.now,
+    })
+    const closer = managers.length > 0 && dice.chance(0.04) ? dice.pick(managers) : agent
+    addTicket(
+      rows,
+      dice,
+      {
+        channelKey,
+        customerId: customer.row.id,
+        isVip: customer.row.isVip === true,
+        openedAt,
+        agentId: story.acceptedAt ? agent.id : null,
+        closerId: closer.id,
+      },
+      story,
+    )
+    customer.busyUntil = story.closedAt?.getTime() ?? Number.POSITIVE_INFINITY
+    customer.row.lastMessageAt = lastWordsOf(story)
+  }
+  return rows
+}
+
+function lastWordsOf(story: Story): Date | null {
+  const words = story.lines.filter((line) => line.from === 'customer')
+  return words[words.length - 1]?.at ?? null
+}
+
+const TRIES = 500
+
+/** Somebody who talks with none of the accounts at this moment: people have one conversation at a time. */
+function findFreeCustomer(
+  dice: Dice,
+  customers: SimulatedPerson[],
+  known: Map<string, Known>,
+  at: Date,
+): SimulatedPerson {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    // Some write often, most seldom.
+    const person = customers[Math.floor(dice.next() ** 1.4 * customers.length)]
+    if (person === undefined) break
+    const busy = [...known.values()].some(
+      (each) => each.row.lineUserId === person.userId && each.busyUntil >= at.getTime(),
+    )
+    if (!busy) return person
+  }
+  throw new Error('the demo has too few customers for its tickets')
+}
+
+function knownIn(
+  rows: DemoRows,
+  known: Map<string, Known>,
+  dice: Dice,
+  facts: { person: SimulatedPerson; channelKey: string; openedAt: Date; vips: Set<string>; now: Date },
+): Known {
+  const { person, channelKey, openedAt, vips, now } = facts
+  const key = `${channelKey} ${person.userId}`
+  const found = known.get(key)
+  if (found) return found
+  // VIP in the first account that they wrote to: standing is each account's own.
+  const isVip = vips.delete(person.userId)
+  const row = {
+    id: dice.uuid(),
+    channelKey,
+    lineUserId: person.userId,
+    displayName: person.displayName,
+    pictureUrl: person.pictureUrl,
+    statusMessage: person.statusMessage,
+    isVip,
+    createdAt: openedAt,
+    profileFetchedAt: now,
+  }
+  const fresh: Known = { row, busyUntil: 0 }
+  rows.customers.push(row)
+  known.set(key, fresh)
+  return fresh
+}

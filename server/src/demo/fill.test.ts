@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { connectSimulator, fillEmptyDesk } from './fill.ts'
+
+const now = new Date('2026-11-21T08:30:00.000Z')
+let dir: string
+let simulator: RunningSimulator
+let database: TestDatabase
+let made: number
+let tookMs: number
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:9', port: 0 })
+  database = await createTestDatabase()
+  await connectSimulator(database.db, simulator.url)
+  const began = performance.now()
+  made = await fillEmptyDesk(database.db, simulator.url, now)
+  tookMs = performance.now() - began
+})
+afterAll(async () => {
+  await database.drop()
+  await simulator.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function rows<T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> {
+  return (await database.db.execute(query)).rows as T[]
+}
+
+describe('a desk filled with demo data', () => {
+  test('has 400 tickets, 8 staff and 12 VIPs, quickly', async () => {
+    expect(made).toBe(400)
+    expect(tookMs).toBeLessThan(3_000)
+    const staff = await rows(
+      sql`select status, role, count(*)::int as count from staff group by 1, 2 order by 1, 2`,
+    )
+    expect(staff).toEqual([
+      { status: 'PENDING', role: null, count: 1 },
+      { status: 'APPROVED', role: 'BUSINESS', count: 2 },
+      { status: 'APPROVED', role: 'ADMIN', count: 5 },
+    ])
+    const [vip] = await rows(sql`select count(*)::int as count from customers where is_vip`)
+    expect(vip).toEqual({ count: 12 })
+  })
+
+  test('has tickets in every state, of every issue type and in every channel', async () => {
+    const states = await rows(sql`
+      select status, assignee_id is not null as taken, count(*)::int as count from tickets group by 1, 2 order by 1, 2`)
+    expect(states).toEqual([
+      { status: 'OPEN', taken: false, count: 12 },
+      { status: 'OPEN', taken: true, count: 18 },
+      { status: 'CLOSED', taken: true, count: 370 },
+    ])
+    const subjects = await rows<{ subject: string }>(sql`select distinct subject from tickets`)
+    expect(subjects.map((row) => row.subject).sort()).toEqual(Object.values(ISSUE_TYPES).sort())
+    const channels = await rows(sql`select distinct channel_key from tickets`)
+    expect(channels).toHaveLength(3)
+  })
+
+  test('leaves those in the queue waiting from 20 seconds to 20 minutes', async () => {
+    const waits = await rows<{ secs: number }>(sql`
+      select extract(epoch from ${now.toISOString()}::timestamptz - waiting_since)::int as secs
+      from tickets where assignee_id is null order by 1`)
+    expect(waits[0]?.secs).toBe(20)
+    expect(waits.at(-1)?.secs).toBe(1_200)
+  })
+
+  test('has columns that say what the messages say', async () => {
+    const wrong = await rows(sql`
+      with facts as (
+        select t.id,
+          count(*)::int as last_seq, min(m.seq)::int as first_seq, max(m.seq)::int as max_seq,
+          coalesce(max(m.seq) filter (where m.direction = 'IN'), 0)::int as last_in_seq,
+          coalesce(max(m.seq) filter (where m.direction = 'OUT'), 0)::int as last_out_seq,
+          count(*) filter (where m.direction = 'IN')::int as in_count,
+          min(m.event_time) filter (where m.direction = 'OUT') as first_response_at,
+          max(m.event_time) as last_activity_at
+        from tickets t join messages m on m.ticket_id = t.id group by t.id)
+      select t.id from tickets t join facts f using (id)
+      where (t.last_seq, t.last_in_seq, t.last_out_seq, t.in_count, t.first_response_at, t.last_activity_at)
+          is distinct from (f.last_seq, f.last_in_seq, f.last_out_seq, f.in_count, f.first_response_at, f.last_activity_at)
+        or f.first_seq <> 1 or f.max_seq <> f.last_seq
+        or t.waiting_since is distinct from case when t.status = 'OPEN' then
+          (select min(m.event_time) from messages m where m.ticket_id = t.id and m.direction = 'IN' and m.seq > f.last_out_seq) end
+        or (t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at) is distinct from
+          (select (m.direction, m.message_type, m.text, m.event_time) from messages m where m.ticket_id = t.id and m.seq = f.last_seq)`)
+    expect(wrong).toEqual([])
+    const [without] = await rows(sql`
+      select count(*)::int as count from tickets t where not exists (select 1 from messages m where m.ticket_id = t.id)`)
+    expect(without).toEqual({ count: 0 })
+  })
+
+  test('has events that say what the tickets say', async () => {
+    const wrong = await rows(sql`
+      with facts as (
+        select ticket_id as id,
+          max(at) filter (where kind = 'opened') as opened_at,
+          max(at) filter (where kind = 'accepted') as accepted_at,
+          max(staff_id::text) filter (where kind = 'accepted') as assignee,
+          max(at) filter (where kind = 'first_response') as first_response_at,
+          max(at) filter (where kind = 'closed') as closed_at,
+          max(staff_id::text) filter (where kind = 'closed') as closer,
+          count(*) as events, count(distinct kind) as kinds
+        from ticket_events group by 1)
+      select t.id from tickets t left join facts f using (id)
+      where (t.opened_at, t.accepted_at, t.assignee_id::text, t.first_response_at, t.closed_at, t.closed_by_id::text)
+          is distinct from (f.opened_at, f.accepted_at, f.assignee, f.first_response_at, f.closed_at, f.closer)
+        or f.events <> f.kinds`)
+    expect(wrong).toEqual([])
+  })
+
+  test('goes forward in time, and never beyond the present', async () => {
+    const wrong = await rows(sql`
+      select t.id from tickets t
+      where t.last_activity_at > ${now.toISOString()}::timestamptz or t.closed_at > ${now.toISOString()}::timestamptz
+        or t.opened_at < ${now.toISOString()}::timestamptz - interval '14 days'
+        or t.accepted_at < t.opened_at or t.first_response_at < t.accepted_at or t.closed_at < t.last_activity_at
+        or t.opened_at <> (select event_time from messages m where m.ticket_id = t.id and m.seq = 1)
+        or exists (select 1 from messages a join messages b on b.ticket_id = a.ticket_id and b.seq = a.seq + 1
+          where a.ticket_id = t.id and b.event_time < a.event_time)`)
+    expect(wrong).toEqual([])
+  })
+
+  test('never has two tickets of a customer open at once', async () => {
+    const wrong = await rows(sql`
+      select a.id from tickets a join tickets b on b.customer_id = a.customer_id and b.id <> a.id
+        and b.opened_at >= a.opened_at and b.opened_at <= coalesce(a.closed_at, 'infinity')`)
+    expect(wrong).toEqual([])
+  })
+
+  test('has delivered every answer, by the one who had the ticket', async () => {
+    const wrong = await rows(sql`
+      select m.id from messages m join tickets t on t.id = m.ticket_id left join deliveries d on d.message_id = m.id
+      where (m.direction = 'OUT') <> (d.message_id is not null)
+        or (m.direction = 'OUT' and (d.state <> 'sent' or m.sender_staff_id is distinct from t.assignee_id))`)
+    expect(wrong).toEqual([])
+  })
+
+  test('is written in whole sentences: nothing is left to be filled in', async () => {
+    const texts = await rows<{ text: string; type: string }>(
+      sql`select text, message_type as type from messages`,
+    )
+    for (const { text, type } of texts) {
+      expect(text).not.toMatch(/[{}|]|undefined/)
+      expect(text.trim()).toBe(text)
+      expect(text).not.toBe('')
+      expect(type === 'sticker').toBe(text === '[สติกเกอร์]')
+    }
+    const counts = await rows<{ count: number }>(sql`select distinct last_seq as count from tickets`)
+    for (const { count } of counts) expect(count).toBeLessThanOrEqual(14)
+  })
+
+  test('is left alone from then on, but its accounts stay connected', async () => {
+    expect(await fillEmptyDesk(database.db, simulator.url, now)).toBe(0)
+    await database.db.execute(sql`update channels set secret = 'old'`)
+    await connectSimulator(database.db, simulator.url)
+    const secrets = await rows<{ secret: string }>(sql`select secret from channels order by position`)
+    expect(secrets.map((row) => row.secret)).toEqual(
+      simulator.world.channels.map((each) => each.channel_secret),
+    )
+  })
+})
+
+test('the same people and the same moment make the same desk', async () => {
+  const second = await createTestDatabase()
+  try {
+    await connectSimulator(second.db, simulator.url)
+    await fillEmptyDesk(second.db, simulator.url, now)
+    const digest = sql`select md5(string_agg(id::text || ticket_id || text || event_time, ',' order by id)) as digest from messages`
+    expect((await second.db.execute(digest)).rows).toEqual(await rows(digest))
+  } finally {
+    await second.drop()
+  }
+})

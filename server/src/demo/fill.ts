@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { ROLES } from 'shared/contract/constants.ts'
+import { keepChannel } from '../channels/channel.store.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import {
+  customers,
+  deliveries,
+  messages,
+  staff,
+  suggestions,
+  ticketEvents,
+  ticketReads,
+  tickets,
+} from '../db/schema.ts'
+import { StartError } from '../start-error.ts'
+import { type DemoStaff, inventConversations } from './conversations.ts'
+import { Dice } from './dice.ts'
+import type { DemoRows } from './rows.ts'
+import { avatarUrl, readConsole, readPeople, type SimulatedPeople } from './simulator-world.ts'
+import { DEMO_SUGGESTIONS } from './suggestions.ts'
+
+const SEED = 20_261_121
+const FILL_LOCK = 8_080_327
+const ROWS_PER_INSERT = 500
+
+/** Connects the simulator's official accounts, at every start: their credentials and the simulator's address may be new. */
+export async function connectSimulator(db: Db, simulatorUrl: string): Promise<void> {
+  const { channels } = await readConsole(simulatorUrl)
+  for (const channel of channels) {
+    const outcome = await keepChannel(db, {
+      key: channel.key,
+      name: channel.name,
+      lineBotUserId: channel.bot_user_id,
+      secret: channel.channel_secret,
+      accessToken: channel.channel_access_token,
+    })
+    if (outcome.kind === 'account_taken') {
+      throw new StartError(`The simulator's account ${channel.key} is already connected as ${outcome.key}.`)
+    }
+  }
+  await moveAvatars(db, simulatorUrl)
+}
+
+/** The simulator may listen on another port than the last time. */
+async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
+  const base = avatarUrl(simulatorUrl, '').replace(/\.svg$/, '')
+  for (const table of [customers, staff]) {
+    await db.execute(sql`
+      update ${table} set picture_url = ${base} || line_user_id || '.svg'
+      where picture_url ~ '^http://(localhost|127[.]0[.]0[.]1):[0-9]+/avatars/U[0-9a-f]{32}[.]svg$'
+        and picture_url <> ${base} || line_user_id || '.svg'`)
+  }
+}
+
+/**
+ * Fills an empty desk with staff, customers and two weeks of conversations ending at `now`; a desk where anyone has ever signed
+ * in or written is left alone. All or nothing. Answers how many tickets were made.
+ */
+export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
+  if (!(await isEmpty(db))) return 0
+  const people = await readPeople(simulatorUrl)
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${FILL_LOCK})`)
+    if (!(await isEmpty(tx))) return 0
+    const dice = new Dice(SEED)
+    const team = await addStaff(tx, dice, people, now)
+    const channelKeys = await channelKeysOf(tx)
+    const rows = inventConversations(dice, { channelKeys, customers: people.customers, staff: team, now })
+    await insertRows(tx, rows)
+    await tx
+      .insert(suggestions)
+      .values(DEMO_SUGGESTIONS.map((text) => ({ text, createdAt: now, updatedAt: now })))
+    return rows.tickets.length
+  })
+}
+
+async function isEmpty(db: Db | Tx): Promise<boolean> {
+  const found = await db.execute<{ empty: boolean }>(sql`
+    select not exists (select 1 from staff) and not exists (select 1 from customers)
+      and not exists (select 1 from tickets) as empty`)
+  return found.rows[0]?.empty === true
+}
+
+async function channelKeysOf(tx: Tx): Promise<string[]> {
+  const found = await tx.execute<{ key: string }>(sql`select key from channels order by position`)
+  return found.rows.map((row) => row.key)
+}
+
+const DAY_MS = 86_400_000
+
+async function addStaff(tx: Tx, dice: Dice, people: SimulatedPeople, now: Date): Promise<DemoStaff[]> {
+  const rows = people.staff.flatMap((person) => {
+    const role = ROLES.find((each) => each === person.note) ?? null
+    // Somebody without a role has signed in once and waits; whoever the simulator got later signs in when they like.
+    if (role === null && person.note !== 'PENDING') return []
+    return [
+      {
+        id: dice.uuid(),
+        lineUserId: person.userId,
+        displayName: person.displayName,
+        pictureUrl: person.pictureUrl,
+        statusMessage: person.statusMessage,
+        status: role === null ? ('PENDING' as const) : ('APPROVED' as const),
+        role,
+        createdAt: new Date(now.getTime() - dice.whole(15, 200) * DAY_MS),
+        lastLoginAt: new Date(now.getTime() - dice.whole(1, 20) * 3_600_000),
+      },
+    ]
+  })
+  if (rows.length > 0) await tx.insert(staff).values(rows)
+  return rows.flatMap(({ id, displayName, role }) => (role === null ? [] : [{ id, displayName, role }]))
+}
+
+async function insertRows(tx: Tx, rows: DemoRows): Promise<void> {
+  for (const part of parts(rows.customers)) await tx.insert(customers).values(part)
+  for (const part of parts(rows.tickets)) await tx.insert(tickets).values(part)
+  for (const part of parts(rows.messages)) await tx.insert(messages).values(part)
+  for (const part of parts(rows.deliveries)) await tx.insert(deliveries).values(part)
+  const inOrder = rows.events.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  for (const part of parts(inOrder)) await tx.insert(ticketEvents).values(part)
+  for (const part of parts(rows.reads)) await tx.insert(ticketReads).values(part)
+}
+
+function parts<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / ROWS_PER_INSERT) }, (_, part) =>
+    list.slice(part * ROWS_PER_INSERT, (part + 1) * ROWS_PER_INSERT),
+  )
+}

@@ -1,0 +1,126 @@
+import type { customers, deliveries, messages, ticketEvents, ticketReads, tickets } from '../db/schema.ts'
+import { preview } from '../tickets/preview.ts'
+import type { Dice } from './dice.ts'
+import type { Story } from './story.ts'
+
+export interface DemoRows {
+  customers: (typeof customers.$inferInsert)[]
+  tickets: (typeof tickets.$inferInsert)[]
+  messages: (typeof messages.$inferInsert)[]
+  events: (typeof ticketEvents.$inferInsert)[]
+  deliveries: (typeof deliveries.$inferInsert)[]
+  reads: (typeof ticketReads.$inferInsert)[]
+}
+
+export function noRows(): DemoRows {
+  return { customers: [], tickets: [], messages: [], events: [], deliveries: [], reads: [] }
+}
+
+export interface TicketFacts {
+  channelKey: string
+  customerId: string
+  isVip: boolean
+  openedAt: Date
+  /** Who has taken the ticket; null in the queue. */
+  agentId: string | null
+  /** Who closes it, when it is closed. */
+  closerId: string | null
+}
+
+/** Adds a ticket with all that hangs on it, as if its messages had come and gone one by one. */
+export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story: Story): void {
+  const { channelKey, agentId, openedAt } = facts
+  const ticketId = dice.uuid()
+  const event = (
+    kind: 'opened' | 'accepted' | 'first_response' | 'closed',
+    at: Date,
+    staffId: string | null,
+  ) => rows.events.push({ ticketId, channelKey, kind, at, staffId })
+
+  event('opened', openedAt, null)
+  if (story.acceptedAt) event('accepted', story.acceptedAt, agentId)
+  let firstResponseAt: Date | null = null
+  let waitingSince: Date | null = null
+  let lastInSeq = 0
+  let lastOutSeq = 0
+  let inCount = 0
+  for (const [index, line] of story.lines.entries()) {
+    const seq = index + 1
+    const id = dice.uuid()
+    const isIn = line.from === 'customer'
+    rows.messages.push({
+      id,
+      ticketId,
+      channelKey,
+      seq,
+      direction: isIn ? 'IN' : 'OUT',
+      messageType: line.type,
+      text: line.text,
+      payload: line.type === 'sticker' ? { packageId: '11537', stickerId: '52002734' } : null,
+      lineMessageId: isIn ? `5${dice.digits(17)}` : null,
+      clientMessageId: isIn ? null : dice.uuid(),
+      senderStaffId: isIn ? null : agentId,
+      eventTime: line.at,
+      createdAt: line.at,
+    })
+    if (isIn) {
+      lastInSeq = seq
+      inCount += 1
+      waitingSince ??= line.at
+      continue
+    }
+    lastOutSeq = seq
+    waitingSince = null
+    if (firstResponseAt === null) {
+      firstResponseAt = line.at
+      event('first_response', line.at, agentId)
+    }
+    const sentAt = new Date(line.at.getTime() + dice.whole(120, 900))
+    rows.deliveries.push({
+      messageId: id,
+      ticketId,
+      channelKey,
+      seq,
+      state: 'sent',
+      attempts: 1,
+      nextAttemptAt: line.at,
+      via: 'push',
+      sentAt,
+      createdAt: line.at,
+    })
+  }
+  if (story.closedAt) event('closed', story.closedAt, facts.closerId)
+  const last = story.lines[story.lines.length - 1]
+  if (last === undefined) throw new Error('a ticket begins with a message')
+  rows.tickets.push({
+    id: ticketId,
+    channelKey,
+    customerId: facts.customerId,
+    status: story.closedAt ? 'CLOSED' : 'OPEN',
+    subject: story.issue,
+    priority: facts.isVip ? 'VIP' : 'NORMAL',
+    assigneeId: agentId,
+    closedById: story.closedAt ? facts.closerId : null,
+    openedAt,
+    createdAt: openedAt,
+    acceptedAt: story.acceptedAt,
+    firstResponseAt,
+    closedAt: story.closedAt,
+    lastActivityAt: last.at,
+    version: 1 + story.lines.length + (story.acceptedAt ? 1 : 0) + (story.closedAt ? 1 : 0),
+    lastSeq: story.lines.length,
+    lastInSeq,
+    lastOutSeq,
+    inCount,
+    waitingSince: story.closedAt ? null : waitingSince,
+    lastMessageDirection: last.from === 'customer' ? 'IN' : 'OUT',
+    lastMessageType: last.type,
+    lastMessageText: preview(last.text),
+    lastMessageAt: last.at,
+  })
+  if (agentId !== null) {
+    const seq = story.closedAt ? story.lines.length : lastOutSeq
+    const readAt = story.lines[seq - 1]?.at ?? last.at
+    rows.reads.push({ ticketId, staffId: agentId, seq, readAt })
+  }
+}

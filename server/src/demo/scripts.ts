@@ -1,0 +1,16 @@
+import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
+import { DEPOSIT } from './conversations/deposit.ts'
+import { OTHER } from './conversations/other.ts'
+import type { Script } from './conversations/script.ts'
+import { SLOW_REPLY } from './conversations/slow-reply.ts'
+import { WEBSITE } from './conversations/website.ts'
+import { WITHDRAWAL } from './conversations/withdrawal.ts'
+
+/** What customers write about, and how often. */
+export const ISSUES: readonly { issue: IssueType; weight: number; scripts: readonly Script[] }[] = [
+  { issue: ISSUE_TYPES.deposit, weight: 34, scripts: DEPOSIT },
+  { issue: ISSUE_TYPES.withdrawal, weight: 25, scripts: WITHDRAWAL },
+  { issue: ISSUE_TYPES.website, weight: 15, scripts: WEBSITE },
+  { issue: ISSUE_TYPES.slowReply, weight: 9, scripts: SLOW_REPLY },
+  { issue: ISSUE_TYPES.other, weight: 17, scripts: OTHER },
+]

@@ -1,0 +1,135 @@
+import { TIME_ZONE } from 'shared/contract/constants.ts'
+import { type Script, STICKER } from './conversations/script.ts'
+import type { Dice } from './dice.ts'
+
+export interface Line {
+  from: 'customer' | 'staff'
+  type: 'text' | 'sticker'
+  text: string
+}
+
+/** How somebody speaks; it does not change within a conversation. */
+interface Manner {
+  statement: string
+  question: string
+  request: string
+  self: string
+  /** Writes แ as two เ, as many do. */
+  doubleE: boolean
+}
+
+const MALE_NAMES = [
+  ...['ธีรภัทร', 'ณัฐวุฒิ', 'วรัญญู', 'อภิชาติ', 'ธนกร', 'กิตติ', 'วิชัย', 'ภูริณัฐ', 'สมศักดิ์', 'ปิยะพงษ์', 'ชัยวัฒน์'],
+  ...[
+    'เอกชัย',
+    'พีรพล',
+    'สิทธิชัย',
+    'อนุชา',
+    'เกรียงไกร',
+    'ยุทธนา',
+    'ไพโรจน์',
+    'แบงค์',
+    'พี่หนุ่ม',
+    'บอล',
+    'เฮียชัย',
+    'ลุงดำ',
+    'ต้นกล้า',
+  ],
+  ...['ณัฐพล', 'ธนวัฒน์', 'วีรยุทธ', 'Somchai', 'Nattapong', 'Beam', 'Arthit', 'Mr.', 'Golf'],
+]
+
+const isMale = (name: string) => MALE_NAMES.some((male) => name.startsWith(male))
+
+/** The name that people are called by: without family name and emoji. */
+export function callName(displayName: string): string {
+  const words = displayName.split(' ')
+  return (words[0] === 'Mr.' ? words.slice(0, 2).join(' ') : words[0]) || displayName
+}
+
+function customerManner(dice: Dice, name: string): Manner {
+  const doubleE = dice.chance(0.08)
+  if (isMale(name)) {
+    const polite = dice.weighted([
+      ['ครับ', 7],
+      ['คับ', 2],
+      ['ครับผม', 1],
+    ] as const)
+    return {
+      statement: polite,
+      question: polite === 'คับ' ? 'คับ' : 'ครับ',
+      request: 'นะครับ',
+      self: 'ผม',
+      doubleE,
+    }
+  }
+  const [statement, question] = dice.weighted([
+    [['ค่ะ', 'คะ'], 7],
+    [['ค่า', 'คะ'], 2],
+    // The commonest misspelling of all.
+    [['คะ', 'ค่ะ'], 1],
+  ] as [[string, string], number][])
+  return { statement, question, request: 'นะคะ', self: dice.pick(['เรา', 'หนู', 'ดิฉัน', 'พี่']), doubleE }
+}
+
+function staffManner(name: string): Pick<Manner, 'statement' | 'question' | 'request'> {
+  return isMale(name)
+    ? { statement: 'ครับ', question: 'ครับ', request: 'นะครับ' }
+    : { statement: 'ค่ะ', question: 'คะ', request: 'นะคะ' }
+}
+
+const BANKS = ['กสิกรไทย', 'ไทยพาณิชย์', 'กรุงเทพ', 'กรุงไทย', 'กรุงศรี', 'ออมสิน', 'ทหารไทยธนชาต', 'ทรูมันนี่']
+const AMOUNTS = [
+  '500',
+  '800',
+  '1,000',
+  '1,200',
+  '1,500',
+  '2,000',
+  '2,350',
+  '3,000',
+  '5,000',
+  '7,500',
+  '10,000',
+  '12,800',
+]
+const SMALL_AMOUNTS = ['100', '150', '200', '250', '300', '399', '500']
+
+/** Lets people speak a script: chooses among its words and fills in names, sums and moments. */
+export function speak(
+  dice: Dice,
+  script: Script,
+  people: { customer: string; agent: string; openedAt: Date },
+): Line[] {
+  const customer = customerManner(dice, people.customer)
+  const staff = staffManner(people.agent)
+  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE })
+  const before = new Date(people.openedAt.getTime() - dice.whole(6, 45) * 60_000)
+  const facts: Record<string, string> = {
+    c: customer.statement,
+    cq: customer.question,
+    cn: customer.request,
+    me: customer.self,
+    s: staff.statement,
+    sq: staff.question,
+    sn: staff.request,
+    name: callName(people.customer),
+    agent: callName(people.agent),
+    amount: dice.pick(AMOUNTS),
+    small: dice.pick(SMALL_AMOUNTS),
+    bank: dice.pick(BANKS),
+    time: clock.format(before),
+    ref: dice.digits(8),
+    last4: dice.digits(4),
+    mins: String(dice.pick([5, 10, 10, 15, 15, 20])),
+  }
+  return script.map((written) => {
+    const from = written.startsWith('>') ? 'staff' : 'customer'
+    const words = written
+      .slice(2)
+      .replace(/\(([^()]*\|[^()]*)\)/g, (_, choices: string) => dice.pick(choices.split('|')))
+      .replace(/\{(\w+)\}/g, (slot, name: string) => facts[name] ?? slot)
+    if (words === STICKER) return { from, type: 'sticker', text: STICKER }
+    const text = from === 'customer' && customer.doubleE ? words.replaceAll('แ', 'เเ') : words
+    return { from, type: 'text', text: text.replace(/นะนะ/g, 'นะ').trim() }
+  })
+}

@@ -1,0 +1,136 @@
+import type { IssueType } from 'shared/contract/constants.ts'
+import { STICKER } from './conversations/script.ts'
+import type { Dice } from './dice.ts'
+import type { Fate } from './schedule.ts'
+import { ISSUES } from './scripts.ts'
+import { type Line, speak } from './speech.ts'
+
+export interface SpokenLine extends Line {
+  at: Date
+}
+
+/** One conversation from the first word to where it stands now. */
+export interface Story {
+  issue: IssueType
+  lines: SpokenLine[]
+  acceptedAt: Date | null
+  closedAt: Date | null
+}
+
+const SECOND = 1_000
+const MINUTE = 60_000
+
+/** How much longer or shorter than others this agent takes. */
+export type Pace = number
+
+/**
+ * Tells a conversation that began at `openedAt`. Nothing in it lies after `now`: one in care stops where it has come to,
+ * one that nobody has taken holds the customer's words alone.
+ */
+export function tellStory(
+  dice: Dice,
+  setting: { customer: string; agent: string; pace: Pace; fate: Fate; openedAt: Date; now: Date },
+): Story {
+  const { openedAt, now, fate, pace } = setting
+  const { issue, scripts } = dice.weighted(ISSUES.map((each) => [each, each.weight] as const))
+  const words = withSticker(dice, speak(dice, dice.pick(scripts), setting))
+  const spoken = withoutAnswers(words)
+  if (fate === 'unassigned') {
+    return { issue, lines: opening(dice, spoken, openedAt, now), acceptedAt: null, closedAt: null }
+  }
+
+  const acceptedAt = new Date(openedAt.getTime() + dice.duration(75 * SECOND * pace))
+  const lines: SpokenLine[] = []
+  let at = openedAt.getTime()
+  let answered = false
+  for (const [index, line] of words.entries()) {
+    if (index > 0) at += pause(dice, words[index - 1] as Line, line, pace)
+    if (line.from === 'staff' && !answered) {
+      at = Math.max(at, acceptedAt.getTime() + dice.between(8, 40) * SECOND)
+      answered = true
+    }
+    lines.push({ ...line, at: new Date(Math.floor(at)) })
+  }
+  if (fate === 'closed') {
+    const closedAt = new Date(Math.floor(at + dice.duration(3 * MINUTE, 0.8)))
+    return { issue, ...inTime({ openedAt, lines, acceptedAt, closedAt }, now) }
+  }
+  const begun = soFar(dice, { openedAt, lines, acceptedAt }, now)
+  return { issue, lines: begun.lines, acceptedAt: begun.acceptedAt, closedAt: null }
+}
+
+/** Some say goodbye with a sticker. */
+function withSticker(dice: Dice, lines: Line[]): Line[] {
+  const sticker: Line = { from: 'customer', type: 'sticker', text: STICKER }
+  const last = lines[lines.length - 1]
+  return dice.chance(0.07) && last?.type === 'text' && lines.length < 13 ? [...lines, sticker] : lines
+}
+
+function withoutAnswers(lines: Line[]): Line[] {
+  const firstAnswer = lines.findIndex((line) => line.from === 'staff')
+  return firstAnswer === -1 ? lines : lines.slice(0, firstAnswer)
+}
+
+/** Typing takes time, reading and looking something up takes longer. */
+function pause(dice: Dice, before: Line, line: Line, pace: Pace): number {
+  if (line.from === 'customer') {
+    return before.from === 'customer' ? dice.duration(9 * SECOND) : dice.duration(45 * SECOND, 0.8)
+  }
+  return (before.from === 'staff' ? dice.duration(70 * SECOND, 0.8) : dice.duration(40 * SECOND)) * pace
+}
+
+/** The customer's first words, all of them said by now. */
+function opening(dice: Dice, lines: Line[], openedAt: Date, now: Date): SpokenLine[] {
+  let at = openedAt.getTime()
+  return lines.flatMap((line, index) => {
+    if (index > 0) at += dice.duration(9 * SECOND)
+    return index > 0 && at > now.getTime() - SECOND ? [] : [{ ...line, at: new Date(Math.floor(at)) }]
+  })
+}
+
+/** A conversation that took so long that it would end in the future goes faster. */
+function inTime(
+  whole: Begun & { closedAt: Date },
+  now: Date,
+): Pick<Story, 'lines' | 'acceptedAt' | 'closedAt'> {
+  const { lines, acceptedAt, closedAt, openedAt } = whole
+  const opened = openedAt.getTime()
+  const factor = Math.min(1, (now.getTime() - MINUTE - opened) / (closedAt.getTime() - opened))
+  const moved = (at: Date) => new Date(Math.floor(opened + (at.getTime() - opened) * factor))
+  return {
+    lines: lines.map((line) => ({ ...line, at: moved(line.at) })),
+    acceptedAt: moved(acceptedAt),
+    closedAt: moved(closedAt),
+  }
+}
+
+/**
+ * A conversation in care has been answered at least once and is not at its end. Whoever has written last did so a moment to a
+ * quarter of an hour ago: the pauses after the first answer stretch to that, and everything shrinks when it would go beyond.
+ */
+function soFar(dice: Dice, begun: Begun, now: Date): Begun {
+  const { lines, acceptedAt, openedAt } = begun
+  const firstAnswer = lines.findIndex((line) => line.from === 'staff')
+  const until = dice.whole(firstAnswer, Math.max(firstAnswer, lines.length - 2))
+  const said = lines.slice(0, until + 1)
+  const last = (said[until] as SpokenLine).at.getTime()
+  const answered = (said[firstAnswer] as SpokenLine).at.getTime()
+  const lastAt = now.getTime() - dice.between(30 * SECOND, 15 * MINUTE)
+  const opened = openedAt.getTime()
+  const isTooLong = last > lastAt
+  const from = isTooLong ? opened : answered
+  const factor = last === from ? 1 : (lastAt - from) / (last - from)
+  const moved = (at: Date) =>
+    at.getTime() <= from ? at : new Date(Math.floor(from + (at.getTime() - from) * factor))
+  return {
+    openedAt,
+    lines: said.map((line) => ({ ...line, at: moved(line.at) })),
+    acceptedAt: isTooLong ? moved(acceptedAt) : acceptedAt,
+  }
+}
+
+interface Begun {
+  openedAt: Date
+  lines: SpokenLine[]
+  acceptedAt: Date
+}

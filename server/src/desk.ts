@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import type { LineClients } from './line/client.ts'
+import type { Bus } from './realtime/bus.ts'
+
+/** What the rooms of the server are handed: built once in main.ts (or by a test), never imported as a global. */
+export interface Desk {
+  config: Config
+  db: Db
+  bus: Bus
+  line: LineClients
+  log: Logger
+  /** The present moment; passed in so that rules can be tested. */
+  now: () => Date
+}

@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isResponseSerializationError } from 'fastify-type-provider-zod'
+import type { ErrorCode } from 'shared/contract/errors.ts'
+import { DeskError } from '../errors.ts'
+import { invalidRequest, type ValidationIssue } from './request-problems.ts'
+
+/** Fastify's own refusals, in the words of the catalogue. */
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'invalid_request',
+  FST_ERR_NOT_FOUND: 'not_found',
+}
+
+/** Turns whatever a route throws into `{code, message, …}`; what nobody foresaw is a 500 and a line in the log. */
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+}
+
+export function answerError(
+  error: FastifyError | DeskError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const told = deskErrorOf(error, request)
+  const retryAfter = told.extra.retry_after_secs
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+  reply.code(told.status).send(told.toBody())
+}
+
+function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): DeskError {
+  if (error instanceof DeskError) {
+    if (error.status >= 500) request.log.error({ err: error, ...error.extra }, `answered ${error.code}`)
+    return error
+  }
+  if (error.validation) {
+    return invalidRequest(error.validationContext ?? 'body', error.validation as ValidationIssue[])
+  }
+  const known = FASTIFY_CODES[error.code]
+  if (known) return new DeskError(known)
+  if (isResponseSerializationError(error)) {
+    request.log.error(
+      { err: error, issues: error.cause.issues.slice(0, 5) },
+      'an answer does not fit the contract',
+    )
+    return new DeskError('internal', { request_id: request.id })
+  }
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database cannot be reached')
+    return new DeskError('unavailable', { request_id: request.id })
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new DeskError('invalid_request', { detail: error.message })
+  }
+  request.log.error({ err: error }, 'unforeseen error')
+  return new DeskError('internal', { request_id: request.id })
+}
+
+/** Connection refused, ended or not given in time; PostgreSQL starting or stopping. Drizzle puts the driver's error in `cause`. */
+function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = ((error as { cause?: unknown }).cause ?? error) as {
+    code?: string
+    message?: string
+  }
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|57P01|57P02|57P03|08\w{3}|53300)$/.test(code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')
+  )
+}

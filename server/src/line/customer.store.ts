@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import type { CustomerKey } from './event.store.ts'
+
+export interface CustomerRow extends Record<string, unknown> {
+  id: string
+  is_vip: boolean
+  profile_due: boolean
+}
+
+/** A profile is fetched again when it is this old. */
+const PROFILE_AGE = sql`interval '1 day'`
+
+/** The customer who has just written; made when new. */
+export async function customerWhoWrote(
+  tx: Tx,
+  { channelKey, userId }: CustomerKey,
+  at: Date,
+  now: Date,
+): Promise<CustomerRow> {
+  const saved = await tx.execute<CustomerRow>(sql`
+    insert into customers as c (channel_key, line_user_id, created_at, last_message_at)
+    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz)
+    on conflict (channel_key, line_user_id) do update
+      set last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+    returning id, is_vip,
+      (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
+  const row = saved.rows[0]
+  if (row === undefined) throw new Error('a customer just saved was not returned')
+  return row
+}
+
+/** Notes whether the customer is a friend of the official account; made when new. */
+export async function saveFriendship(
+  tx: Tx,
+  { channelKey, userId }: CustomerKey,
+  isFriend: boolean,
+  now: Date,
+): Promise<CustomerRow | undefined> {
+  const saved = await tx.execute<CustomerRow>(sql`
+    insert into customers as c (channel_key, line_user_id, created_at, is_friend)
+    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${isFriend})
+    on conflict (channel_key, line_user_id) do update set is_friend = excluded.is_friend
+    returning id, is_vip,
+      (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
+  return saved.rows[0]
+}
+
+export interface ProfileOwner extends Record<string, unknown> {
+  id: string
+  channel_key: string
+  line_user_id: string
+  profile_attempts: number
+}
+
+export async function findProfileOwner(db: Db, customerId: string): Promise<ProfileOwner | undefined> {
+  const found = await db.execute<ProfileOwner>(
+    sql`select id, channel_key, line_user_id, profile_attempts from customers where id = ${customerId}::uuid`,
+  )
+  return found.rows[0]
+}
+
+/** Tries for a profile that LINE has never given us: after 10 s, 40 s, 160 s …; then only the customer's next message tries again. */
+const PROFILE_ATTEMPTS = 6
+
+export async function customersWithoutProfile(db: Db, now: Date, limit: number): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    select id from customers
+    where profile_fetched_at is null and profile_attempts < ${PROFILE_ATTEMPTS}
+      and created_at + interval '10 seconds' * (4 ^ profile_attempts) <= ${now.toISOString()}::timestamptz
+    order by created_at desc limit ${limit}`)
+  return found.rows.map((row) => row.id)
+}
+
+export async function noteProfileFailure(db: Db, customerId: string): Promise<void> {
+  await db.execute(
+    sql`update customers set profile_attempts = least(profile_attempts + 1, 1000) where id = ${customerId}::uuid`,
+  )
+}
+
+/** Keeps what LINE told; without a profile (blocked, no consent) what we had stays. Answers the open ticket that shows it, if any. */
+export async function saveProfile(
+  tx: Tx,
+  customerId: string,
+  profile: { displayName: string; pictureUrl: string | null; statusMessage: string | null } | null,
+  now: Date,
+): Promise<string | undefined> {
+  const at = now.toISOString()
+  if (profile === null) {
+    await tx.execute(
+      sql`update customers set profile_fetched_at = ${at}::timestamptz where id = ${customerId}::uuid`,
+    )
+    return undefined
+  }
+  const changed = await tx.execute<{ changed: boolean }>(sql`
+    update customers c set display_name = ${profile.displayName}, picture_url = ${profile.pictureUrl},
+      status_message = ${profile.statusMessage}, profile_fetched_at = ${at}::timestamptz, profile_attempts = 0
+    from customers old
+    where c.id = ${customerId}::uuid and old.id = c.id
+    returning (old.display_name, old.picture_url) is distinct from (c.display_name, c.picture_url) as changed`)
+  if (changed.rows[0]?.changed !== true) return undefined
+  const bumped = await tx.execute<{ id: string }>(sql`
+    update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
+  return bumped.rows[0]?.id
+}

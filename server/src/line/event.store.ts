@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { Raw } from 'shared/contract/variants.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { IncomingEvent } from './incoming-event.ts'
+
+/** An event that has not been applied after so many tries is left aside, with its error. */
+export const EVENT_ATTEMPTS = 10
+
+export interface PendingEvent extends Record<string, unknown> {
+  /** A bigint, in digits. */
+  id: string
+  webhook_event_id: string
+  type: string
+  body: Raw
+  attempts: number
+  due: boolean
+}
+
+/** A customer of a channel, by LINE user id. */
+export interface CustomerKey {
+  channelKey: string
+  userId: string
+}
+
+/** Keeps events, each id once. Those that concern no customer count as applied. Answers how many are new. */
+export async function storeEvents(
+  db: Db,
+  channelKey: string,
+  events: readonly IncomingEvent[],
+  now: Date,
+): Promise<number> {
+  if (events.length === 0) return 0
+  const at = now.toISOString()
+  const stored = await db.execute(sql`
+    insert into line_events (webhook_event_id, channel_key, type, user_id, body, received_at, next_attempt_at, applied_at)
+    select e.event->>'webhookEventId', ${channelKey}, e.event->>'type', e.event->>'userId', e.event->'body',
+      ${at}::timestamptz, ${at}::timestamptz, case when e.event->>'userId' is null then ${at}::timestamptz end
+    from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e(event, place)
+    order by e.place
+    on conflict (webhook_event_id) do nothing`)
+  return stored.rowCount ?? 0
+}
+
+/** Nobody else applies this customer's events before the transaction ends; that also holds between server processes. */
+export async function lockCustomerEvents(tx: Tx, { channelKey, userId }: CustomerKey): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`line-events ${channelKey} ${userId}`}, 0))`,
+  )
+}
+
+/** The customer's oldest event that waits to be applied. Not `due`: it has failed, and what came after it waits with it. */
+export async function nextPendingEvent(
+  tx: Tx,
+  { channelKey, userId }: CustomerKey,
+  now: Date,
+): Promise<PendingEvent | undefined> {
+  const found = await tx.execute<PendingEvent>(sql`
+    select id, webhook_event_id, type, body, attempts, next_attempt_at <= ${now.toISOString()}::timestamptz as due
+    from line_events
+    where channel_key = ${channelKey} and user_id = ${userId} and applied_at is null and attempts < ${EVENT_ATTEMPTS}
+    order by id limit 1`)
+  return found.rows[0]
+}
+
+export async function stampApplied(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update line_events set applied_at = ${now.toISOString()}::timestamptz, error = null, attempts = attempts + 1
+    where id = ${id}::bigint and applied_at is null`)
+}
+
+export async function noteFailure(
+  db: Db,
+  failure: { id: string; attempts: number; error: string; nextAttemptAt: Date },
+): Promise<void> {
+  await db.execute(sql`
+    update line_events set attempts = ${failure.attempts}, error = ${failure.error.slice(0, 2_000)},
+      next_attempt_at = ${failure.nextAttemptAt.toISOString()}::timestamptz
+    where id = ${failure.id}::bigint and applied_at is null`)
+}
+
+/** Customers with an event that is due and was stored before `before` (younger ones are just being applied). */
+export async function customersWithDueEvents(
+  db: Db,
+  times: { now: Date; before: Date },
+  limit: number,
+): Promise<CustomerKey[]> {
+  const found = await db.execute<{ channel_key: string; user_id: string }>(sql`
+    select distinct channel_key, user_id from (
+      select channel_key, user_id from line_events
+      where applied_at is null and attempts < ${EVENT_ATTEMPTS} and user_id is not null
+        and next_attempt_at <= ${times.now.toISOString()}::timestamptz
+        and received_at <= ${times.before.toISOString()}::timestamptz
+      order by next_attempt_at, id limit ${limit}) due`)
+  return found.rows.map((row) => ({ channelKey: row.channel_key, userId: row.user_id }))
+}

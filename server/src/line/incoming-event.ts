@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { asRaw, type Raw } from 'shared/contract/variants.ts'
+
+/** A webhook event as it is kept: whatever LINE said, and the few fields it is found by. */
+export interface IncomingEvent {
+  webhookEventId: string
+  type: string
+  /** The customer of a one-to-one chat; null for groups, rooms and events about the channel itself. */
+  userId: string | null
+  body: Raw
+}
+
+const MAX_ID = 200
+
+/** Reads the body of a webhook; null when it is not one. Never strict: LINE adds fields and types unannounced. */
+export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
+  const raw = asRaw(value)
+  if (!Array.isArray(raw.events)) return null
+  const events = raw.events.map(readEvent).filter((event) => event !== null)
+  return { destination: text(raw.destination), events }
+}
+
+function readEvent(value: unknown): IncomingEvent | null {
+  const body = storable(value)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
+  const raw = asRaw(body)
+  const source = asRaw(raw.source)
+  return {
+    webhookEventId: text(raw.webhookEventId) ?? fingerprint(raw),
+    type: text(raw.type) ?? 'unknown',
+    userId: (source.type ?? 'user') === 'user' ? text(source.userId) : null,
+    body: raw,
+  }
+}
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID ? value : null
+
+/** Stands in for a missing webhookEventId, so that the same event still counts once. */
+function fingerprint(body: Raw): string {
+  const { deliveryContext: _, ...rest } = body
+  return `sha256:${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`
+}
+
+/** PostgreSQL's JSON holds neither NUL nor half a surrogate pair; both become U+FFFD. Everything else stays as it came. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]))
+}
+
+/** A clock of LINE's may run a little ahead of ours; what lies further in the future is a mistake. */
+const FUTURE_ALLOWED_MS = 60_000
+
+/** When it happened: LINE's own time, also on redelivery; now, when that is missing or absurd. */
+export function eventTime(body: Raw, now: Date): Date {
+  const { timestamp } = body
+  if (typeof timestamp !== 'number' || !Number.isFinite(timestamp) || timestamp <= 0) return now
+  if (timestamp > now.getTime() + FUTURE_ALLOWED_MS) return now
+  return new Date(Math.min(timestamp, now.getTime()))
+}

@@ -1,0 +1,90 @@
+import { HTTPFetchError } from '@line/bot-sdk'
+import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
+import { asRaw, firstText } from 'shared/contract/variants.ts'
+
+interface LineProfile {
+  displayName: string
+  pictureUrl: string | null
+  statusMessage: string | null
+}
+
+/** `unknown`: LINE has no profile for us (blocked, no consent); asking again at once is of no use. */
+export type ProfileResult =
+  | { kind: 'found'; profile: LineProfile }
+  | { kind: 'unknown' }
+  | { kind: 'retry'; message: string }
+
+/** What became of a push. `accepted` says that LINE took it, not that the customer has seen it. `afterMs`: not before this time. */
+export type PushResult =
+  | { kind: 'accepted'; requestId: string | null; lineMessageIds: string[] }
+  | { kind: 'rejected'; code: DeliveryErrorCode; message: string }
+  | { kind: 'retry'; message: string; afterMs?: number }
+
+/** Reads what the SDK throws on a push; LINE tells a monthly quota from a rate by its message alone. */
+export function pushFailure(error: unknown): PushResult {
+  if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message: reasonOf(error) }
+  const { status, headers } = error
+  const body = bodyOf(error)
+  const message = `${status} ${wordsOf(body)}`.trim().slice(0, 1_000)
+  if (status === 409) {
+    const sent = Array.isArray(body.sentMessages) ? body.sentMessages : []
+    return {
+      kind: 'accepted',
+      requestId: headers.get('x-line-accepted-request-id'),
+      lineMessageIds: sent.map((each) => firstText(asRaw(each), 'id')).filter((id) => id !== undefined),
+    }
+  }
+  if (status === 429 && /monthly limit/i.test(message))
+    return { kind: 'rejected', code: 'line_quota', message }
+  if (status === 429) return { kind: 'retry', message, ...retryAfter(headers) }
+  if (status === 408 || status >= 500) return { kind: 'retry', message, ...retryAfter(headers) }
+  if (status === 401 || status === 403) return { kind: 'rejected', code: 'line_auth', message }
+  const aboutRecipient = status === 404 || /failed to send messages|'to'/i.test(message)
+  return { kind: 'rejected', code: aboutRecipient ? 'line_recipient' : 'line_rejected', message }
+}
+
+/** A profile as LINE answers it; text that the database could not hold is mended, a nameless one counts as unknown. */
+export function profileOf(answer: unknown): ProfileResult {
+  const raw = asRaw(answer)
+  const text = (field: string) =>
+    firstText(raw, field)?.replaceAll('\0', '').toWellFormed().slice(0, 2_000) ?? null
+  const displayName = text('displayName')
+  if (displayName === null || displayName.trim() === '') return { kind: 'unknown' }
+  return {
+    kind: 'found',
+    profile: { displayName, pictureUrl: text('pictureUrl'), statusMessage: text('statusMessage') },
+  }
+}
+
+export function profileFailure(error: unknown): ProfileResult {
+  if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message: reasonOf(error) }
+  if (error.status === 404 || error.status === 400) return { kind: 'unknown' }
+  return { kind: 'retry', message: `${error.status} ${wordsOf(bodyOf(error))}`.trim() }
+}
+
+function bodyOf(error: HTTPFetchError) {
+  try {
+    return asRaw(JSON.parse(error.body))
+  } catch {
+    return {}
+  }
+}
+
+function wordsOf(body: Record<string, unknown>): string {
+  const details = Array.isArray(body.details) ? body.details.map(asRaw) : []
+  const named = details.map((each) => [each.property, each.message].filter(Boolean).join(': '))
+  return [firstText(body, 'message'), ...named].filter(Boolean).join('; ')
+}
+
+const RETRY_AFTER_MAX_MS = 3_600_000
+
+function retryAfter(headers: Headers): { afterMs?: number } {
+  const seconds = Number(headers.get('retry-after'))
+  return seconds > 0 ? { afterMs: Math.min(seconds * 1_000, RETRY_AFTER_MAX_MS) } : {}
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
+}

@@ -1,0 +1,130 @@
+import { errors as joseErrors, jwtVerify } from 'jose'
+import * as z from 'zod'
+import type { Config } from '../config.ts'
+import { DeskError } from '../errors.ts'
+
+/** A person as LINE Login vouches for them. */
+export interface LineIdentity {
+  userId: string
+  displayName: string
+  pictureUrl: string | null
+  statusMessage: string | null
+  email: string | null
+}
+
+const LINE_ISSUER = 'https://access.line.me'
+const LINE_TIMEOUT_MS = 10_000
+/** What LINE's clock and ours may differ. */
+const CLOCK_TOLERANCE_SECS = 60
+
+const TokenAnswer = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
+const IdTokenClaims = z.looseObject({
+  sub: z.string().min(1),
+  name: z.string().optional(),
+  picture: z.string().optional(),
+  email: z.string().optional(),
+})
+const ProfileAnswer = z.looseObject({
+  userId: z.string(),
+  displayName: z.string().optional(),
+  pictureUrl: z.string().optional(),
+  statusMessage: z.string().optional(),
+})
+
+/**
+ * Exchanges an authorization code for the person behind it (LINE Login v2.1, web login).
+ * Throws `login_refused` when LINE does not take the code or its id_token does not hold, `line_unavailable` when LINE cannot be asked.
+ */
+export async function identifyByCode(config: Config, code: string, now: Date): Promise<LineIdentity> {
+  const { accessToken, idToken } = await exchangeCode(config, code)
+  const claims = await verifyIdToken(config, idToken, now)
+  const profile = await fetchProfile(config, accessToken)
+  const sameProfile = profile?.userId === claims.sub ? profile : undefined
+  return {
+    userId: claims.sub,
+    displayName: sameProfile?.displayName ?? claims.name ?? claims.sub,
+    pictureUrl: sameProfile?.pictureUrl ?? claims.picture ?? null,
+    statusMessage: sameProfile?.statusMessage ?? null,
+    email: claims.email ?? null,
+  }
+}
+
+async function exchangeCode(config: Config, code: string) {
+  const response = await askLine(`${config.line.apiUrl}/oauth2/v2.1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: config.login.redirectUri,
+      client_id: config.login.clientId,
+      client_secret: config.login.clientSecret,
+    }).toString(),
+  })
+  if (response.status >= 500 || response.status === 429) {
+    throw new DeskError('line_unavailable', { detail: `LINE answered ${response.status}` })
+  }
+  if (response.status !== 200) throw new DeskError('login_refused', { detail: refusalOf(response.body) })
+  const answer = TokenAnswer.safeParse(response.body)
+  if (!answer.success || answer.data.id_token === undefined) {
+    throw new DeskError('login_refused', { detail: 'LINE gave no id_token: the scope openid is needed' })
+  }
+  return { accessToken: answer.data.access_token, idToken: answer.data.id_token }
+}
+
+/** Web login signs with HS256 and the channel secret; no other algorithm is taken. */
+async function verifyIdToken(config: Config, idToken: string, now: Date) {
+  try {
+    const { payload } = await jwtVerify(idToken, new TextEncoder().encode(config.login.clientSecret), {
+      algorithms: ['HS256'],
+      issuer: LINE_ISSUER,
+      audience: config.login.clientId,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      clockTolerance: CLOCK_TOLERANCE_SECS,
+      currentDate: now,
+    })
+    return IdTokenClaims.parse(payload)
+  } catch (error) {
+    const why = error instanceof joseErrors.JOSEError ? error.code : 'claims'
+    throw new DeskError('login_refused', { detail: `the id_token does not hold (${why})` })
+  }
+}
+
+/** The picture and status message of now. Signing in goes on without them: the person may not have granted the scope. */
+async function fetchProfile(config: Config, accessToken: string) {
+  try {
+    const response = await askLine(`${config.line.apiUrl}/v2/profile`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    return response.status === 200 ? ProfileAnswer.safeParse(response.body).data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function askLine(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(LINE_TIMEOUT_MS),
+    })
+    const text = await response.text()
+    return { status: response.status, body: parseJson(text) }
+  } catch (error) {
+    throw new DeskError('line_unavailable', { detail: `LINE could not be asked: ${(error as Error).name}` })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function refusalOf(body: unknown): string {
+  const { error, error_description: description } = (body ?? {}) as Record<string, unknown>
+  return [error, description].filter((each) => typeof each === 'string').join(': ') || 'LINE refused the code'
+}

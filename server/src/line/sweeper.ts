@@ -1,0 +1,67 @@
+import type { Desk } from '../desk.ts'
+import { customersWithoutProfile } from './customer.store.ts'
+import { customersWithDueEvents } from './event.store.ts'
+import type { EventApplier } from './event-applier.ts'
+import type { ProfileFetcher } from './profile.ts'
+
+const EVERY_MS = 1_000
+/** Younger events are just being applied by the webhook that brought them. */
+const LEAVE_ALONE_MS = 2_000
+const CUSTOMERS_PER_SWEEP = 200
+const AT_ONCE = 4
+const PROFILES_EVERY_SWEEPS = 5
+const PROFILES_PER_SWEEP = 20
+
+/** Applies what a webhook has stored but not applied: the process died, the database was away, or it failed and is due again. */
+export async function sweepEvents(
+  desk: Desk,
+  applier: EventApplier,
+  leaveAloneMs = LEAVE_ALONE_MS,
+): Promise<number> {
+  const now = desk.now()
+  const before = new Date(now.getTime() - leaveAloneMs)
+  const keys = await customersWithDueEvents(desk.db, { now, before }, CUSTOMERS_PER_SWEEP)
+  const left = [...keys]
+  const work = async () => {
+    for (let key = left.shift(); key !== undefined; key = left.shift()) await applier.applyPending(key)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return keys.length
+}
+
+/** Looks every second for events, and every five for profiles that are still missing. */
+export function startSweeper(
+  desk: Desk,
+  applier: EventApplier,
+  profiles: ProfileFetcher,
+): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let sweeps = 0
+  let current: Promise<void> = Promise.resolve()
+
+  async function sweep(): Promise<void> {
+    try {
+      await sweepEvents(desk, applier)
+      if (sweeps % PROFILES_EVERY_SWEEPS === 0) {
+        for (const id of await customersWithoutProfile(desk.db, desk.now(), PROFILES_PER_SWEEP))
+          profiles.ask(id)
+      }
+      sweeps += 1
+    } catch (error) {
+      desk.log.warn({ err: error }, 'the sweep of events failed; trying again')
+    }
+    if (!stopped) timer = setTimeout(again, EVERY_MS * (0.75 + Math.random() / 2))
+  }
+  function again(): void {
+    current = sweep()
+  }
+  again()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

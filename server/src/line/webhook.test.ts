@@ -1,0 +1,324 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { EventApplier } from './event-applier.ts'
+import { sweepEvents } from './sweeper.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip', 'OA VIP')
+})
+afterAll(() => testDesk?.close())
+
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await testDesk.desk.db.$client.query<T>(text, values)).rows
+
+interface Stored {
+  ticket_id: string
+  seq: number
+  text: string
+  message_type: string
+  payload: Record<string, unknown> | null
+}
+const messagesOf = (userId: string) =>
+  query<Stored>(
+    `select m.ticket_id, m.seq, m.text, m.message_type, m.payload from messages m
+     join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
+     where c.line_user_id = $1 order by t.opened_at, m.seq`,
+    [userId],
+  )
+
+describe('who may post', () => {
+  const post = (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
+    testDesk.app.inject({ method: 'POST', url, payload, headers })
+  const sign = (body: string | Buffer, secret = 'secret-main') =>
+    createHmac('sha256', secret).update(body).digest('base64')
+
+  test("LINE's own example of a signature fits", async () => {
+    await query("update channels set secret = 'test_secret' where key = 'vip'")
+    const answer = await post('/line/webhook/vip', '{"hello":"world"}', {
+      'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
+    })
+    await query("update channels set secret = 'secret-vip' where key = 'vip'")
+    // Past the signature: it is the body that is refused.
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  })
+
+  test.each([
+    ['none', {}],
+    ['an empty one', { 'x-line-signature': '' }],
+    ['one of another secret', { 'x-line-signature': sign('{"events":[]}', 'another') }],
+    ['one of other bytes', { 'x-line-signature': sign('{"events": []}') }],
+  ])('a signature that does not fit: %s', async (_name, headers: Record<string, string>) => {
+    const answer = await post('/line/webhook/main', '{"events":[]}', headers)
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_signature'])
+  })
+
+  test('the signature is over the raw bytes, whatever the content type and however the JSON is written', async () => {
+    const body = '{ "events" : [ ],\n "destination":"xxxxxxxxxx" , "é\\u00e9": 1e2 }'
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+      const answer = await post('/line/webhook/main', body, {
+        'content-type': type,
+        'x-line-signature': sign(body),
+      })
+      expect(answer.statusCode).toBe(200)
+    }
+  })
+
+  test('an unknown channel, broken JSON, another destination, too large a body', async () => {
+    const unknown = await post('/line/webhook/nowhere', '{}', { 'x-line-signature': sign('{}') })
+    expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'channel_not_found'])
+    const broken = await post('/line/webhook/main', '{"events":', { 'x-line-signature': sign('{"events":') })
+    expect([broken.statusCode, broken.json().code]).toEqual([400, 'invalid_json'])
+    const user = randomLineUserId()
+    const strayed = await postWebhook(testDesk, [textEvent(user, 'ผิดบ้าน')], {
+      destination: randomLineUserId(),
+    })
+    expect([strayed.statusCode, strayed.json().code]).toEqual([400, 'invalid_request'])
+    expect(await messagesOf(user)).toEqual([])
+    const large = Buffer.alloc(2 * 1024 * 1024 + 1, 0x20)
+    const tooLarge = await post('/line/webhook/main', large, { 'x-line-signature': sign(large) })
+    expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
+  })
+})
+
+describe('messages', () => {
+  test('50 first messages of one customer at once make one ticket, seq 1 to 50', async () => {
+    const user = randomLineUserId()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => postWebhook(testDesk, [textEvent(user, `ข้อความ ${index}`)])),
+    )
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    const stored = await messagesOf(user)
+    expect(new Set(stored.map((message) => message.ticket_id)).size).toBe(1)
+    expect(stored.map((message) => message.seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    expect(new Set(stored.map((message) => message.text)).size).toBe(50)
+  })
+
+  test('the same customer in two channels has two tickets', async () => {
+    const user = randomLineUserId()
+    const main = await openTicket(testDesk, { userId: user })
+    const vip = await openTicket(testDesk, { userId: user, channelKey: 'vip' })
+    expect(main.ticketId).not.toBe(vip.ticketId)
+  })
+
+  test('many events of several customers in one call stay in order', async () => {
+    const users = [randomLineUserId(), randomLineUserId(), randomLineUserId()]
+    const events = Array.from({ length: 30 }, (_, index) => textEvent(users[index % 3] ?? '', `${index}`))
+    expect((await postWebhook(testDesk, events)).statusCode).toBe(200)
+    for (const [place, user] of users.entries()) {
+      const texts = (await messagesOf(user)).map((message) => message.text)
+      expect(texts).toEqual(Array.from({ length: 10 }, (_, index) => `${index * 3 + place}`))
+    }
+  })
+
+  test('a redelivered event changes nothing, nor does a second event with the same message', async () => {
+    const user = randomLineUserId()
+    const event = textEvent(user, 'ครั้งเดียว')
+    await postWebhook(testDesk, [event, event])
+    const [before] = await query<{ version: number }>(versionOf, [user])
+    await postWebhook(testDesk, [{ ...event, deliveryContext: { isRedelivery: true } }])
+    await postWebhook(testDesk, [{ ...event, webhookEventId: '01ANOTHER' }])
+    const [after] = await query<{ version: number }>(versionOf, [user])
+    expect(await messagesOf(user)).toHaveLength(1)
+    expect(after).toEqual(before)
+  })
+  const versionOf = `select t.version from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1`
+
+  test('duplicates, repetitions and changed order still store each message once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(5), fc.boolean()), { minLength: 1, maxLength: 25 }),
+        async (deliveries) => {
+          const user = randomLineUserId()
+          const events = Array.from({ length: 6 }, (_, index) => textEvent(user, `${index}`))
+          await Promise.all(
+            deliveries.map(([index, isRedelivery]) =>
+              postWebhook(testDesk, [{ ...events[index], deliveryContext: { isRedelivery } }]),
+            ),
+          )
+          const stored = await messagesOf(user)
+          const wanted = new Set(deliveries.map(([index]) => `${index}`))
+          expect(new Set(stored.map((message) => message.text))).toEqual(wanted)
+          expect(stored.map((message) => message.seq)).toEqual([...wanted].map((_, index) => index + 1))
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  test('text is kept to the letter', async () => {
+    const user = randomLineUserId()
+    const texts = [
+      '  เว้นวรรค\n\n\tบรรทัด  ',
+      'e\u0301 กับ \u00e9',
+      '👩‍👩‍👧‍👦 น้ำ นํ้า',
+      '<b>&amp;</b>',
+      "'; drop table--",
+    ]
+    await postWebhook(
+      testDesk,
+      texts.map((text) => textEvent(user, text)),
+    )
+    expect((await messagesOf(user)).map((message) => message.text)).toEqual(texts)
+  })
+
+  test('what a database cannot hold is mended, not lost', async () => {
+    const user = randomLineUserId()
+    const answer = await postWebhook(testDesk, [textEvent(user, 'a\0b'), textEvent(user, 'c\ud800d')])
+    expect(answer.statusCode).toBe(200)
+    expect((await messagesOf(user)).map((message) => message.text)).toEqual(['a\uFFFDb', 'c\uFFFDd'])
+  })
+
+  test('every kind is stored with words for it and everything LINE told', async () => {
+    const user = randomLineUserId()
+    const kinds: [Record<string, unknown>, string][] = [
+      [{ type: 'image', contentProvider: { type: 'line' } }, '[รูปภาพ]'],
+      [{ type: 'sticker', packageId: '1', stickerId: '2', keywords: ['ok'] }, '[สติกเกอร์]'],
+      [{ type: 'video', duration: 5 }, '[วิดีโอ]'],
+      [{ type: 'audio', duration: 5 }, '[เสียง]'],
+      [{ type: 'file', fileName: 'สลิป.pdf', fileSize: 9 }, '[ไฟล์] สลิป.pdf'],
+      [{ type: 'location', title: 'บ้าน', latitude: 13.7, longitude: 100.5 }, '[ตำแหน่ง] บ้าน'],
+      [{ type: 'hologram', depth: 3 }, '[ข้อความที่ยังแสดงไม่ได้]'],
+    ]
+    const events = kinds.map(([message], index) =>
+      lineEvent(user, { type: 'message', message: { id: `${user}${index}`, ...message } }),
+    )
+    await postWebhook(testDesk, events)
+    const stored = await messagesOf(user)
+    expect(stored.map((message) => message.text)).toEqual(kinds.map(([, text]) => text))
+    for (const [index, [message]] of kinds.entries()) {
+      const { type, ...rest } = message
+      expect(stored[index]).toMatchObject({ message_type: type, payload: rest })
+    }
+  })
+
+  test('a message that is unsent loses its text, also in the list', async () => {
+    const { userId: user, ticketId } = await openTicket(testDesk)
+    const event = textEvent(user, 'ความลับ')
+    await postWebhook(testDesk, [event])
+    const { id: messageId } = event.message as { id: string }
+    await postWebhook(testDesk, [lineEvent(user, { type: 'unsend', unsend: { messageId } })])
+    expect((await messagesOf(user)).map((message) => message.text)).toEqual(['สวัสดีค่ะ', '[ยกเลิกข้อความ]'])
+    const [ticket] = await query('select last_message_text from tickets where id = $1', [ticketId])
+    expect(ticket).toEqual({ last_message_text: '[ยกเลิกข้อความ]' })
+  })
+
+  test("a VIP's ticket says so, and a time in the future counts as now", async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await query("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticketId])
+    await query('update customers set is_vip = true where line_user_id = $1', [userId])
+    await postWebhook(testDesk, [textEvent(userId, 'อีกครั้ง', { timestamp: Date.now() + 86_400_000 })])
+    const [row] = await query(
+      `select t.priority, t.opened_at <= now() as past from tickets t join customers c on c.id = t.customer_id
+       where c.line_user_id = $1 and t.status = 'OPEN'`,
+      [userId],
+    )
+    expect(row).toEqual({ priority: 'VIP', past: true })
+  })
+})
+
+describe('other events', () => {
+  test('following and leaving are noted on the customer', async () => {
+    const user = randomLineUserId()
+    const friend = async () =>
+      (await query('select is_friend from customers where line_user_id = $1', [user]))[0]
+    await postWebhook(testDesk, [lineEvent(user, { type: 'follow', follow: { isUnblocked: false } })])
+    expect(await friend()).toEqual({ is_friend: true })
+    await postWebhook(testDesk, [lineEvent(user, { type: 'unfollow' })])
+    expect(await friend()).toEqual({ is_friend: false })
+  })
+
+  test('groups, unknown types and strange shapes are acknowledged and change nothing', async () => {
+    const user = randomLineUserId()
+    const before = await query('select count(*) from messages')
+    const answer = await postWebhook(testDesk, [
+      textEvent(user, 'ในกลุ่ม', { source: { type: 'group', groupId: 'C1', userId: user } }),
+      lineEvent(user, { type: 'somethingNew', deeply: { nested: [1, null] } }),
+      { type: 'message' },
+      null as never,
+      'nonsense' as never,
+      { type: 'toString', source: { type: 'user', userId: user } },
+    ])
+    expect(answer.statusCode).toBe(200)
+    expect(await query('select count(*) from messages')).toEqual(before)
+    expect(
+      await query('select 1 from line_events where user_id = $1 and applied_at is null', [user]),
+    ).toEqual([])
+  })
+})
+
+describe('what was stored but not applied', () => {
+  const applier = () => new EventApplier(testDesk.desk, () => {})
+
+  test('is applied by the sweeper, in order', async () => {
+    const user = randomLineUserId()
+    await store(user, ['หนึ่ง', 'สอง', 'สาม'])
+    expect(await messagesOf(user)).toEqual([])
+    await sweepEvents(testDesk.desk, applier(), 0)
+    expect((await messagesOf(user)).map((message) => message.text)).toEqual(['หนึ่ง', 'สอง', 'สาม'])
+  })
+
+  test('comes before what a webhook brings afterwards', async () => {
+    const user = randomLineUserId()
+    await store(user, ['ก่อน'])
+    await postWebhook(testDesk, [textEvent(user, 'หลัง')])
+    expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก่อน', 'หลัง'])
+  })
+
+  test('is applied once, however many sweep at the same time', async () => {
+    const user = randomLineUserId()
+    await store(user, ['ก', 'ข', 'ค', 'ง'])
+    const warnings: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) })
+    const desk = { ...testDesk.desk, log }
+    await Promise.all(Array.from({ length: 8 }, () => sweepEvents(desk, new EventApplier(desk, () => {}), 0)))
+    expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก', 'ข', 'ค', 'ง'])
+    // They took turns: none stumbled over another.
+    expect(warnings).toEqual([])
+  })
+
+  test('an event that can never be applied is left aside after some tries, and the rest goes on', async () => {
+    const user = randomLineUserId()
+    const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
+    await owner.connect()
+    await owner.query("alter table messages add constraint no_poison check (text <> 'poison')")
+    try {
+      await store(user, ['poison', 'ต่อไป'])
+      for (let sweep = 0; sweep < 12; sweep += 1) {
+        await query(
+          "update line_events set next_attempt_at = now() - interval '1 s' where applied_at is null",
+        )
+        await sweepEvents(testDesk.desk, applier(), 0)
+      }
+      expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ต่อไป'])
+      const [left] = await query<{ attempts: number; error: string }>(
+        'select attempts, error from line_events where user_id = $1 and applied_at is null',
+        [user],
+      )
+      expect(left?.attempts).toBe(10)
+      expect(left?.error).toBeTruthy()
+    } finally {
+      await owner.query('alter table messages drop constraint no_poison')
+      await owner.end()
+    }
+  })
+
+  /** As a process leaves it that dies right after it has stored a webhook. */
+  async function store(user: string, texts: string[]): Promise<void> {
+    for (const text of texts) {
+      const event = textEvent(user, text)
+      await query(
+        `insert into line_events (webhook_event_id, channel_key, type, user_id, body, received_at, next_attempt_at)
+         values ($1, 'main', 'message', $2, $3, now() - interval '5 s', now() - interval '5 s')`,
+        [event.webhookEventId, user, JSON.stringify(event)],
+      )
+    }
+  }
+})

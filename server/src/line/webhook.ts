@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Desk } from '../desk.ts'
+import { DeskError } from '../errors.ts'
+import { storeEvents } from './event.store.ts'
+import { EventApplier } from './event-applier.ts'
+import { type IncomingEvent, readWebhook } from './incoming-event.ts'
+import { ProfileFetcher } from './profile.ts'
+import { signatureFits } from './signature.ts'
+import { startSweeper } from './sweeper.ts'
+
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024
+/** LINE waits two seconds. What is stored is safe, so the answer does not wait longer than this for it to be applied. */
+const ANSWER_WITHIN_MS = 1_500
+const MAX_KEY = 100
+
+/**
+ * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is stored before the
+ * answer and applied in order. Once the app listens, a sweeper applies what was left.
+ */
+export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
+  const profiles = new ProfileFetcher(desk)
+  const applier = new EventApplier(desk, (customerId) => profiles.ask(customerId))
+  await app.register(async (scope) => {
+    // The bytes as they came, whatever the content type says: the signature is over them.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    scope.post('/line/webhook/:channelKey', { schema: { hide: true } }, async (request: FastifyRequest) => {
+      const { channelKey } = request.params as { channelKey: string }
+      await receive(desk, applier, channelKey, request)
+      return { ok: true }
+    })
+  })
+
+  let sweeper: { stop(): Promise<void> } | undefined
+  app.addHook('onListen', async () => {
+    sweeper = startSweeper(desk, applier, profiles)
+  })
+  app.addHook('onClose', async () => {
+    await sweeper?.stop()
+    await profiles.settled()
+  })
+}
+
+async function receive(
+  desk: Desk,
+  applier: EventApplier,
+  channelKey: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const channel = await findWebhookChannel(desk, channelKey)
+  if (channel === undefined) throw new DeskError('channel_not_found')
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  if (!signatureFits(channel.secret, body, request.headers['x-line-signature'])) {
+    throw new DeskError('invalid_signature')
+  }
+  const webhook = readWebhook(parseJson(body))
+  if (webhook === null) {
+    throw new DeskError('invalid_request', { fields: [{ field: 'body.events', problem: 'must be a list' }] })
+  }
+  // LINE's console verifies an endpoint with no events and an invented destination.
+  if (webhook.events.length === 0) return
+  if (webhook.destination !== null && webhook.destination !== channel.botUserId) {
+    desk.log.warn(
+      { channel: channelKey, destination: webhook.destination },
+      'a webhook for another official account',
+    )
+    throw new DeskError('invalid_request', {
+      fields: [{ field: 'body.destination', problem: 'is not the official account of this address' }],
+    })
+  }
+  await storeEvents(desk.db, channelKey, webhook.events, desk.now())
+  await applyWithin(ANSWER_WITHIN_MS, applier, channelKey, webhook.events)
+}
+
+async function findWebhookChannel(desk: Desk, key: string) {
+  if (key.length > MAX_KEY || key.includes('\0')) return undefined
+  const found = await desk.db.execute<{ secret: string; line_bot_user_id: string }>(
+    sql`select secret, line_bot_user_id from channels where key = ${key}`,
+  )
+  const row = found.rows[0]
+  return row && { secret: row.secret, botUserId: row.line_bot_user_id }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new DeskError('invalid_json')
+  }
+}
+
+/** Applies what these events' customers have waiting, or at least begins to: whatever is not done in time goes on after the answer. */
+async function applyWithin(
+  ms: number,
+  applier: EventApplier,
+  channelKey: string,
+  events: readonly IncomingEvent[],
+): Promise<void> {
+  const userIds = new Set(events.map((event) => event.userId).filter((userId) => userId !== null))
+  const applied = Promise.all([...userIds].map((userId) => applier.applyPending({ channelKey, userId })))
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([applied, tooLate])
+  clearTimeout(timer)
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from './testing/server-process.ts'
+import { refusalOf, type ServerProgram, startServerProgram } from './testing/server-program.ts'
+
+let home: string
+let dataDir: string
+let port: number
+let running: ServerProgram[]
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  // Long, and with a blank: what a home directory may be.
+  dataDir = join(home, `a home ${'x'.repeat(150)}`)
+  port = await freePort()
+  running = []
+})
+afterEach(async () => {
+  for (const server of running) await server.end('SIGKILL')
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function start(environment: Record<string, string> = {}): Promise<ServerProgram> {
+  const server = await startServerProgram({ DATA_DIR: dataDir, PORT: String(port), ...environment })
+  running.push(server)
+  return server
+}
+
+async function isServing(server: ServerProgram): Promise<boolean> {
+  return (await fetch(`${server.url}/healthz`)).ok
+}
+
+describe('the server does not start', () => {
+  test('half-configured: a line for each variable', async () => {
+    const { code, stderr } = await refusalOf({ PORT: 'http', LINE_LOGIN_CLIENT_ID: '', LOG_LEVEL: 'loud' })
+    expect(code).toBe(1)
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'The server is not configured:',
+      expect.stringMatching(/^ {2}PORT must be a whole number/),
+      expect.stringMatching(/^ {2}LINE_LOGIN_CLIENT_ID is required/),
+      expect.stringMatching(/^ {2}LOG_LEVEL must be/),
+    ])
+  })
+
+  test('on a port that is taken: one line', async () => {
+    const other = createServer().listen(port, '127.0.0.1')
+    try {
+      const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port) })
+      expect(refusal).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Port ${port} is already in use. Set PORT to another one.\n`,
+      })
+    } finally {
+      other.close()
+    }
+  })
+
+  test('twice on one DATA_DIR: one line, and the first goes on', async () => {
+    const first = await start()
+    const { code, stdout, stderr } = await refusalOf({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      `DATA_DIR ${dataDir} is already in use by another OA Desk (process ${first.pid}). Stop it, or set another DATA_DIR.\n`,
+    )
+    expect(await isServing(first)).toBe(true)
+  })
+
+  test('without its database: one line, without the password', async () => {
+    const { code, stderr } = await refusalOf({
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DATABASE_URL: 'postgres://desk:geheim@127.0.0.1:9/desk',
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^The database of DATABASE_URL \(127\.0\.0\.1:9\/desk\) cannot be reached: [^\n]+\n$/,
+    )
+    expect(stderr).not.toContain('geheim')
+  })
+})
+
+describe('the server stops', () => {
+  test('in order on SIGTERM, and starts again on the same data', async () => {
+    const first = await start()
+    expect(await isServing(first)).toBe(true)
+    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await isServing(await start())).toBe(true)
+  })
+
+  test('with SIGKILL, and starts again at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const server = await start()
+      expect(await isServing(server)).toBe(true)
+      expect(await server.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+    }
+    expect(await isServing(await start())).toBe(true)
+  })
+})

@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { buildApp } from './app.ts'
+import { sweepSessions } from './auth/session.store.ts'
+import { startStaffListener } from './auth/staff-listener.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { lockDataDir } from './db/data-dir-lock.ts'
+import { openDeskDatabase } from './db/desk-database.ts'
+import { startDelivery } from './delivery/worker.ts'
+import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
+import type { Desk } from './desk.ts'
+import { portTaken, requireFreePort } from './http/port.ts'
+import { createLineClients } from './line/client.ts'
+import { createLocalBus } from './realtime/bus.ts'
+import { adoptBuilds } from './releases/publish.ts'
+import { StartError } from './start-error.ts'
+
+/** How long requests may take to finish once we were told to stop. */
+const DRAIN_MS = 10_000
+/** And how long everything may take: requests, deliveries on their way, the database. */
+const STOP_MS = 40_000
+const SWEEP_SESSIONS_MS = 3_600_000
+
+/** Starts the server; answers the function that stops it in order. */
+async function serve(config: Config, log: pino.Logger): Promise<() => Promise<void>> {
+  const undo: (() => Promise<void> | void)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    await requireFreePort(config.port, config.host)
+    const lock = lockDataDir(config.dataDir, 'server')
+    undo.push(() => lock.release())
+    const database = await openDeskDatabase(config, {
+      onNotice: (notice) => log.warn(notice),
+      onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    })
+    undo.push(() => database.close())
+    database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
+
+    const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
+    undo.push(() => bus.close())
+    const desk: Desk = {
+      config,
+      db: database.db,
+      bus,
+      line: createLineClients({ db: database.db, apiUrl: config.line.apiUrl }),
+      log,
+      now: () => new Date(),
+    }
+    await prepare(desk)
+    const listener = startStaffListener(desk)
+    undo.push(() => listener.stop())
+    const sweep = setInterval(() => {
+      sweepSessions(desk.db, desk.now()).catch((error) => log.warn({ err: error }, 'sessions were not swept'))
+    }, SWEEP_SESSIONS_MS)
+    undo.push(() => clearInterval(sweep))
+
+    const delivery = startDelivery(desk)
+    undo.push(() => delivery.stop())
+    const app = await buildApp(desk)
+    undo.push(() => closeApp(app, log))
+    await listen(app, config)
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What stands in the database before the first request. */
+async function prepare(desk: Desk): Promise<void> {
+  const { config, db, log } = desk
+  if (config.simulatorUrl !== null) {
+    await connectSimulator(db, config.simulatorUrl)
+    const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, desk.now()) : 0
+    if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
+  }
+  await adoptBuilds({ db, releasesDir: config.releasesDir }, config.adoptBuilds)
+}
+
+/** Stops accepting, lets requests finish, and after a while ends those that do not. */
+async function closeApp(app: FastifyInstance, log: pino.Logger): Promise<void> {
+  const timer = setTimeout(() => {
+    log.warn('requests did not finish in time and were cut off')
+    app.server.closeAllConnections()
+  }, DRAIN_MS)
+  await app.close()
+  clearTimeout(timer)
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portTaken(port) : error
+  }
+}
+
+/** The end for what nobody foresaw. Our own database notices that we are gone, and stops by itself. */
+function die(log: pino.Logger, error: unknown): never {
+  log.fatal({ err: error }, 'the server cannot go on')
+  process.exit(1)
+}
+
+/** Says why the program does not start, in lines for a person, and ends it. */
+function refuse(error: unknown): never {
+  if (error instanceof ConfigError) {
+    console.error('The server is not configured:')
+    for (const problem of error.problems) console.error(`  ${problem}`)
+  } else if (error instanceof StartError) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel })
+  process.on('uncaughtException', (error) => die(log, error))
+  process.on('unhandledRejection', (error) => die(log, error))
+
+  const stop = await serve(config, log)
+  log.info({ url: config.publicUrl }, `ready ${config.publicUrl}`)
+  // Who started us over a channel hears it there.
+  process.send?.({ ready: config.publicUrl })
+
+  let stopping = false
+  const end = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info(`stopping (${signal})`)
+    setTimeout(() => die(log, new Error(`not stopped within ${STOP_MS / 1000} s`)), STOP_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      (error) => die(log, error),
+    )
+  }
+  process.on('SIGTERM', () => end('SIGTERM'))
+  process.on('SIGINT', () => end('SIGINT'))
+}
+
+main().catch(refuse)

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { preview } from '../tickets/preview.ts'
+
+/** A message about to become the newest of its ticket. */
+export interface NewMessage {
+  ticketId: string
+  direction: 'IN' | 'OUT'
+  messageType: string
+  text: string | null
+  imageUrl?: string | null
+  payload?: Record<string, unknown> | null
+  lineMessageId?: string | null
+  clientMessageId?: string | null
+  senderStaffId?: string | null
+  quoteToken?: string | null
+  eventTime: Date
+}
+
+/** What lists show of a picture that has no text. */
+const IMAGE_PLACEHOLDER = '[รูปภาพ]'
+
+/**
+ * Appends a message to a ticket: gives out the next seq under the row's lock and brings the columns along that lists read.
+ * The update takes the lock itself, so that seq follows the order of commits. Answers the message's id and seq; undefined when
+ * the ticket is not open (any more).
+ */
+export async function appendMessage(
+  tx: Tx,
+  message: NewMessage,
+  now: Date,
+): Promise<{ id: string; seq: number } | undefined> {
+  const at = message.eventTime.toISOString()
+  const isIn = message.direction === 'IN'
+  const shown = preview(message.text ?? (message.messageType === 'image' ? IMAGE_PLACEHOLDER : null))
+  const appended = await tx.execute<{ id: string; seq: number }>(sql`
+    with ticket as (
+      update tickets set
+        last_seq = last_seq + 1,
+        ${
+          isIn
+            ? sql`last_in_seq = last_seq + 1, in_count = in_count + 1,
+                waiting_since = coalesce(waiting_since, ${at}::timestamptz),`
+            : sql`last_out_seq = last_seq + 1, waiting_since = null,
+                first_response_at = coalesce(first_response_at, ${at}::timestamptz),`
+        }
+        last_activity_at = greatest(last_activity_at, ${at}::timestamptz),
+        last_message_direction = ${message.direction}, last_message_type = ${message.messageType},
+        last_message_text = ${shown}, last_message_at = ${at}::timestamptz,
+        version = version + 1
+      where id = ${message.ticketId}::uuid and status = 'OPEN'
+      returning id, channel_key, last_seq)
+    insert into messages (ticket_id, channel_key, seq, direction, message_type, text, image_url, payload, line_message_id,
+      client_message_id, sender_staff_id, quote_token, event_time, created_at)
+    select id, channel_key, last_seq, ${message.direction}, ${message.messageType}, ${message.text},
+      ${message.imageUrl ?? null}, ${message.payload ? JSON.stringify(message.payload) : null}::jsonb,
+      ${message.lineMessageId ?? null}, ${message.clientMessageId ?? null}, ${message.senderStaffId ?? null}::uuid,
+      ${message.quoteToken ?? null}, ${at}::timestamptz, ${now.toISOString()}::timestamptz
+    from ticket
+    returning id, seq`)
+  return appended.rows[0]
+}

@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Person } from 'shared/contract/tickets/person.ts'
+import { personJson } from '../staff/person-json.ts'
+import { iso } from '../tickets/ticket-row.ts'
+
+/** What `messageSelect` reads. */
+export interface MessageRow extends Record<string, unknown> {
+  id: string
+  ticket_id: string
+  seq: number
+  direction: 'IN' | 'OUT'
+  message_type: string
+  text: string | null
+  image_url: string | null
+  media_url: string | null
+  event_time: string | Date
+  created_at: string | Date
+  client_message_id: string | null
+  sender: Person | null
+  delivery_state: 'queued' | 'sending' | 'sent' | 'failed' | null
+  delivery_error: string | null
+  delivery_via: 'reply' | 'push' | null
+}
+
+/** Reads messages (alias `m`) with their sender and delivery; add `where` behind it. */
+export function messageSelect(): SQL {
+  return sql`
+    select m.id, m.ticket_id, m.seq, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
+      m.created_at, m.client_message_id, ${personJson('s')} as sender,
+      d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via
+    from messages m
+    left join staff s on s.id = m.sender_staff_id
+    left join deliveries d on d.message_id = m.id`
+}
+
+/** The one way from a row to what the contract calls a message. */
+export function messageOf(row: MessageRow): Message {
+  return {
+    id: row.id,
+    ticket_id: row.ticket_id,
+    direction: row.direction,
+    message_type: row.message_type,
+    text: row.text,
+    image_url: row.image_url,
+    media_url: row.media_url,
+    event_time: iso(row.event_time),
+    created_at: iso(row.created_at),
+    sender: row.sender,
+    seq: row.seq,
+    client_message_id: row.client_message_id,
+    delivery: row.delivery_state === 'sending' ? 'queued' : row.delivery_state,
+    delivery_error: row.delivery_state === 'failed' ? (row.delivery_error ?? 'line_rejected') : null,
+    via: row.delivery_via,
+  }
+}

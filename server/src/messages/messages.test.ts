@@ -1,0 +1,168 @@
+import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
+import { type Message, MessageSchema } from 'shared/contract/messages/message.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Fact } from '../realtime/bus.ts'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+let testDesk: TestDesk
+let me: Awaited<ReturnType<TestDesk['signInAs']>>
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip')
+  me = await testDesk.signInAs({ displayName: 'พิมพ์ชนก ศรีสุข' })
+})
+afterAll(() => testDesk?.close())
+
+const send = (ticketId: string, payload: object, { headers } = me) =>
+  testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${ticketId}/send`, headers, payload })
+const close = (ticketId: string) =>
+  testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${ticketId}/close`, headers: me.headers })
+async function list(ticketId: string, query = ''): Promise<Message[]> {
+  const url = `/api/staff/tickets/${ticketId}/messages${query}`
+  const answer = await testDesk.app.inject({ url, headers: me.headers })
+  return listMessages.answer.parse(answer.json()).items
+}
+
+describe('sending', () => {
+  test('stores the message, puts it into the outbox and tells those who look', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const facts: Fact[] = []
+    const stop = testDesk.desk.bus.subscribe((fact) => facts.push(fact))
+    const answer = await send(ticketId, { type: 'text', text: ' สวัสดีค่ะ \n' })
+    stop()
+    expect(answer.statusCode).toBe(200)
+    const message = MessageSchema.parse(answer.json())
+    expect(message).toMatchObject({
+      ticket_id: ticketId,
+      direction: 'OUT',
+      message_type: 'text',
+      text: ' สวัสดีค่ะ \n',
+      seq: 2,
+      sender: { id: me.staffId, display_name: 'พิมพ์ชนก ศรีสุข' },
+      delivery: 'queued',
+      delivery_error: null,
+      via: null,
+    })
+    expect(facts).toEqual([
+      {
+        kind: 'ticket',
+        channelKey: 'main',
+        ticketId,
+        events: [
+          { type: 'message', data: message },
+          {
+            type: 'ticket_update',
+            data: expect.objectContaining({
+              id: ticketId,
+              last_out_seq: 2,
+              waiting_since: null,
+              needs_reply: false,
+            }),
+          },
+        ],
+      },
+      { kind: 'outbox', ticketId },
+    ])
+    expect(await list(ticketId)).toEqual([expect.objectContaining({ seq: 1, direction: 'IN' }), message])
+  })
+
+  test('an image by its link', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const answer = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
+    expect(answer.json()).toMatchObject({
+      message_type: 'image',
+      image_url: 'https://example.com/a.png',
+      text: null,
+    })
+  })
+
+  test('the same client_message_id is one message, also 20 times at once and after closing', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const body = { type: 'text', text: 'ครั้งเดียว', client_message_id: 'abc' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(ticketId, body)))
+    await close(ticketId)
+    answers.push(await send(ticketId, body))
+    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    expect((await list(ticketId)).map((message) => message.seq)).toEqual([1, 2])
+  })
+
+  test('the same client_message_id in another ticket is another message', async () => {
+    const [one, two] = [await openTicket(testDesk), await openTicket(testDesk)]
+    const body = { type: 'text', text: 'x', client_message_id: 'same' }
+    const [a, b] = [await send(one.ticketId, body), await send(two.ticketId, body)]
+    expect(a.json().id).not.toBe(b.json().id)
+  })
+
+  test('many at once from both sides are numbered without holes', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0
+          ? send(ticketId, { type: 'text', text: `${index}` })
+          : postWebhook(testDesk, [textEvent(userId, `${index}`)]),
+      ),
+    )
+    expect((await list(ticketId)).map((message) => message.seq)).toEqual(
+      Array.from({ length: 21 }, (_, index) => index + 1),
+    )
+  })
+
+  test('is refused on a closed ticket, a foreign channel and one that does not exist', async () => {
+    const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
+    const stranger = await testDesk.signInAs({ channelKeys: ['main'] })
+    const foreign = await send(ticketId, { type: 'text', text: 'x' }, stranger)
+    expect([foreign.statusCode, foreign.json().code]).toEqual([403, 'forbidden_channel'])
+    await close(ticketId)
+    const closed = await send(ticketId, { type: 'text', text: 'x' })
+    expect([closed.statusCode, closed.json().code]).toEqual([409, 'ticket_closed'])
+    const missing = await send(crypto.randomUUID(), { type: 'text', text: 'x' })
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'ticket_not_found'])
+  })
+
+  test.each([
+    ['an empty text', { type: 'text', text: '' }],
+    ['a blank text', { type: 'text', text: ' \n\t ' }],
+    ['a text that LINE would not take', { type: 'text', text: 'ก'.repeat(5001) }],
+    ['a NUL', { type: 'text', text: 'a\0b' }],
+    ['half a surrogate pair', { type: 'text', text: 'a\ud83d' }],
+    ['a link that is none', { type: 'image', image_url: 'ftp://example.com/a.png' }],
+    ['an unknown type', { type: 'video', video_url: 'https://example.com' }],
+    ['no type', { text: 'x' }],
+  ])('%s is refused with the field named', async (_name, body) => {
+    const { ticketId } = await openTicket(testDesk)
+    const answer = await send(ticketId, body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_request',
+      fields: [{ field: expect.stringMatching(/^body/) }],
+    })
+    expect(await list(ticketId)).toHaveLength(1)
+  })
+})
+
+describe('reading', () => {
+  test('the newest, what came since, and the page before', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await postWebhook(
+      testDesk,
+      Array.from({ length: 9 }, (_, index) => textEvent(userId, `${index}`)),
+    )
+    const seqs = async (query: string) => (await list(ticketId, query)).map((message) => message.seq)
+    expect(await seqs('?limit=3')).toEqual([8, 9, 10])
+    expect(await seqs('?after_seq=7')).toEqual([8, 9, 10])
+    expect(await seqs('?after_seq=0&limit=2')).toEqual([1, 2])
+    expect(await seqs('?before_seq=4&limit=2')).toEqual([2, 3])
+    expect(await seqs('?after_seq=2&before_seq=5')).toEqual([3, 4])
+    expect(await seqs('?after_seq=99999999999')).toEqual([])
+  })
+
+  test('is for those with a right to the channel', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
+    const url = `/api/staff/tickets/${ticketId}/messages`
+    const answer = await testDesk.app.inject({ url, headers: stranger.headers })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden_channel'])
+  })
+})

@@ -1,0 +1,95 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { SendBody } from 'shared/contract/messages/send-message.call.ts'
+import type { SignedIn } from '../auth/rules.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import type { Desk } from '../desk.ts'
+import { DeskError } from '../errors.ts'
+import { ticketFact } from '../tickets/publish.ts'
+import { mustSee } from '../tickets/rules.ts'
+import { findTicket, findTicketHead, lockTicketHead } from '../tickets/store.ts'
+import { ticketOf } from '../tickets/ticket-row.ts'
+import { appendMessage } from './append.store.ts'
+import { messageOf } from './message-row.ts'
+import { findByClientId, findMessage, noteFirstResponse, queueDelivery, readMessages } from './store.ts'
+
+/** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
+export async function listMessages(
+  desk: Desk,
+  signedIn: SignedIn,
+  ticketId: string,
+  query: { limit: number; after_seq?: number | undefined; before_seq?: number | undefined },
+): Promise<{ items: Message[] }> {
+  mustSee(signedIn, await findTicketHead(desk.db, ticketId))
+  const { limit, after_seq: after, before_seq: before } = query
+  const rows = await readMessages(desk.db, { ticketId, after, before, limit })
+  return { items: rows.map(messageOf) }
+}
+
+/**
+ * Sends to the customer, for everyone with a right to the channel: a colleague may help out, and a ticket need not be accepted
+ * first. Message and outbox row are one transaction. The same client_message_id again answers the first message, also after the
+ * ticket was closed.
+ */
+export async function sendMessage(
+  desk: Desk,
+  signedIn: SignedIn,
+  ticketId: string,
+  body: SendBody,
+): Promise<Message> {
+  mustBeStorable(body)
+  const sent = await inTransaction(desk.db, (tx) => storeOnce(tx, desk.now(), signedIn, ticketId, body))
+  if (sent.ticket !== null) {
+    desk.bus.publish(ticketFact(sent.ticket, undefined, [{ type: 'message', data: sent.message }]))
+    desk.bus.publish({ kind: 'outbox', ticketId })
+  }
+  return sent.message
+}
+
+async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string, body: SendBody) {
+  const { id: staffId } = signedIn.staff
+  const head = mustSee(signedIn, await lockTicketHead(tx, ticketId))
+  const clientMessageId = body.client_message_id ?? null
+  if (clientMessageId !== null) {
+    const earlier = await findByClientId(tx, ticketId, clientMessageId)
+    if (earlier !== undefined) return { message: messageOf(earlier), ticket: null }
+  }
+  if (head.status !== 'OPEN') throw new DeskError('ticket_closed')
+  const appended = await appendMessage(
+    tx,
+    {
+      ticketId,
+      direction: 'OUT',
+      messageType: body.type,
+      text: body.type === 'text' ? body.text : null,
+      imageUrl: body.type === 'image' ? body.image_url : null,
+      clientMessageId,
+      senderStaffId: staffId,
+      eventTime: now,
+    },
+    now,
+  )
+  if (appended === undefined) throw new DeskError('ticket_closed')
+  await queueDelivery(tx, appended.id, now)
+  await noteFirstResponse(tx, ticketId, staffId, now)
+  const [message, ticket] = [await findMessage(tx, appended.id), await findTicket(tx, ticketId, null)]
+  if (message === undefined || ticket === undefined) throw new Error('a message just stored cannot be read')
+  return { message: messageOf(message), ticket: ticketOf(ticket) }
+}
+
+/** PostgreSQL cannot hold NUL, and half of a surrogate pair is no character: rather refused than changed. */
+function mustBeStorable(body: SendBody): void {
+  const field = body.type === 'text' ? 'text' : 'image_url'
+  const words = {
+    [field]: body.type === 'text' ? body.text : body.image_url,
+    client_message_id: body.client_message_id,
+  }
+  for (const [name, word] of Object.entries(words)) {
+    if (word !== undefined && (word.includes('\0') || !word.isWellFormed())) {
+      throw new DeskError('invalid_request', {
+        fields: [
+          { field: `body.${name}`, problem: 'must be text without NUL and without broken characters' },
+        ],
+      })
+    }
+  }
+}

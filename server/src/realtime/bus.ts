@@ -1,0 +1,40 @@
+import type { ServerEvent } from 'shared/contract/realtime.ts'
+
+/** A fact that has been committed, on its way to the sockets of every server process. */
+export type Fact =
+  /** To everyone who may see the channel; `message` events only to those who have subscribed to the ticket. */
+  | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
+  /** Sockets of this person must close: the session has ended or rights have changed. */
+  | { kind: 'session_ended'; staffId: string; tokenHash?: string }
+  /** A message waits in the outbox of this ticket: wakes the delivery worker. */
+  | { kind: 'outbox'; ticketId: string }
+
+/** Carries facts between the rooms of one process and, with another implementation, between processes. */
+export interface Bus {
+  publish(fact: Fact): void
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (fact: Fact) => void): () => void
+  close(): Promise<void>
+}
+
+export function createLocalBus(onError: (error: unknown) => void): Bus {
+  const listeners = new Set<(fact: Fact) => void>()
+  return {
+    publish(fact) {
+      for (const listener of listeners) {
+        try {
+          listener(fact)
+        } catch (error) {
+          onError(error)
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      listeners.clear()
+    },
+  }
+}

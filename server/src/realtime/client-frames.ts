@@ -1,0 +1,34 @@
+import { type ClientFrame, ClientFrameSchema } from 'shared/contract/realtime.ts'
+
+/** Reads what a browser says; null when it is not one of the frames of the contract. */
+export function readFrame(data: string): ClientFrame | null {
+  try {
+    const frame = ClientFrameSchema.safeParse(JSON.parse(data))
+    return frame.success ? frame.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Lets `burst` pass at once and `perSecond` from then on. */
+export class Allowance {
+  private left: number
+  private at: number
+  private readonly burst: number
+  private readonly perSecond: number
+
+  constructor(burst: number, perSecond: number, nowMs: number) {
+    this.burst = burst
+    this.perSecond = perSecond
+    this.left = burst
+    this.at = nowMs
+  }
+
+  take(nowMs: number): boolean {
+    this.left = Math.min(this.burst, this.left + ((nowMs - this.at) / 1_000) * this.perSecond)
+    this.at = nowMs
+    if (this.left < 1) return false
+    this.left -= 1
+    return true
+  }
+}

@@ -1,0 +1,65 @@
+import { SOCKET_SUBSCRIPTIONS } from 'shared/contract/constants.ts'
+import type { ClientFrame } from 'shared/contract/realtime.ts'
+import type { RawData } from 'ws'
+import type { Desk } from '../desk.ts'
+import { DeskError } from '../errors.ts'
+import { mustSee } from '../tickets/rules.ts'
+import { findTicketHead } from '../tickets/store.ts'
+import { Allowance, readFrame } from './client-frames.ts'
+import type { Client, Sockets } from './sockets.ts'
+
+/** A page may hold on to a few tickets while it moves to others. */
+const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
+const FRAMES_AT_ONCE = 60
+const FRAMES_PER_SECOND = 20
+/** Whoever goes on after being told so often is cut off. */
+const MAX_REFUSED = 200
+const CLOSE_POLICY = 1008
+
+/** Answers what one socket says, in order. */
+export function converse(desk: Desk, sockets: Sockets, client: Client): void {
+  const allowance = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
+  let refused = 0
+  let turn: Promise<void> = Promise.resolve()
+
+  client.socket.on('message', (data: RawData, isBinary: boolean) => {
+    if (!allowance.take(performance.now())) {
+      refused += 1
+      if (refused > MAX_REFUSED) client.socket.close(CLOSE_POLICY, 'too many frames')
+      else if (refused === 1) client.send({ type: 'error', data: { code: 'rate_limited' } })
+      return
+    }
+    refused = 0
+    const frame = isBinary ? null : readFrame(data.toString())
+    if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
+    // A ping proves that the socket is live and waits for nothing.
+    if (frame.type === 'ping') return client.send({ type: 'pong', data: { at: frame.at ?? null } })
+    turn = turn.then(() => answer(desk, sockets, client, frame))
+  })
+}
+
+async function answer(
+  desk: Desk,
+  sockets: Sockets,
+  client: Client,
+  frame: Exclude<ClientFrame, { type: 'ping' }>,
+): Promise<void> {
+  // The database writes ids in small letters.
+  const ticketId = frame.ticket_id.toLowerCase()
+  if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)
+  try {
+    if (client.tickets.size >= MAX_SUBSCRIPTIONS && !client.tickets.has(ticketId)) {
+      throw new DeskError('rate_limited')
+    }
+    mustSee(client.signedIn, await findTicketHead(desk.db, ticketId))
+    if (client.socket.readyState !== client.socket.OPEN) return
+    sockets.subscribe(client, ticketId)
+    // Read after subscribing: what is younger than this seq reaches the socket, what is older can be fetched.
+    const head = mustSee(client.signedIn, await findTicketHead(desk.db, ticketId))
+    client.send({ type: 'subscribed', data: { ticket_id: frame.ticket_id, last_seq: head.last_seq } })
+  } catch (error) {
+    if (!(error instanceof DeskError)) desk.log.warn({ err: error }, 'a subscription failed')
+    const code = error instanceof DeskError ? error.code : 'internal'
+    client.send({ type: 'error', data: { code, ticket_id: frame.ticket_id } })
+  }
+}

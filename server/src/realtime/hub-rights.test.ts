@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSessionCheck } from '../auth/session-hook.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+import { realtimeRoutes } from './hub.ts'
+
+let testDesk: TestDesk
+let deskUrl: string
+const app = Fastify()
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip')
+  addSessionCheck(app, testDesk.desk)
+  await realtimeRoutes(app, testDesk.desk, { heartbeatMs: 50 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  deskUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await app.close()
+  await testDesk?.close()
+})
+
+async function connect(channelKeys?: string[]) {
+  const person = await testDesk.signInAs(channelKeys ? { channelKeys } : {})
+  const socket = new TestSocket(deskUrl, person.token)
+  await socket.hearsType('hello')
+  return { ...person, socket }
+}
+const change = (text: string, values: unknown[]) => testDesk.desk.db.$client.query(text, values)
+
+test('a session that has ended without a word is noticed', async () => {
+  const deleted = await connect()
+  await change('delete from sessions where staff_id = $1', [deleted.staffId])
+  expect(await deleted.socket.closed).toBe(4401)
+  const suspended = await connect()
+  await change("update staff set status = 'SUSPENDED' where id = $1", [suspended.staffId])
+  expect(await suspended.socket.closed).toBe(4401)
+  const expired = await connect()
+  await change("update sessions set expires_at = now() - interval '1 s' where staff_id = $1", [
+    expired.staffId,
+  ])
+  expect(await expired.socket.closed).toBe(4401)
+})
+
+test('whose channels change has to come back', async () => {
+  const { socket, staffId } = await connect(['main', 'vip'])
+  await change("delete from staff_channels where staff_id = $1 and channel_key = 'vip'", [staffId])
+  expect(await socket.closed).toBe(1012)
+})
+
+test('a socket that no longer answers is cut off, one that does stays', async () => {
+  const [silent, lively] = [await connect(), await connect()]
+  // Reads nothing more, as a phone does whose network is gone.
+  silent.socket.socket.pause()
+  let pings = 0
+  await new Promise<void>((resolve) => {
+    lively.socket.socket.on('ping', () => {
+      pings += 1
+      if (pings === 4) resolve()
+    })
+  })
+  lively.socket.say({ type: 'ping' })
+  await lively.socket.hearsType('pong')
+  silent.socket.socket.resume()
+  expect(await silent.socket.closed).toBe(1006)
+  lively.socket.socket.close()
+})

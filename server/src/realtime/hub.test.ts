@@ -1,0 +1,246 @@
+import type { AddressInfo } from 'node:net'
+import { SOCKET_PING_MS } from 'shared/contract/constants.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { endSessionsOf } from '../auth/session.store.ts'
+import { startStaffListener } from '../auth/staff-listener.ts'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+
+let testDesk: TestDesk
+let deskUrl: string
+let listener: ReturnType<typeof startStaffListener>
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip')
+  await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
+  deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
+  listener = startStaffListener(testDesk.desk)
+  await listener.ready
+})
+afterAll(async () => {
+  listener?.stop()
+  await testDesk?.close()
+})
+
+async function connect(person?: Parameters<TestDesk['signInAs']>[0]) {
+  const signedIn = await testDesk.signInAs(person)
+  const socket = new TestSocket(deskUrl, signedIn.token)
+  await socket.hearsType('hello')
+  return { ...signedIn, socket }
+}
+
+/** The HTTP status with which the upgrade is refused, or 101. */
+function knock(
+  protocols: string[],
+  headers: Record<string, string> = {},
+  path = '/ws/chat/',
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${deskUrl.replace('http', 'ws')}${path}`, protocols, { headers })
+    socket.on('open', () => {
+      resolve(101)
+      socket.close()
+    })
+    socket.on('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+    socket.on('error', reject)
+  })
+}
+
+describe('the door', () => {
+  test('greets whoever has a session, at both spellings of the path', async () => {
+    const { token } = await testDesk.signInAs()
+    for (const path of ['/ws/chat/', '/ws/chat']) {
+      const socket = new TestSocket(deskUrl, token, path)
+      const hello = await socket.hearsType('hello')
+      expect(hello).toMatchObject({ data: { ping_ms: SOCKET_PING_MS } })
+      expect(socket.socket.protocol).toBe('desk.v1')
+      socket.socket.close()
+    }
+  })
+
+  test('stays shut without a session, before the upgrade', async () => {
+    const { token } = await testDesk.signInAs()
+    expect(await knock(['desk.v1'])).toBe(401)
+    expect(await knock(['desk.v1', 'bearer.nonsense'])).toBe(401)
+    expect(await knock(['desk.v1', `bearer.${'x'.repeat(43)}`])).toBe(401)
+    expect(await knock([`bearer.${token}`])).toBe(401)
+    expect(await knock(['desk.v1'], {}, `/ws/chat/?token=${token}`)).toBe(401)
+    expect(await knock(['desk.v1'], { authorization: `Bearer ${token}` })).toBe(401)
+    expect(await knock(['desk.v1', `bearer.${token}`])).toBe(101)
+  })
+
+  test('stays shut to pages of other sites', async () => {
+    const { token } = await testDesk.signInAs()
+    const protocols = ['desk.v1', `bearer.${token}`]
+    expect(await knock(protocols, { origin: 'https://evil.example' })).toBe(403)
+    expect(await knock(protocols, { origin: 'null' })).toBe(403)
+    expect(await knock(protocols, { origin: 'http://localhost:8080' })).toBe(101)
+    expect(await knock(protocols, { origin: deskUrl })).toBe(101)
+  })
+})
+
+describe('a ticket one has subscribed to', () => {
+  test('brings its messages; others do not', async () => {
+    const { socket } = await connect()
+    const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
+    await socket.subscribe(mine.ticketId)
+    expect(socket.told.find((event) => event.type === 'subscribed')?.data).toEqual({
+      ticket_id: mine.ticketId,
+      last_seq: 1,
+    })
+    await postWebhook(testDesk, [textEvent(other.userId, 'ไม่ใช่ของฉัน')])
+    await postWebhook(testDesk, [textEvent(mine.userId, 'ของฉัน')])
+    const heard = await socket.hearsType('message')
+    expect(heard).toMatchObject({ data: { ticket_id: mine.ticketId, seq: 2, text: 'ของฉัน' } })
+    expect(socket.told.filter((event) => event.type === 'message')).toHaveLength(1)
+
+    socket.say({ type: 'unsubscribe_ticket', ticket_id: mine.ticketId })
+    socket.say({ type: 'subscribe_ticket', ticket_id: other.ticketId })
+    await socket.hears((event) => event.type === 'subscribed' && event.data.ticket_id === other.ticketId)
+    await postWebhook(testDesk, [textEvent(mine.userId, 'ไม่ฟังแล้ว')])
+    await socket.hears(
+      (event) => event.type === 'ticket_update' && event.data.last_message?.text === 'ไม่ฟังแล้ว',
+    )
+    expect(socket.told.filter((event) => event.type === 'message')).toHaveLength(1)
+    socket.socket.close()
+  })
+
+  test('subscribed amid traffic, misses nothing after its last_seq', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    const sockets = await Promise.all(Array.from({ length: 12 }, async () => (await connect()).socket))
+    const traffic = Promise.all(
+      Array.from({ length: 60 }, (_, index) => postWebhook(testDesk, [textEvent(userId, `${index}`)])),
+    )
+    // One after the other subscribes while messages come in.
+    await Promise.all(
+      sockets.map(async (socket, index) => {
+        await socket.hears(
+          (event) => event.type === 'ticket_update' && (event.data.last_seq ?? 0) >= index * 4 + 2,
+        )
+        await socket.subscribe(ticketId)
+      }),
+    )
+    await traffic
+    for (const socket of sockets) {
+      await socket.hears((event) => event.type === 'ticket_update' && event.data.last_seq === 61)
+      const subscribed = socket.told.find((event) => event.type === 'subscribed')
+      const from = subscribed?.type === 'subscribed' ? subscribed.data.last_seq : 0
+      const seqs = socket.told.flatMap((event) => (event.type === 'message' ? [event.data.seq] : []))
+      const wanted = Array.from({ length: 61 - from }, (_, index) => from + 1 + index)
+      expect(seqs.filter((seq) => seq > from)).toEqual(wanted)
+      socket.socket.close()
+    }
+  })
+
+  test('is refused without a right to its channel, and when it does not exist', async () => {
+    const { socket } = await connect({ channelKeys: ['main'] })
+    const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
+    socket.say({ type: 'subscribe_ticket', ticket_id: ticketId })
+    expect(await socket.hears((event) => event.type === 'error')).toEqual({
+      type: 'error',
+      data: { code: 'forbidden_channel', ticket_id: ticketId },
+    })
+    const missing = crypto.randomUUID()
+    socket.say({ type: 'subscribe_ticket', ticket_id: missing })
+    await socket.hears(
+      (event) =>
+        event.type === 'error' && event.data.ticket_id === missing && event.data.code === 'ticket_not_found',
+    )
+    socket.socket.close()
+  })
+})
+
+describe('lists', () => {
+  test('hear of their own channels alone', async () => {
+    const everyone = await connect()
+    const narrowed = await connect({ channelKeys: ['vip'] })
+    const main = await openTicket(testDesk)
+    const vip = await openTicket(testDesk, { channelKey: 'vip' })
+    await everyone.socket.hears(
+      (event) => event.type === 'ticket_list_update' && event.data.ticket_id === vip.ticketId,
+    )
+    await narrowed.socket.hears(
+      (event) => event.type === 'ticket_list_update' && event.data.ticket_id === vip.ticketId,
+    )
+    const ids = (socket: TestSocket) =>
+      socket.told.flatMap((event) => (event.type === 'ticket_list_update' ? [event.data.ticket_id] : []))
+    expect(ids(everyone.socket)).toEqual([main.ticketId, vip.ticketId])
+    expect(ids(narrowed.socket)).toEqual([vip.ticketId])
+    const { headers } = everyone
+    await testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${vip.ticketId}/accept`, headers })
+    const update = await narrowed.socket.hears(
+      (event) => event.type === 'ticket_update' && event.data.assigned_to?.id === everyone.staffId,
+    )
+    expect(update.data).not.toHaveProperty('unread_count')
+    everyone.socket.socket.close()
+    narrowed.socket.socket.close()
+  })
+})
+
+describe('the end of a session', () => {
+  test("closes the person's sockets with 4401, and no one else's", async () => {
+    const [gone, stays] = [await connect(), await connect()]
+    await testDesk.desk.db.transaction(async (tx) => {
+      await endSessionsOf(tx, gone.staffId)
+    })
+    expect(await gone.socket.closed).toBe(4401)
+    stays.socket.say({ type: 'ping' })
+    await stays.socket.hearsType('pong')
+    stays.socket.socket.close()
+    expect(await knock(['desk.v1', `bearer.${gone.token}`])).toBe(401)
+  })
+})
+
+describe('what is said', () => {
+  test('a ping is answered with its own time', async () => {
+    const { socket } = await connect()
+    socket.say({ type: 'ping', at: 12.5 })
+    expect(await socket.hearsType('pong')).toEqual({ type: 'pong', data: { at: 12.5 } })
+    socket.socket.close()
+  })
+
+  test.each([
+    '',
+    'nonsense',
+    '[]',
+    'null',
+    '{"type":"shout"}',
+    '{"type":"subscribe_ticket","ticket_id":"1"}',
+    '{"type":"ping","at":"x"}',
+  ])('%j is answered with an error, and the socket lives on', async (frame) => {
+    const { socket } = await connect()
+    socket.say(frame)
+    expect(await socket.hearsType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
+    socket.say({ type: 'ping' })
+    await socket.hearsType('pong')
+    socket.socket.close()
+  })
+
+  test('too large a frame ends the socket, too many are not answered and end it in time', async () => {
+    const large = await connect()
+    large.socket.say(`{"type":"ping","x":"${'x'.repeat(20_000)}"}`)
+    expect(await large.socket.closed).toBe(1009)
+    const many = await connect()
+    for (let count = 0; count < 400; count += 1) many.socket.say({ type: 'ping' })
+    expect(await many.socket.closed).toBe(1008)
+    const pongs = many.socket.told.filter((event) => event.type === 'pong').length
+    expect(pongs).toBeGreaterThanOrEqual(60)
+    expect(pongs).toBeLessThan(200)
+  })
+
+  test('no more tickets than a page may need', async () => {
+    const { socket } = await connect()
+    for (let count = 0; count < 31; count += 1) {
+      const { ticketId } = await openTicket(testDesk)
+      socket.say({ type: 'subscribe_ticket', ticket_id: ticketId })
+    }
+    expect(await socket.hearsType('error')).toMatchObject({ data: { code: 'rate_limited' } })
+    expect(socket.told.filter((event) => event.type === 'subscribed')).toHaveLength(30)
+    socket.socket.close()
+  })
+})

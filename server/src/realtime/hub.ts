@@ -1,0 +1,143 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  SOCKET_PATH,
+  SOCKET_PING_MS,
+  SOCKET_PROTOCOL,
+  SOCKET_TOKEN_PREFIX,
+} from 'shared/contract/constants.ts'
+import type { WebSocket } from 'ws'
+import type { SignedIn } from '../auth/rules.ts'
+import { checkSession } from '../auth/session-hook.ts'
+import type { Desk } from '../desk.ts'
+import { DeskError } from '../errors.ts'
+import { converse } from './conversation.ts'
+import { findLiveSessions } from './rights.store.ts'
+import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
+
+const MAX_FRAME_BYTES = 16 * 1024
+const HEARTBEAT_MS = 30_000
+const MAX_SOCKETS_PER_SESSION = 30
+
+export interface RealtimeOptions {
+  /** How often sockets are pinged and their sessions looked at again. */
+  heartbeatMs?: number
+}
+
+/**
+ * The sockets at /ws/chat/. Who may connect is settled before the upgrade: the subprotocols name the session, the origin must be
+ * ours. A session that ends closes its sockets with 4401; rights that change close them with 1012, so that the page comes back.
+ */
+export async function realtimeRoutes(
+  app: FastifyInstance,
+  desk: Desk,
+  options: RealtimeOptions = {},
+): Promise<void> {
+  const sockets = new Sockets()
+  const unsubscribe = desk.bus.subscribe((fact) => sockets.deliver(fact))
+  const heartbeat = setInterval(() => {
+    beat(sockets)
+    checkSessions(desk, sockets).catch((error) =>
+      desk.log.warn({ err: error }, 'sessions of sockets were not checked'),
+    )
+  }, options.heartbeatMs ?? HEARTBEAT_MS)
+
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: {
+        maxPayload: MAX_FRAME_BYTES,
+        handleProtocols: (offered: Set<string>) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
+      },
+      errorHandler: (error, socket) => {
+        desk.log.info({ err: error }, 'a socket broke')
+        socket.terminate()
+      },
+      preClose(done) {
+        clearInterval(heartbeat)
+        unsubscribe()
+        for (const client of sockets.all()) client.socket.close(CLOSE_RESTART, 'restarting')
+        this.websocketServer.close()
+        done()
+      },
+    })
+    for (const url of [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]) {
+      scope.get(
+        url,
+        { websocket: true, preValidation: (request) => admit(desk, sockets, request) },
+        (socket, request) => {
+          if (request.signedIn !== null) welcome(desk, sockets, socket, request.signedIn)
+        },
+      )
+    }
+  })
+}
+
+/** Throws `forbidden` for another site's page, `unauthorized` (or why else) without a session. */
+async function admit(desk: Desk, sockets: Sockets, request: FastifyRequest): Promise<void> {
+  if (!isOurOrigin(request, desk.config.publicUrl)) throw new DeskError('forbidden')
+  const offered = String(request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((protocol) => protocol.trim())
+  if (!offered.includes(SOCKET_PROTOCOL)) throw new DeskError('unauthorized')
+  const bearer = offered.find((protocol) => protocol.startsWith(SOCKET_TOKEN_PREFIX))
+  request.signedIn = await checkSession(desk, bearer?.slice(SOCKET_TOKEN_PREFIX.length))
+  if (sockets.countOf(request.signedIn.tokenHash) >= MAX_SOCKETS_PER_SESSION)
+    throw new DeskError('rate_limited')
+}
+
+/** Browsers always say where a page comes from; programs need not. */
+function isOurOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin } = request.headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const { host } = new URL(origin)
+  return host === new URL(publicUrl).host || host === request.host
+}
+
+function welcome(desk: Desk, sockets: Sockets, socket: WebSocket, signedIn: SignedIn): void {
+  const client = new Client(socket, signedIn)
+  sockets.add(client)
+  socket.on('close', () => sockets.remove(client))
+  socket.on('pong', () => {
+    client.isAlive = true
+  })
+  converse(desk, sockets, client)
+  client.send({ type: 'hello', data: { server_time: desk.now().toISOString(), ping_ms: SOCKET_PING_MS } })
+  // The session may have ended between the check and the first fact that this socket hears.
+  checkAgain(desk, sockets, client)
+}
+
+function beat(sockets: Sockets): void {
+  for (const client of sockets.all()) {
+    if (!client.isAlive) {
+      client.socket.terminate()
+      continue
+    }
+    client.isAlive = false
+    client.socket.ping()
+  }
+}
+
+async function checkSessions(desk: Desk, sockets: Sockets, only?: Client): Promise<void> {
+  const clients = only ? [only] : [...sockets.all()]
+  if (clients.length === 0) return
+  const hashes = [...new Set(clients.map((client) => client.signedIn.tokenHash))]
+  const live = await findLiveSessions(desk.db, hashes, desk.now())
+  for (const client of clients) {
+    const channelKeys = live.get(client.signedIn.tokenHash)
+    if (channelKeys === undefined) sockets.end(client)
+    else if (!sameKeys(channelKeys, client.signedIn.channelKeys))
+      client.socket.close(CLOSE_RESTART, 'rights changed')
+  }
+}
+
+function checkAgain(desk: Desk, sockets: Sockets, client: Client): void {
+  checkSessions(desk, sockets, client).catch((error) => {
+    desk.log.warn({ err: error }, 'the session of a new socket was not checked again')
+  })
+}
+
+function sameKeys(left: readonly string[] | null, right: readonly string[] | null): boolean {
+  if (left === null || right === null) return left === right
+  return [...left].sort().join('\n') === [...right].sort().join('\n')
+}

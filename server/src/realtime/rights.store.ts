@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+
+/** Of these sessions, those that still live, with the channels of their people (null: all). */
+export async function findLiveSessions(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<Map<string, string[] | null>> {
+  const found = await db.execute<{ token_hash: string; channel_keys: string[] | null }>(sql`
+    select s.token_hash,
+      (select array_agg(c.channel_key order by c.channel_key) from staff_channels c where c.staff_id = p.id) as channel_keys
+    from sessions s join staff p on p.id = s.staff_id
+    where s.token_hash = any(${sql.param(tokenHashes)}::text[]) and s.expires_at > ${now.toISOString()}::timestamptz
+      and p.status = 'APPROVED'`)
+  return new Map(found.rows.map((row) => [row.token_hash, row.channel_keys]))
+}

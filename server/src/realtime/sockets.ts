@@ -1,0 +1,96 @@
+import { SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
+import type { ServerEvent } from 'shared/contract/realtime.ts'
+import type { WebSocket } from 'ws'
+import { mayUseChannel, type SignedIn } from '../auth/rules.ts'
+import type { Fact } from './bus.ts'
+
+/** More than this unsent means that the other side no longer reads; it will come back and catch up by seq. */
+const MAX_BUFFERED_BYTES = 1024 * 1024
+const OPEN = 1
+/** RFC 6455: "service restart"; the client connects again and finds its new rights. */
+export const CLOSE_RESTART = 1012
+
+/** One open socket and whose it is. */
+export class Client {
+  readonly socket: WebSocket
+  readonly signedIn: SignedIn
+  readonly tickets = new Set<string>()
+  isAlive = true
+
+  constructor(socket: WebSocket, signedIn: SignedIn) {
+    this.socket = socket
+    this.signedIn = signedIn
+  }
+
+  send(event: ServerEvent): void {
+    this.sendText(JSON.stringify(event))
+  }
+
+  sendText(text: string): void {
+    if (this.socket.readyState !== OPEN) return
+    if (this.socket.bufferedAmount > MAX_BUFFERED_BYTES) this.socket.terminate()
+    else this.socket.send(text)
+  }
+}
+
+/** All sockets of this process, and who has subscribed to which ticket. */
+export class Sockets {
+  private readonly clients = new Set<Client>()
+  private readonly byTicket = new Map<string, Set<Client>>()
+
+  add(client: Client): void {
+    this.clients.add(client)
+  }
+
+  remove(client: Client): void {
+    this.clients.delete(client)
+    for (const ticketId of [...client.tickets]) this.unsubscribe(client, ticketId)
+  }
+
+  all(): IterableIterator<Client> {
+    return this.clients.values()
+  }
+
+  countOf(tokenHash: string): number {
+    let count = 0
+    for (const client of this.clients) if (client.signedIn.tokenHash === tokenHash) count += 1
+    return count
+  }
+
+  subscribe(client: Client, ticketId: string): void {
+    client.tickets.add(ticketId)
+    const subscribed = this.byTicket.get(ticketId) ?? new Set()
+    this.byTicket.set(ticketId, subscribed.add(client))
+  }
+
+  unsubscribe(client: Client, ticketId: string): void {
+    client.tickets.delete(ticketId)
+    const subscribed = this.byTicket.get(ticketId)
+    subscribed?.delete(client)
+    if (subscribed?.size === 0) this.byTicket.delete(ticketId)
+  }
+
+  /** Brings a fact to those whom it concerns; each event is written once, however many read it. */
+  deliver(fact: Fact): void {
+    if (fact.kind === 'session_ended') this.endSession(fact)
+    if (fact.kind !== 'ticket') return
+    for (const event of fact.events) {
+      const text = JSON.stringify(event)
+      const readers = event.type === 'message' ? (this.byTicket.get(fact.ticketId) ?? []) : this.clients
+      for (const client of readers) if (mayUseChannel(client.signedIn, fact.channelKey)) client.sendText(text)
+    }
+  }
+
+  private endSession({ staffId, tokenHash }: { staffId: string; tokenHash?: string }): void {
+    for (const client of this.clients) {
+      if (client.signedIn.staff.id !== staffId) continue
+      if (tokenHash === undefined || tokenHash === client.signedIn.tokenHash) this.end(client)
+    }
+  }
+
+  /** The session is over: nothing more is told to it. */
+  end(client: Client): void {
+    this.remove(client)
+    client.socket.close(SOCKET_SESSION_ENDED, 'session ended')
+  }
+}

@@ -1,0 +1,105 @@
+import type { HostManifest, ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
+import { describe, expect, test } from 'vitest'
+import { findRoute, preloads, renderPage } from './page.ts'
+import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
+
+const host: HostManifest = {
+  release: 'h1',
+  version: '1.0.0',
+  chunks: {
+    shell: { js: ['assets/shell.js'], css: ['assets/shell.css'] },
+    login: { js: ['assets/login.js'], css: [] },
+  },
+  fonts: ['assets/thai.woff2'],
+  files: {
+    'assets/index.js': { integrity: 'sha384-index', bytes: 1 },
+    'assets/shell.js': { integrity: 'sha384-shell', bytes: 1 },
+  },
+}
+const html =
+  '<!doctype html><html><head><script defer src="/assets/index.js"></script></head><body></body></html>'
+const chat = MockRelease({ path: 'my-ticket/:id?' })
+const dashboard = MockRelease({ id: 'dashboard', path: 'dashboard' })
+const registry: ReleaseRegistry = {
+  revision: 3,
+  remotes: {
+    chat: { declaration: MockDeclaration({ path: 'my-ticket/:id?' }), active: chat, previous: null },
+    promo: {
+      declaration: MockDeclaration({ id: 'promo', path: 'promo-upload' }),
+      active: null,
+      previous: null,
+    },
+    dashboard: {
+      declaration: MockDeclaration({ id: 'dashboard', path: 'dashboard' }),
+      active: {
+        ...dashboard,
+        routes: [{ path: 'dashboard', title: 'แดชบอร์ด', expose: './Page', role: 'BUSINESS' }],
+      },
+      previous: null,
+    },
+  },
+}
+const hrefs = (path: string) =>
+  preloads(host, registry, path)
+    .map(({ href }) => href)
+    .filter((href) => !href.endsWith('.woff2'))
+const shell = ['/assets/shell.css', '/assets/shell.js']
+const chatFiles = ['/r/chat/one/remoteEntry.js', '/r/chat/one/page.css', '/r/chat/one/page.js']
+
+describe('preloads', () => {
+  test.each([
+    ['/login', ['/assets/login.js']],
+    ['/', shell],
+    ['/profile', shell],
+    ['/my-ticket', [...shell, ...chatFiles]],
+    ['/my-ticket/7', [...shell, ...chatFiles]],
+    ['/my-ticket/7/8', shell],
+    ['/promo-upload', shell],
+    // The role is not known here, and files of a gated page are for those who have it.
+    ['/dashboard', shell],
+  ])('of %s', (path, expected) => {
+    expect(hrefs(path)).toEqual(expected)
+  })
+})
+
+test('a route is found by its optional parameter and not beyond', () => {
+  expect(findRoute(registry, '/my-ticket/7')?.release).toBe(chat)
+  expect(findRoute(registry, '/my-tickets')).toBeNull()
+})
+
+describe('renderPage', () => {
+  test('carries the registry as data that cannot end its element, nor be taken for a replacement pattern', () => {
+    const declaration = { ...MockDeclaration(), owner: "</script><script>alert(1)</script> $& $' <!--" }
+    const hostile: ReleaseRegistry = {
+      revision: 1,
+      remotes: { chat: { declaration, active: null, previous: null } },
+    }
+    const page = renderPage({ html, host, registry: hostile }, '/')
+    const data = /<script type="application\/json" id="release-registry">(.*?)<\/script>/.exec(page)?.[1]
+    expect(JSON.parse(data ?? '')).toEqual(hostile)
+    expect(page.match(/<script/g)).toHaveLength(2)
+  })
+
+  test('preloads stand in the head with integrity, the entry has its own', () => {
+    const page = renderPage({ html, host, registry }, '/my-ticket/7')
+    const entry = chat.files['remoteEntry.js']?.integrity
+    expect(page).toContain(
+      `<link rel="preload" as="script" crossorigin="anonymous" integrity="${entry}" href="/r/chat/one/remoteEntry.js">`,
+    )
+    expect(page).toContain('as="style" crossorigin="anonymous"')
+    expect(page).toContain('<script defer src="/assets/index.js" integrity="sha384-index">')
+    expect(page.indexOf('preload')).toBeLessThan(page.indexOf('</head>'))
+  })
+
+  test('the fonts are preloaded everywhere', () => {
+    for (const path of ['/login', '/my-ticket/7']) {
+      expect(renderPage({ html, host, registry }, path)).toContain(
+        '<link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href="/assets/thai.woff2">',
+      )
+    }
+  })
+
+  test('a remote is never put into a script tag of the page', () => {
+    expect(renderPage({ html, host, registry }, '/my-ticket')).not.toMatch(/<script[^>]*\/r\/chat/)
+  })
+})

@@ -1,0 +1,125 @@
+/** Writes index.html for one address: the registry as data, and preloads of what that address will need. */
+import type {
+  FileSet,
+  HostManifest,
+  ReleaseRegistry,
+  RemoteRelease,
+  RemoteRoute,
+} from 'shared/federation/remote-manifest.ts'
+import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
+
+/** Screens outside the shell, by path: the named chunk of the host that draws them. */
+const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
+  '/login': 'login',
+  '/line-oauth-callback': 'callback',
+}
+const SHELL_CHUNK = 'shell'
+
+/** What a page is made from. */
+export interface PageParts {
+  /** The host's built index.html. */
+  html: string
+  host: HostManifest
+  registry: ReleaseRegistry
+  /** Further data for the page to read, each under its element id. */
+  inlineData?: Readonly<Record<string, unknown>>
+}
+
+interface Preload {
+  href: string
+  integrity: string | undefined
+}
+
+/** The page for a path (without query). Two paths with the same preloads have the same page. */
+export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
+  const head = [
+    ...preloads(host, registry, path).map(preloadLink),
+    dataBlock(REGISTRY_ELEMENT_ID, registry),
+    ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
+  ].join('')
+  return withIntegrity(html, host).replace('</head>', () => `${head}</head>`)
+}
+
+/** What an address will need beside what index.html names itself. */
+export function preloads(host: HostManifest, registry: ReleaseRegistry, path: string): Preload[] {
+  const signIn = SIGN_IN_CHUNKS[path]
+  const hostFiles = (chunk: string) => filesOf(host.chunks[chunk], '/', host.files)
+  const fonts = host.fonts.map((name) => ({ href: `/${name}`, integrity: undefined }))
+  if (signIn !== undefined) return [...hostFiles(signIn), ...fonts]
+  const own = hostFiles(path.slice(1))
+  const found = findRoute(registry, path)
+  // A page for one role alone is fetched when the role is known, and not before.
+  const remote =
+    found === null || found.route.role !== undefined ? [] : releaseFiles(found.release, found.route.expose)
+  return unique([...hostFiles(SHELL_CHUNK), ...own, ...remote, ...fonts])
+}
+
+/** The released page at a path; null when nobody has it or its remote has no release. */
+export function findRoute(
+  registry: ReleaseRegistry,
+  path: string,
+): { route: RemoteRoute; release: RemoteRelease } | null {
+  for (const { active } of Object.values(registry.remotes)) {
+    const route = active?.routes.find((each) => matches(each.path, path))
+    if (active && route) return { route, release: active }
+  }
+  return null
+}
+
+function matches(pattern: string, path: string): boolean {
+  const given = path.split('/').filter(Boolean)
+  const wanted = pattern.split('/')
+  if (given.length > wanted.length) return false
+  return wanted.every((part, index) => {
+    const value = given[index]
+    return part.startsWith(':') ? value !== undefined || part.endsWith('?') : part === value
+  })
+}
+
+function releaseFiles({ basePath, entry, exposes, files }: RemoteRelease, expose: string): Preload[] {
+  return [
+    { href: basePath + entry, integrity: files[entry]?.integrity },
+    ...filesOf(exposes[expose], basePath, files),
+  ]
+}
+
+function filesOf(set: FileSet | undefined, base: string, hashes: HostManifest['files']): Preload[] {
+  return [...(set?.css ?? []), ...(set?.js ?? [])].map((name) => ({
+    href: base + name,
+    integrity: hashes[name]?.integrity,
+  }))
+}
+
+function unique(all: readonly Preload[]): Preload[] {
+  return [...new Map(all.map((each) => [each.href, each])).values()]
+}
+
+/** `crossorigin` and integrity exactly as the loaders ask, or the browser fetches twice. */
+function preloadLink({ href, integrity }: Preload): string {
+  const kind = href.endsWith('.woff2') ? 'font" type="font/woff2' : href.endsWith('.css') ? 'style' : 'script'
+  return `<link rel="preload" as="${kind}" crossorigin="anonymous"${hash(integrity)} href="${escapeAttribute(href)}">`
+}
+
+/** Adds integrity to the tags that the host's build wrote for its own entry. */
+function withIntegrity(html: string, host: HostManifest): string {
+  return html.replace(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/(assets\/[^"]+)"/g, (tag, name: string) => {
+    return `${tag}${hash(host.files[name]?.integrity)}`
+  })
+}
+
+function hash(integrity: string | undefined): string {
+  return integrity === undefined ? '' : ` integrity="${escapeAttribute(integrity)}"`
+}
+
+function dataBlock(id: string, value: unknown): string {
+  return `<script type="application/json" id="${escapeAttribute(id)}">${asData(value)}</script>`
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function asData(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

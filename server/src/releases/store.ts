@@ -1,0 +1,62 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
+import { type Db, inTransaction } from '../db/client.ts'
+import { releaseLog, releaseRegistry } from '../db/schema.ts'
+import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './rules.ts'
+
+const CHANGE_ATTEMPTS = 10
+const LOG_LIMIT = 10_000
+
+/** The registry as it stands; an empty one before the first change. */
+export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
+  const [row] = await db.select().from(releaseRegistry).where(eq(releaseRegistry.id, 1))
+  if (row === undefined) return EMPTY_REGISTRY
+  return { ...(row.document as unknown as ReleaseRegistry), revision: row.revision }
+}
+
+/**
+ * Changes the registry by compare-and-set on its revision and logs the change in the same transaction; when somebody else was
+ * first, `change` is asked again with what stands then. Returns the registry that stands after it.
+ * @param change null when nothing is to change; what it throws is passed on.
+ * @throws Error when others were first ten times.
+ */
+export async function changeRegistry(
+  db: Db,
+  change: (registry: ReleaseRegistry) => RegistryChange | null,
+): Promise<ReleaseRegistry> {
+  for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+    const registry = await readRegistry(db)
+    const next = change(registry)
+    if (next === null) return registry
+    if (await compareAndSet(db, registry.revision, next)) return next.registry
+  }
+  throw new Error(`the release registry changed ${CHANGE_ATTEMPTS} times in between`)
+}
+
+/** Writes the change when the registry still has `revision`; false when it has another one. */
+export async function compareAndSet(db: Db, revision: number, change: RegistryChange): Promise<boolean> {
+  const { registry, remote, action, release } = change
+  const document = { remotes: registry.remotes }
+  return inTransaction(db, async (tx) => {
+    const written =
+      revision === 0
+        ? await tx
+            .insert(releaseRegistry)
+            .values({ id: 1, revision: registry.revision, document })
+            .onConflictDoNothing()
+            .returning({ id: releaseRegistry.id })
+        : await tx
+            .update(releaseRegistry)
+            .set({ revision: registry.revision, document, updatedAt: new Date() })
+            .where(and(eq(releaseRegistry.id, 1), eq(releaseRegistry.revision, revision)))
+            .returning({ id: releaseRegistry.id })
+    if (written.length === 0) return false
+    await tx.insert(releaseLog).values({ revision: registry.revision, remote, action, release })
+    return true
+  })
+}
+
+/** The log of changes, oldest first. */
+export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
+  return db.select().from(releaseLog).orderBy(asc(releaseLog.revision)).limit(LOG_LIMIT)
+}

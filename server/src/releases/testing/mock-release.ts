@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { RemoteDeclaration, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+
+export const hashOf = (content: string): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/** A remote with one page at `path`. */
+export function MockDeclaration({ id = 'chat', path = 'chat-queue' } = {}): RemoteDeclaration {
+  return {
+    id,
+    owner: `${id} team`,
+    requires: { shell: '^1.0.0' },
+    routes: [{ path, title: 'คิวแชท', expose: './Page' }],
+    nav: [{ path, label: 'คิวแชท', icon: 'queue', roles: ['ADMIN'], order: 10 }],
+  }
+}
+
+/** A release of it, with an entry, a chunk and a style sheet whose contents are their names. */
+export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' } = {}): RemoteRelease {
+  const { requires, routes, nav } = MockDeclaration({ id, path })
+  const names = ['remoteEntry.js', 'page.js', 'page.css']
+  return {
+    release,
+    container: `${id}_${release}`,
+    version: '1.0.0',
+    basePath: `/r/${id}/${release}/`,
+    entry: 'remoteEntry.js',
+    requires,
+    routes,
+    nav,
+    exposes: { './Page': { js: ['page.js'], css: ['page.css'] } },
+    files: Object.fromEntries(names.map((name) => [name, { integrity: hashOf(name), bytes: name.length }])),
+  }
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startSimulator } from 'line-simulator/simulator.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startStaffListener } from '../auth/staff-listener.ts'
+import { staff } from '../db/schema.ts'
+import type { Fact } from '../realtime/bus.ts'
+import { databaseUrl } from '../testing/server-process.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+
+const SERVER = resolve(import.meta.dirname, '../..')
+
+interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+function run(
+  program: 'staff' | 'channels',
+  args: string[],
+  environment: Record<string, string>,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(SERVER, `src/${program}/${program}.cli.ts`), ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })))
+}
+
+describe('pnpm staff, beside a running desk', () => {
+  let desk: TestDesk
+  let url: string
+  beforeAll(async () => {
+    desk = await createTestDesk()
+    url = databaseUrl(desk.database.ownerAddress)
+  })
+  afterAll(() => desk.close())
+
+  const cli = (...args: string[]) => run('staff', args, { DATABASE_URL: url })
+
+  test('approves who has signed in', async () => {
+    const lineUserId = randomLineUserId()
+    await desk.desk.db.insert(staff).values({ lineUserId, displayName: 'วีรยุทธ ใหม่ทอง' })
+    const listed = await cli('list')
+    expect(listed.stdout).toMatch(new RegExp(`PENDING +- +${lineUserId} +all +- +วีรยุทธ ใหม่ทอง`))
+
+    const approved = await cli('approve', lineUserId, '--role', 'ADMIN', '--channels', 'main')
+    expect(approved).toEqual({ code: 0, stdout: 'วีรยุทธ ใหม่ทอง may work as ADMIN in main.\n', stderr: '' })
+    const after = await cli('list')
+    expect(after.stdout).toMatch(new RegExp(`APPROVED +ADMIN +${lineUserId} +main`))
+  })
+
+  test('suspends at once: the next call is refused and the sockets hear of it', async () => {
+    const agent = await desk.signInAs()
+    const listener = startStaffListener(desk.desk)
+    await listener.ready
+    const heard = new Promise<Fact>((resolve) => {
+      desk.desk.bus.subscribe((fact) => {
+        if (fact.kind === 'session_ended') resolve(fact)
+      })
+    })
+    const suspended = await cli('suspend', agent.lineUserId)
+    expect(suspended).toMatchObject({ code: 0, stdout: expect.stringContaining('sessions ended: 1') })
+    expect(await heard).toEqual({ kind: 'session_ended', staffId: agent.staffId })
+    listener.stop()
+    const refused = await desk.app.inject({ url: '/auth/me', headers: agent.headers })
+    expect(refused.statusCode).toBe(401)
+  })
+
+  test('ends sessions when rights change, and only then', async () => {
+    const agent = await desk.signInAs({ role: 'ADMIN' })
+    const status = async () => (await desk.app.inject({ url: '/auth/me', headers: agent.headers })).statusCode
+    await cli('approve', agent.lineUserId, '--role', 'admin')
+    expect(await status()).toBe(200)
+    const changed = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
+    expect(changed.stdout).toContain('has to sign in again')
+    expect(await status()).toBe(401)
+  })
+
+  test.each<[string, string[], number, RegExp]>([
+    ['nothing', [], 2, /Usage/],
+    ['an unknown word', ['promote'], 2, /Not understood: promote/],
+    ['an unknown option', ['list', '--all'], 2, /--all/],
+    ['no role', ['approve', randomLineUserId()], 2, /--role must be BUSINESS or ADMIN/],
+    ['no such role', ['approve', randomLineUserId(), '--role', 'BOSS'], 2, /--role must be/],
+    ['no id', ['suspend'], 2, /id is missing/],
+    ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
+    ['nobody', ['suspend', randomLineUserId()], 1, /Nobody with the LINE user id/],
+    ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /Nobody with/],
+  ])('%s is told in words', async (_name, args, code, words) => {
+    const outcome = await cli(...args)
+    expect(outcome.code).toBe(code)
+    expect(outcome.stdout).toBe('')
+    expect(outcome.stderr).toMatch(words)
+    expect(outcome.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('a channel that does not exist is no right', async () => {
+    const agent = await desk.signInAs()
+    const outcome = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main,gold')
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no channel gold') })
+  })
+
+  test('pnpm channels connects an official account that LINE vouches for', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+    const simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
+    try {
+      const [account] = simulator.world.channels
+      if (account === undefined) throw new Error('the simulator has no account')
+      const environment = { DATABASE_URL: url, LINE_API_URL: simulator.url }
+      const { channel_secret: secret, channel_access_token: token } = account
+      const add = (key: string, accessToken: string) =>
+        run(
+          'channels',
+          ['add', key, '--name', 'OA ใหม่', '--secret', secret, '--token', accessToken],
+          environment,
+        )
+      expect(await add('new', 'wrong')).toMatchObject({
+        code: 1,
+        stderr: 'LINE does not know this channel access token.\n',
+      })
+      expect(await add('new', token)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('/line/webhook/new'),
+      })
+      expect(await add('newer', token)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('connected as new'),
+      })
+      const listed = await run('channels', ['list'], environment)
+      expect(listed.stdout).toMatch(new RegExp(`new +${account.bot_user_id} +/line/webhook/new +OA ใหม่`))
+      expect(listed.stdout).not.toContain(secret)
+    } finally {
+      await simulator.close()
+      rmSync(dir, { recursive: true, force: true })
+    }
+  })
+})
+
+test('without a running desk the embedded database is started for the moment', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  try {
+    expect(await run('staff', ['list'], { DATA_DIR: dataDir })).toEqual({
+      code: 0,
+      stdout: 'Nobody has signed in yet.\n',
+      stderr: '',
+    })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

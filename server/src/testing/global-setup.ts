@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import type { DatabaseAddress } from '../db/client.ts'
+import { DESK_ROLE, type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { inDatabase, runAs } from './admin.ts'
+import type { TestDatabases } from './test-database.ts'
+
+/** One PostgreSQL for the whole run: our own, or the one DATABASE_URL names (its user must be allowed to create databases). */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL
+  const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
+  const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
+  const template = `desk_template_${randomUUID().replaceAll('-', '')}`
+  await runAs(admin, `create database ${template}`)
+  await migrateDatabase(inDatabase(admin, template), embedded && DESK_ROLE)
+  const databases: TestDatabases = { admin, template, runtimeUser: embedded ? DESK_ROLE : null }
+  project.provide('databases', databases)
+  return async () => {
+    await cleanUp(admin, template, embedded)
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function cleanUp(admin: DatabaseAddress, template: string, embedded?: EmbeddedPostgres): Promise<void> {
+  if (embedded) await embedded.stop()
+  else await runAs(admin, `drop database if exists ${template} with (force)`)
+}

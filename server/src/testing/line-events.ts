@@ -1,0 +1,83 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { channels } from '../db/schema.ts'
+import { randomLineUserId, type TestDesk } from './test-desk.ts'
+
+type Event = Record<string, unknown>
+
+let serial = 0
+const nextId = () => `${Date.now()}${String(++serial).padStart(6, '0')}`
+
+/** A webhook event in LINE's shape; anything of it can be put differently. */
+export function lineEvent(userId: string, more: Event): Event {
+  return {
+    mode: 'active',
+    timestamp: Date.now(),
+    source: { type: 'user', userId },
+    webhookEventId: `01${randomBytes(12).toString('hex').toUpperCase()}`,
+    deliveryContext: { isRedelivery: false },
+    ...more,
+  }
+}
+
+/** A customer's text message. */
+export function textEvent(userId: string, text: string, more: Event = {}): Event {
+  const message = { id: nextId(), type: 'text', text, quoteToken: `q${nextId()}` }
+  return lineEvent(userId, { type: 'message', replyToken: randomBytes(16).toString('hex'), message, ...more })
+}
+
+const APPLIED_WITHIN_MS = 15_000
+const LOOK_AGAIN_MS = 10
+
+/** Posts events to the desk's webhook, signed as LINE signs them; on a busy machine some are applied only after the answer, which is waited for. */
+export async function postWebhook(
+  { desk, app }: TestDesk,
+  events: Event[],
+  { channelKey = 'main', destination }: { channelKey?: string; destination?: string } = {},
+) {
+  const [channel] = await desk.db.select().from(channels).where(eq(channels.key, channelKey))
+  if (channel === undefined) throw new Error(`there is no channel ${channelKey}`)
+  const body = JSON.stringify({ destination: destination ?? channel.lineBotUserId, events })
+  const signature = createHmac('sha256', channel.secret).update(body).digest('base64')
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/line/webhook/${channelKey}`,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'x-line-signature': signature },
+    payload: body,
+  })
+  if (answer.statusCode === 200) await applied(desk.db, events)
+  return answer
+}
+
+async function applied(db: Db, events: Event[]): Promise<void> {
+  const ids = events.map((event) => event?.webhookEventId ?? null)
+  const deadline = performance.now() + APPLIED_WITHIN_MS
+  for (;;) {
+    const { rowCount } = await db.$client.query(
+      'select 1 from line_events where applied_at is null and webhook_event_id = any($1)',
+      [ids],
+    )
+    if (rowCount === 0) return
+    if (performance.now() > deadline) throw new Error('events were not applied in time')
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+/** A new customer writes; answers the id of the ticket that this opened. */
+export async function openTicket(
+  testDesk: TestDesk,
+  { userId = randomLineUserId(), text = 'สวัสดีค่ะ', channelKey = 'main' } = {},
+): Promise<{ ticketId: string; userId: string }> {
+  const answer = await postWebhook(testDesk, [textEvent(userId, text)], { channelKey })
+  if (answer.statusCode !== 200) throw new Error(`the webhook answered ${answer.statusCode}: ${answer.body}`)
+  const found = await testDesk.desk.db.$client.query<{ id: string }>(
+    `select t.id from tickets t join customers c on c.id = t.customer_id
+     where c.line_user_id = $1 and t.channel_key = $2 and t.status = 'OPEN'`,
+    [userId, channelKey],
+  )
+  const ticketId = found.rows[0]?.id
+  if (ticketId === undefined) throw new Error('the webhook opened no ticket')
+  return { ticketId, userId }
+}

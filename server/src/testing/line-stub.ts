@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+/** LINE Login's API answering whatever a test wants, also what LINE itself and the simulator never say. */
+export interface LineAnswers {
+  url: string
+  token: Answer
+  profile: Answer
+  close(): Promise<void>
+}
+
+export async function answerAsLine(): Promise<LineAnswers> {
+  const answers: LineAnswers = {
+    url: '',
+    token: { status: 400, body: { error: 'invalid_grant' } },
+    profile: { status: 403, body: {} },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  const server = createServer((request, response) => {
+    const { status, body } = request.url === '/oauth2/v2.1/token' ? answers.token : answers.profile
+    response
+      .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+      .end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  answers.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return answers
+}

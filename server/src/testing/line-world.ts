@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
+import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
+
+/** A message as a customer's phone received it. */
+interface Received {
+  id: string
+  type: string
+  text?: string
+  via: 'reply' | 'push'
+  retry_key: string | null
+}
+
+/** A desk that listens, and a LINE platform beside it whose official accounts it serves. */
+export interface LineWorld {
+  testDesk: TestDesk
+  simulator: RunningSimulator
+  deskUrl: string
+  /** A customer of the simulator's. */
+  customer(place?: number): { user_id: string; display_name: string }
+  /** The customer writes; resolves with the desk's answer to the webhook. */
+  say(userId: string, text: string, channelKey?: string): Promise<{ status: number }>
+  /** What the customer has received, in order. */
+  inbox(userId: string, channelKey?: string): Promise<Received[]>
+  fault(fault: { target: string; mode: string; rate?: number; delay_ms?: number }): Promise<void>
+  clearFaults(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createLineWorld(options: TestDeskOptions = {}): Promise<LineWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'line-world-'))
+  const simulator = await startSimulator({ dataDir, deskUrl: 'http://127.0.0.1:9', port: 0 })
+  const testDesk = await createTestDesk({
+    ...options,
+    config: (config) => {
+      const changed = options.config?.(config) ?? config
+      return { ...changed, line: { apiUrl: simulator.url, dataApiUrl: simulator.url } }
+    },
+  })
+  for (const channel of simulator.world.channels) {
+    await testDesk.desk.db.$client.query(
+      `insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)
+       on conflict (key) do update set line_bot_user_id = $3, secret = $4, access_token = $5`,
+      [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
+    )
+  }
+  await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
+  const deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
+  simulator.setDeskUrl(deskUrl)
+
+  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${simulator.url}/simulator/${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (answer.status === 204 ? undefined : await answer.json()) as T
+  }
+
+  return {
+    testDesk,
+    simulator,
+    deskUrl,
+    customer(place = 0) {
+      const person = simulator.world.customers[place]
+      if (person === undefined) throw new Error(`there is no customer ${place}`)
+      return person
+    },
+    say: (user_id, text, channel_key = 'main') =>
+      ask('POST', 'messages', { channel_key, user_id, message: { type: 'text', text } }),
+    inbox: async (userId, channelKey = 'main') =>
+      (await ask<{ messages: Received[] }>('GET', `inbox?channel_key=${channelKey}&user_id=${userId}`))
+        .messages,
+    fault: (fault) => ask('POST', 'faults', fault),
+    clearFaults: () => ask('DELETE', 'faults'),
+    async close() {
+      await testDesk.close()
+      await simulator.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

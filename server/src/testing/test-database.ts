@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
+import { inDatabase, runAs } from './admin.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databases: TestDatabases
+  }
+}
+
+/** What the run's set-up tells its tests. */
+export interface TestDatabases {
+  /** May create databases. */
+  admin: DatabaseAddress
+  /** The name of a migrated, empty database. */
+  template: string
+  /** The role that the desk uses at run time; null: the same as `admin`. */
+  runtimeUser: string | null
+}
+
+export interface TestDatabase {
+  /** As the desk sees it at run time. */
+  address: DatabaseAddress
+  db: Db
+  /** As its owner, who may do anything there. */
+  ownerAddress: DatabaseAddress
+  drop(): Promise<void>
+}
+
+/** A database of its own: migrated and empty, or (`blank`) without even the schema. `drop` removes it. */
+export async function createTestDatabase(options: { blank?: boolean } = {}): Promise<TestDatabase> {
+  const { admin, template, runtimeUser } = inject('databases')
+  const name = `desk_test_${randomUUID().replaceAll('-', '')}`
+  await runAs(admin, `create database ${name}${options.blank ? '' : ` template ${template}`}`)
+  const ownerAddress = inDatabase(admin, name)
+  const address =
+    typeof ownerAddress === 'string' || runtimeUser === null
+      ? ownerAddress
+      : { ...ownerAddress, user: runtimeUser }
+  const db = openDatabase(address)
+  return {
+    address,
+    db,
+    ownerAddress,
+    drop: async () => {
+      await closeDatabase(db)
+      await runAs(admin, `drop database if exists ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import type { Role } from 'shared/contract/constants.ts'
+import { buildApp } from '../app.ts'
+import { openSession } from '../auth/session.store.ts'
+import { hashToken, newToken } from '../auth/token.ts'
+import { type Config, readConfig } from '../config.ts'
+import { channels, staff, staffChannels } from '../db/schema.ts'
+import type { Desk } from '../desk.ts'
+import { createLineClients, type LineClients } from '../line/client.ts'
+import { createLocalBus } from '../realtime/bus.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface TestDesk {
+  desk: Desk
+  app: FastifyInstance
+  database: TestDatabase
+  /** Makes an approved member of staff with a session; `channelKeys` narrows them to these channels. */
+  signInAs(person?: {
+    role?: Role
+    displayName?: string
+    channelKeys?: string[]
+    permissions?: string[]
+  }): Promise<{ token: string; staffId: string; lineUserId: string; headers: { authorization: string } }>
+  /** Makes an official account with invented credentials (secret and token are `secret-<key>`, `token-<key>`). */
+  addChannel(key: string, name?: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestDeskOptions {
+  /** Changes the configuration that the desk is built with. */
+  config?: (config: Config) => Config
+  line?: LineClients
+  now?: () => Date
+}
+
+export function randomLineUserId(): string {
+  return `U${randomBytes(16).toString('hex')}`
+}
+
+/** A whole desk on a database of its own, with one channel `main`; nothing listens on a port. */
+export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    HOST_DIST: join(dataDir, 'host'),
+    PUBLIC_URL: 'http://localhost:8080',
+    LINE_LOGIN_CLIENT_ID: '1600000000',
+    LINE_LOGIN_CLIENT_SECRET: 'a-login-secret',
+    LINE_API_URL: 'http://127.0.0.1:9',
+    LOG_LEVEL: 'silent',
+  })
+  const built = options.config?.(config) ?? config
+  const desk: Desk = {
+    config: built,
+    db: database.db,
+    bus: createLocalBus((error) => {
+      throw error
+    }),
+    line: options.line ?? createLineClients({ db: database.db, apiUrl: built.line.apiUrl }),
+    log: pino({ level: 'silent' }),
+    now: options.now ?? (() => new Date()),
+  }
+  const app = await buildApp(desk)
+  await app.ready()
+  await addChannel(desk, 'main', 'OA หลัก')
+  return {
+    desk,
+    app,
+    database,
+    addChannel: (key, name = key) => addChannel(desk, key, name),
+    signInAs: (person = {}) => signInAs(desk, person),
+    close: async () => {
+      await app.close()
+      await desk.bus.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function addChannel(desk: Desk, key: string, name: string): Promise<void> {
+  await desk.db.insert(channels).values({
+    key,
+    name,
+    lineBotUserId: randomLineUserId(),
+    secret: `secret-${key}`,
+    accessToken: `token-${key}`,
+  })
+}
+
+async function signInAs(
+  desk: Desk,
+  person: { role?: Role; displayName?: string; channelKeys?: string[]; permissions?: string[] },
+) {
+  const lineUserId = randomLineUserId()
+  const [row] = await desk.db
+    .insert(staff)
+    .values({
+      lineUserId,
+      displayName: person.displayName ?? 'กิตติ แสงอรุณ',
+      status: 'APPROVED',
+      role: person.role ?? 'ADMIN',
+      permissions: person.permissions ?? [],
+    })
+    .returning({ id: staff.id })
+  if (row === undefined) throw new Error('no member of staff was made')
+  const rights = (person.channelKeys ?? []).map((channelKey) => ({ staffId: row.id, channelKey }))
+  if (rights.length > 0) await desk.db.insert(staffChannels).values(rights)
+  const token = newToken()
+  await openSession(desk.db, { tokenHash: hashToken(token), staffId: row.id, now: desk.now(), days: 1 })
+  return { token, staffId: row.id, lineUserId, headers: { authorization: `Bearer ${token}` } }
+}

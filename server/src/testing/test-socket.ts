@@ -1,0 +1,60 @@
+import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contract/constants.ts'
+import { type ServerEvent, ServerEventSchema } from 'shared/contract/realtime.ts'
+import WebSocket from 'ws'
+
+/** A browser's side of the desk's socket, for tests: keeps everything it was told, in order. */
+export class TestSocket {
+  readonly socket: WebSocket
+  readonly told: ServerEvent[] = []
+  /** Resolves with the close code. */
+  readonly closed: Promise<number>
+  private readonly waiting = new Set<() => void>()
+
+  constructor(
+    deskUrl: string,
+    token: string,
+    path: string = SOCKET_PATH,
+    headers: Record<string, string> = {},
+  ) {
+    const protocols = [SOCKET_PROTOCOL, `${SOCKET_TOKEN_PREFIX}${token}`]
+    this.socket = new WebSocket(`${deskUrl.replace('http', 'ws')}${path}`, protocols, { headers })
+    this.socket.on('message', (data) => {
+      this.told.push(ServerEventSchema.parse(JSON.parse(data.toString())))
+      for (const look of this.waiting) look()
+    })
+    this.closed = new Promise((resolve) => this.socket.on('close', resolve))
+    this.socket.on('error', () => {})
+  }
+
+  say(frame: object | string): void {
+    this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  }
+
+  /** The first event that fits, whether it has come already or comes within 5 s. */
+  hears(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = this.told.find(fits)
+        if (found === undefined) return
+        this.waiting.delete(look)
+        clearTimeout(timer)
+        resolve(found)
+      }
+      const timer = setTimeout(() => {
+        this.waiting.delete(look)
+        reject(new Error(`not heard; told so far: ${JSON.stringify(this.told.map((event) => event.type))}`))
+      }, 5_000)
+      this.waiting.add(look)
+      look()
+    })
+  }
+
+  hearsType(type: ServerEvent['type']): Promise<ServerEvent> {
+    return this.hears((event) => event.type === type)
+  }
+
+  async subscribe(ticketId: string): Promise<void> {
+    this.say({ type: 'subscribe_ticket', ticket_id: ticketId })
+    await this.hears((event) => event.type === 'subscribed' && event.data.ticket_id === ticketId)
+  }
+}

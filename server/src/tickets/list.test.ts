@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { listTickets, TICKET_ORDERS, type TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+const COUNT = 300
+const CHANNELS = ['main', 'vip', 'promo']
+
+let testDesk: TestDesk
+let all: Ticket[]
+let me: Awaited<ReturnType<TestDesk['signInAs']>>
+let colleague: typeof me
+let narrowed: typeof me
+
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip')
+  await testDesk.addChannel('promo')
+  me = await testDesk.signInAs()
+  colleague = await testDesk.signInAs()
+  narrowed = await testDesk.signInAs({ channelKeys: ['vip', 'promo'] })
+  const staffIds = [me.staffId, colleague.staffId]
+  await fillTickets(testDesk.desk.db, { count: COUNT, channelKeys: CHANNELS, staffIds, openShare: 0.5 })
+  all = []
+  for (let page = 1; page <= 2; page += 1) all.push(...(await list({ page_size: 200, page })).items)
+})
+afterAll(() => testDesk?.close())
+
+type Query = Record<string, string | number | undefined>
+
+async function ask(query: Query, person = me) {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return testDesk.app.inject({ url: `/api/staff/tickets?${search}`, headers: person.headers })
+}
+
+async function list(query: Query, person = me) {
+  const answer = await ask(query, person)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return listTickets.answer.parse(answer.json())
+}
+
+/** What an order compares, the first difference deciding; null stands last. */
+const KEYS: Record<TicketOrder, [(ticket: Ticket) => string | null, 1 | -1][]> = {
+  '-closed_at': [
+    [(ticket) => ticket.closed_at, -1],
+    [(ticket) => ticket.last_activity_at, -1],
+    [(ticket) => ticket.id, -1],
+  ],
+  '-last_activity_at': [
+    [(ticket) => ticket.last_activity_at, -1],
+    [(ticket) => ticket.id, -1],
+  ],
+  opened_at: [
+    [(ticket) => ticket.opened_at, 1],
+    [(ticket) => ticket.id, 1],
+  ],
+  '-opened_at': [
+    [(ticket) => ticket.opened_at, -1],
+    [(ticket) => ticket.id, -1],
+  ],
+  waiting_since: [
+    [(ticket) => ticket.waiting_since, 1],
+    [(ticket) => ticket.opened_at, 1],
+    [(ticket) => ticket.id, 1],
+  ],
+}
+
+function inOrder(tickets: Ticket[], order: TicketOrder): Ticket[] {
+  return tickets.toSorted((left, right) => {
+    for (const [read, sign] of KEYS[order]) {
+      const [a, b] = [read(left), read(right)]
+      if (a === b) continue
+      if (a === null) return 1
+      if (b === null) return -1
+      return a < b ? -sign : sign
+    }
+    return 0
+  })
+}
+
+interface Wish {
+  status: 'OPEN' | 'CLOSED' | undefined
+  order: TicketOrder
+  page: number
+  page_size: number
+  assignee: 'me' | 'id' | 'line id' | undefined
+  channel_key: string | undefined
+  unread_only: number | undefined
+  unassigned: number | undefined
+  search: string | undefined
+}
+
+/** The same list, the slow way. */
+function naive(wish: Wish): { items: Ticket[]; total: number } {
+  const person = { me: me.staffId, id: colleague.staffId, 'line id': colleague.staffId }
+  const keys = wish.channel_key?.split(',') ?? []
+  const word = wish.search?.trim().toLowerCase() ?? ''
+  const found = all.filter(
+    (ticket) =>
+      (wish.status === undefined || ticket.status === wish.status) &&
+      (wish.assignee === undefined || ticket.assigned_to?.id === person[wish.assignee]) &&
+      (keys.length === 0 || keys.includes('__ALL__') || keys.includes(ticket.channel_key)) &&
+      (!wish.unread_only || ticket.unread_count > 0) &&
+      (!wish.unassigned || ticket.assigned_to === null) &&
+      (word === '' ||
+        ticket.profile.display_name.toLowerCase().includes(word) ||
+        ticket.subject.toLowerCase().includes(word) ||
+        ticket.id.startsWith(word)),
+  )
+  const start = (wish.page - 1) * wish.page_size
+  return { items: inOrder(found, wish.order).slice(start, start + wish.page_size), total: found.length }
+}
+
+const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, ...values)
+
+test('the table is as full as the tests need it', () => {
+  expect(all).toHaveLength(COUNT)
+  expect(all.filter((ticket) => ticket.unread_count > 0).length).toBeGreaterThan(10)
+  expect(all.filter((ticket) => ticket.waiting_since !== null).length).toBeGreaterThan(20)
+  expect(all.filter((ticket) => ticket.assigned_to === null).length).toBeGreaterThan(50)
+})
+
+test('every filter, order and page says the same as a naive list', async () => {
+  const wishes = fc.record({
+    status: maybe('OPEN' as const, 'CLOSED' as const),
+    order: fc.constantFrom(...TICKET_ORDERS),
+    page: fc.integer({ min: 1, max: 6 }),
+    page_size: fc.constantFrom(1, 7, 20, 200),
+    assignee: maybe('me' as const, 'id' as const, 'line id' as const),
+    channel_key: maybe('main', 'vip', 'main,promo', '__ALL__'),
+    unread_only: maybe(0, 1),
+    unassigned: maybe(0, 1),
+    search: maybe(
+      'สม',
+      'somchai',
+      'เงิน',
+      '100%',
+      '%',
+      '_',
+      'a_b',
+      'back\\',
+      '\\',
+      ' 7 ',
+      'a',
+      'ไม่มีใครชื่อนี้',
+      "o'",
+    ),
+  })
+  await fc.assert(
+    fc.asyncProperty(wishes, async (wish) => {
+      const names = { me: 'me', id: colleague.staffId, 'line id': colleague.lineUserId }
+      const answer = await list({ ...wish, assignee: wish.assignee && names[wish.assignee] })
+      const wanted = naive(wish)
+      expect(answer.total).toBe(wanted.total)
+      expect(answer.items.map((ticket) => ticket.id)).toEqual(wanted.items.map((ticket) => ticket.id))
+    }),
+    { numRuns: 400 },
+  )
+}, 60_000)
+
+describe('rights', () => {
+  test('a list shows the channels of a person alone, and refuses others', async () => {
+    const mine = await list({ page_size: 200 }, narrowed)
+    expect(mine.total).toBe(all.filter((ticket) => ticket.channel_key !== 'main').length)
+    expect(new Set(mine.items.map((ticket) => ticket.channel_key))).toEqual(new Set(['vip', 'promo']))
+    for (const channelKey of ['main', 'vip,main', 'nowhere']) {
+      const refused = await ask({ channel_key: channelKey }, narrowed)
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_channel'])
+    }
+  })
+
+  test('without a session there is no list', async () => {
+    const answer = await testDesk.app.inject({ url: '/api/staff/tickets' })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+  })
+})
+
+describe('searching', () => {
+  test.each([
+    ['the beginning of an id in capitals', () => all[0]?.id.slice(0, 8).toUpperCase()],
+    ['an id with the sign that screens put before it', () => `#${all[0]?.id.slice(0, 8)}`],
+    ['a whole id', () => all[0]?.id],
+  ])('%s finds the ticket', async (_name, word) => {
+    expect((await list({ search: word() })).items.map((ticket) => ticket.id)).toContain(all[0]?.id)
+  })
+
+  test('a NUL and an absurd page are no server errors', async () => {
+    expect((await ask({ search: 'a\0b' })).statusCode).toBe(200)
+    expect((await ask({ page: 100_000 })).json()).toEqual({ items: [], total: COUNT })
+    expect((await ask({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
+  })
+
+  test.each([
+    ['status', 'NEW'],
+    ['order', 'name'],
+    ['page', '0'],
+    ['page_size', '201'],
+    ['unread_only', 'perhaps'],
+  ])('%s=%s is refused with the field named', async (field, value) => {
+    const answer = await ask({ [field]: value })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: `query.${field}` }] })
+  })
+})
+
+test('the subjects that searching knows are all there are', () => {
+  expect(new Set(all.map((ticket) => ticket.subject))).toEqual(new Set(Object.values(ISSUE_TYPES)))
+})

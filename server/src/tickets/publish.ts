@@ -1,0 +1,22 @@
+import type { ServerEvent } from 'shared/contract/realtime.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { Bus, Fact } from '../realtime/bus.ts'
+import { changeOf } from './ticket-row.ts'
+
+/** Why lists should load again: rows come, go or change place. */
+export type ListReason = 'opened' | 'accepted' | 'closed'
+
+/** The fact that a ticket has changed; with a reason, that lists of it have too. `before` goes out first (a message, say). */
+export function ticketFact(ticket: Ticket, reason?: ListReason, before: ServerEvent[] = []): Fact {
+  const events: ServerEvent[] = [...before, { type: 'ticket_update', data: changeOf(ticket) }]
+  if (reason !== undefined) {
+    const { id, channel_key } = ticket
+    events.push({ type: 'ticket_list_update', data: { reason, ticket_id: id, channel_key } })
+  }
+  return { kind: 'ticket', channelKey: ticket.channel_key, ticketId: ticket.id, events }
+}
+
+/** Tells what has been committed. Never call this inside a transaction. */
+export function publishAll(bus: Bus, facts: readonly Fact[]): void {
+  for (const fact of facts) bus.publish(fact)
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { acceptTicket as acceptCall } from 'shared/contract/tickets/accept-ticket.call.ts'
+import { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.call.ts'
+import { getTicket as getCall } from 'shared/contract/tickets/get-ticket.call.ts'
+import { listTickets as listCall } from 'shared/contract/tickets/list-tickets.call.ts'
+import { readTicket as readCall } from 'shared/contract/tickets/read-ticket.call.ts'
+import type { Desk } from '../desk.ts'
+import { serveCall } from '../http/serve-call.ts'
+import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
+import { Totals } from './totals.ts'
+
+export async function ticketRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
+  const totals = new Totals(desk.db, desk.now)
+  serveCall(app, listCall, ({ signedIn, query }) => listTickets(desk, totals, signedIn, query))
+  serveCall(app, getCall, ({ signedIn, params }) => getTicket(desk, signedIn, params.id))
+  serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(desk, signedIn, params.id))
+  serveCall(app, closeCall, ({ signedIn, params }) => closeTicket(desk, signedIn, params.id))
+  serveCall(app, readCall, ({ signedIn, params, body }) => readTicket(desk, signedIn, params.id, body.seq))
+}

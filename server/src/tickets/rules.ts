@@ -1,0 +1,151 @@
+import { ALL_CHANNELS, CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/contract/constants.ts'
+import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type * as z from 'zod'
+import { mayUseChannel, type SignedIn } from '../auth/rules.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import type { Desk } from '../desk.ts'
+import { DeskError } from '../errors.ts'
+import { readPage, type TicketFilter } from './list.store.ts'
+import { ticketFact } from './publish.ts'
+import {
+  claimTicket,
+  closeOpenTicket,
+  findStaffId,
+  findTicket,
+  findTicketHead,
+  lockTicketHead,
+  saveRead,
+} from './store.ts'
+import { type TicketRow, ticketOf, unreadCount } from './ticket-row.ts'
+import type { Totals } from './totals.ts'
+
+type ListQuery = z.output<typeof TicketListQuerySchema>
+
+/** A page of the tickets that this person may see, and how many there are. */
+export async function listTickets(
+  desk: Desk,
+  totals: Totals,
+  signedIn: SignedIn,
+  query: ListQuery,
+): Promise<{ items: Ticket[]; total: number }> {
+  const channelKeys = wantedChannels(signedIn, query.channel_key)
+  const assigneeId = await wantedAssignee(desk, signedIn, query.assignee)
+  const nobody = assigneeId === null || (assigneeId !== undefined && query.unassigned === true)
+  if (nobody || channelKeys?.length === 0) return { items: [], total: 0 }
+  const filter: TicketFilter = {
+    viewerId: signedIn.staff.id,
+    channelKeys,
+    status: query.status,
+    assigneeId,
+    unassigned: query.unassigned === true,
+    unreadOnly: query.unread_only === true,
+    search: query.search,
+  }
+  const offset = (query.page - 1) * query.page_size
+  const rows = await readPage(desk.db, filter, { order: query.order, limit: query.page_size, offset })
+  const isLastPage = rows.length < query.page_size && (rows.length > 0 || offset === 0)
+  const total = isLastPage ? offset + rows.length : await totals.of(filter)
+  return { items: rows.map(ticketOf), total }
+}
+
+/** Null: all. A key or several with commas; `__ALL__` and nothing mean every channel this person may use. */
+function wantedChannels(signedIn: SignedIn, word: string | undefined): readonly string[] | null {
+  const keys = (word ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+  if (keys.length === 0 || keys.includes(ALL_CHANNELS)) return signedIn.channelKeys
+  for (const key of keys) if (!mayUseChannel(signedIn, key)) throw new DeskError('forbidden_channel')
+  return [...new Set(keys)]
+}
+
+/** Undefined: anyone's. Null: somebody who does not exist. */
+async function wantedAssignee(
+  desk: Desk,
+  signedIn: SignedIn,
+  word: string | undefined,
+): Promise<string | null | undefined> {
+  if (word === undefined) return undefined
+  if (word === 'me') return signedIn.staff.id
+  if (word.includes('\0')) return null
+  return (await findStaffId(desk.db, word)) ?? null
+}
+
+/** Throws ticket_not_found or forbidden_channel. */
+export function mustSee<T extends { channel_key: string }>(signedIn: SignedIn, ticket: T | undefined): T {
+  if (ticket === undefined) throw new DeskError('ticket_not_found')
+  if (!mayUseChannel(signedIn, ticket.channel_key)) throw new DeskError('forbidden_channel')
+  return ticket
+}
+
+export async function getTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
+  return ticketOf(mustSee(signedIn, await findTicket(desk.db, id, signedIn.staff.id)))
+}
+
+/**
+ * Takes a ticket that nobody has. Of several at once exactly one wins; the others get `already_accepted` with the winner.
+ * Whoever has it already simply gets it again.
+ */
+export async function acceptTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
+  const { id: staffId } = signedIn.staff
+  mustSee(signedIn, await findTicketHead(desk.db, id))
+  const { won, row } = await inTransaction(desk.db, async (tx) => {
+    const won = await claimTicket(tx, id, staffId, desk.now())
+    return { won, row: await mustFind(tx, id, staffId) }
+  })
+  const ticket = ticketOf(row)
+  if (won) {
+    desk.bus.publish(ticketFact(ticket, 'accepted'))
+    return ticket
+  }
+  if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
+  if (ticket.assigned_to?.id === staffId) return ticket
+  const winner = ticket.assigned_to
+  throw new DeskError('already_accepted', {
+    ...(winner === null ? {} : { message: `คุณ${winner.display_name} รับเคสนี้แล้ว` }),
+    assigned_to: winner,
+  })
+}
+
+/** The assignee may close, and whoever has a role or the permission to close any ticket of the channels that they may use. */
+function mayClose(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
+  const { id, role, permissions } = signedIn.staff
+  if (ticket.assignee_id === id) return true
+  return (
+    (CLOSE_ANY_ROLES as readonly (string | null)[]).includes(role) ||
+    permissions.includes(CLOSE_ANY_PERMISSION)
+  )
+}
+
+export async function closeTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
+  const row = await inTransaction(desk.db, async (tx) => {
+    const head = mustSee(signedIn, await lockTicketHead(tx, id))
+    if (!mayClose(signedIn, head)) throw new DeskError('forbidden_not_assignee')
+    const closed = await closeOpenTicket(tx, id, signedIn.staff.id, desk.now())
+    if (!closed) throw new DeskError('already_closed')
+    return mustFind(tx, id, signedIn.staff.id)
+  })
+  const ticket = ticketOf(row)
+  desk.bus.publish(ticketFact(ticket, 'closed'))
+  return ticket
+}
+
+/** Notes how far this person has read, and answers what is left unread. */
+export async function readTicket(
+  desk: Desk,
+  signedIn: SignedIn,
+  id: string,
+  seq: number,
+): Promise<{ seq: number; unread_count: number }> {
+  mustSee(signedIn, await findTicketHead(desk.db, id))
+  const saved = await saveRead(desk.db, { ticketId: id, staffId: signedIn.staff.id, seq, now: desk.now() })
+  const row = mustSee(signedIn, await findTicket(desk.db, id, signedIn.staff.id))
+  return { seq: saved, unread_count: unreadCount(row) }
+}
+
+async function mustFind(tx: Tx, id: string, viewerId: string): Promise<TicketRow> {
+  const row = await findTicket(tx, id, viewerId)
+  if (row === undefined) throw new DeskError('ticket_not_found')
+  return row
+}

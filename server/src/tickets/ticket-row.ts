@@ -1,0 +1,139 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { IssueType } from 'shared/contract/constants.ts'
+import type { TicketChange } from 'shared/contract/realtime.ts'
+import type { Person } from 'shared/contract/tickets/person.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { personJson } from '../staff/person-json.ts'
+
+/** A moment as the driver gives it in raw queries. */
+type Moment = string | Date
+
+/** What `ticketSelect` reads. */
+export interface TicketRow extends Record<string, unknown> {
+  id: string
+  status: 'OPEN' | 'CLOSED'
+  subject: IssueType
+  priority: Ticket['priority']
+  opened_at: Moment
+  created_at: Moment
+  accepted_at: Moment | null
+  closed_at: Moment | null
+  last_activity_at: Moment
+  waiting_since: Moment | null
+  channel_key: string
+  channel_name: string
+  customer_id: string
+  customer_name: string | null
+  customer_line_id: string
+  customer_picture: string | null
+  customer_vip: boolean
+  assignee: Person | null
+  closer: Person | null
+  version: number
+  last_seq: number
+  last_in_seq: number
+  last_out_seq: number
+  in_count: number
+  last_message_direction: 'IN' | 'OUT' | null
+  last_message_type: string | null
+  last_message_text: string | null
+  last_message_at: Moment | null
+  read_seq: number
+}
+
+/**
+ * Reads tickets (alias `t`) with everything that people see of them; add `where` or further joins behind it.
+ * `viewerId` is the member of staff whose reading is counted, null for nobody's.
+ */
+export function ticketSelect(viewerId: string | null): SQL {
+  return sql`
+    select t.id, t.status, t.subject, t.priority, t.opened_at, t.created_at, t.accepted_at, t.closed_at, t.last_activity_at,
+      t.waiting_since, t.channel_key, t.customer_id, t.version, t.last_seq, t.last_in_seq, t.last_out_seq, t.in_count,
+      t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at,
+      ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,
+      c.picture_url as customer_picture, c.is_vip as customer_vip,
+      ${personJson('a')} as assignee, ${personJson('cl')} as closer, coalesce(r.seq, 0) as read_seq
+    from tickets t
+    join channels ch on ch.key = t.channel_key
+    join customers c on c.id = t.customer_id
+    left join staff a on a.id = t.assignee_id
+    left join staff cl on cl.id = t.closed_by_id
+    left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid`
+}
+
+/** ISO 8601 in UTC. */
+export const iso = (moment: Moment): string => new Date(moment).toISOString()
+const isoOrNull = (moment: Moment | null) => (moment === null ? null : iso(moment))
+
+/** How a customer is called: by the name LINE told us, and until it did by the end of the LINE user id. */
+function customerName(name: string | null, lineUserId: string): string {
+  return name ?? `ลูกค้า ${lineUserId.slice(-4)}`
+}
+
+/**
+ * IN messages that this person has not read and nobody has answered. After the last OUT message there are only IN messages,
+ * and seq has no holes: a difference is a count.
+ */
+export function unreadCount(row: {
+  status: 'OPEN' | 'CLOSED'
+  last_in_seq: number
+  last_out_seq: number
+  read_seq: number
+}): number {
+  if (row.status === 'CLOSED') return 0
+  return Math.max(0, row.last_in_seq - Math.max(row.read_seq, row.last_out_seq))
+}
+
+/** The one way from a row to what the contract calls a ticket. */
+export function ticketOf(row: TicketRow): Ticket {
+  const opened = new Date(row.opened_at)
+  const closed = row.closed_at === null ? null : new Date(row.closed_at)
+  return {
+    id: row.id,
+    status: row.status,
+    subject: row.subject,
+    priority: row.priority,
+    opened_at: opened.toISOString(),
+    created_at: iso(row.created_at),
+    accepted_at: isoOrNull(row.accepted_at),
+    closed_at: closed === null ? null : closed.toISOString(),
+    last_activity_at: iso(row.last_activity_at),
+    channel: { key: row.channel_key, name: row.channel_name },
+    channel_key: row.channel_key,
+    profile: {
+      display_name: customerName(row.customer_name, row.customer_line_id),
+      picture_url: row.customer_picture,
+      is_vip: row.customer_vip,
+    },
+    customer_id: row.customer_id,
+    assigned_to: row.assignee,
+    closed_by: row.closer,
+    metrics: {
+      resolution_secs:
+        closed === null ? null : Math.max(0, Math.round((closed.getTime() - opened.getTime()) / 1000)),
+    },
+    unread_count: unreadCount(row),
+    waiting_since: isoOrNull(row.waiting_since),
+    needs_reply: row.waiting_since !== null,
+    last_message:
+      row.last_message_at === null
+        ? null
+        : {
+            direction: row.last_message_direction ?? 'IN',
+            message_type: row.last_message_type ?? 'text',
+            text: row.last_message_text,
+            at: iso(row.last_message_at),
+          },
+    last_seq: row.last_seq,
+    last_in_seq: row.last_in_seq,
+    last_out_seq: row.last_out_seq,
+    in_count: row.in_count,
+    version: row.version,
+  }
+}
+
+/** A ticket as it travels to every socket of its channel: without what is one person's own. */
+export function changeOf(ticket: Ticket): TicketChange {
+  const { unread_count: _, ...change } = ticket
+  return change
+}

@@ -1,0 +1,180 @@
+import { TicketSchema } from 'shared/contract/tickets/ticket.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip', 'OA VIP')
+})
+afterAll(() => testDesk?.close())
+
+type Headers = { authorization: string }
+const call = (method: 'GET' | 'POST', path: string, headers: Headers, payload?: object) =>
+  testDesk.app.inject({ method, url: `/api/staff/tickets/${path}`, headers, ...(payload ? { payload } : {}) })
+const send = (id: string, headers: Headers, text: string) =>
+  call('POST', `${id}/send`, headers, { type: 'text', text })
+
+async function eventsOf(ticketId: string): Promise<string[]> {
+  const found = await testDesk.desk.db.$client.query<{ kind: string }>(
+    'select kind from ticket_events where ticket_id = $1 order by id',
+    [ticketId],
+  )
+  return found.rows.map((row) => row.kind)
+}
+
+describe('accepting', () => {
+  test('of 50 at once exactly one wins, and 49 are told who', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const people = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => testDesk.signInAs({ displayName: `พนักงาน ${index}` })),
+    )
+    const answers = await Promise.all(
+      people.map(({ headers }) => call('POST', `${ticketId}/accept`, headers)),
+    )
+    const winners = answers.filter((answer) => answer.statusCode === 200)
+    const losers = answers.filter((answer) => answer.statusCode === 409)
+    expect([winners.length, losers.length]).toEqual([1, 49])
+    const winner = winners[0]?.json().assigned_to
+    for (const loser of losers) {
+      expect(loser.json()).toMatchObject({
+        code: 'already_accepted',
+        assigned_to: winner,
+        message: `คุณ${winner.display_name} รับเคสนี้แล้ว`,
+      })
+    }
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
+  })
+
+  test('again by whoever has it is no error and no second event', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const { headers, staffId } = await testDesk.signInAs()
+    const first = await call('POST', `${ticketId}/accept`, headers)
+    const second = await call('POST', `${ticketId}/accept`, headers)
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    expect(TicketSchema.parse(second.json())).toEqual(first.json())
+    expect(second.json().assigned_to.id).toBe(staffId)
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
+  })
+
+  test('with an empty body that calls itself JSON', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const { headers } = await testDesk.signInAs()
+    const answer = await testDesk.app.inject({
+      method: 'POST',
+      url: `/api/staff/tickets/${ticketId}/accept`,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  test('a closed ticket, one that does not exist, one of a foreign channel', async () => {
+    const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
+    const anyone = await testDesk.signInAs()
+    const stranger = await testDesk.signInAs({ channelKeys: ['main'] })
+    const foreign = await call('POST', `${ticketId}/accept`, stranger.headers)
+    expect([foreign.statusCode, foreign.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'forbidden_channel', message: 'forbidden_channel' }),
+    ])
+    await call('POST', `${ticketId}/close`, anyone.headers)
+    const closed = await call('POST', `${ticketId}/accept`, anyone.headers)
+    expect([closed.statusCode, closed.json().code]).toEqual([409, 'already_closed'])
+    const missing = await call('POST', `${crypto.randomUUID()}/accept`, anyone.headers)
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'ticket_not_found'])
+    const malformed = await call('POST', 'nonsense/accept', anyone.headers)
+    expect([malformed.statusCode, malformed.json().code]).toEqual([400, 'invalid_request'])
+  })
+})
+
+describe('closing', () => {
+  test('says who closed it and how long it took, and nobody waits any more', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const { headers, staffId } = await testDesk.signInAs()
+    await call('POST', `${ticketId}/accept`, headers)
+    const answer = await call('POST', `${ticketId}/close`, headers)
+    expect(answer.statusCode).toBe(200)
+    const ticket = TicketSchema.parse(answer.json())
+    expect(ticket).toMatchObject({
+      status: 'CLOSED',
+      closed_by: { id: staffId },
+      waiting_since: null,
+      unread_count: 0,
+    })
+    const secs = (Date.parse(ticket.closed_at ?? '') - Date.parse(ticket.opened_at)) / 1000
+    expect(ticket.metrics.resolution_secs).toBe(Math.round(secs))
+    const again = await call('POST', `${ticketId}/close`, headers)
+    expect([again.statusCode, again.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'already_closed', message: 'already_closed' }),
+    ])
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'closed'])
+  })
+
+  test('is for the assignee and for those who may close any ticket', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const assignee = await withoutRole()
+    const other = await withoutRole()
+    const permitted = await withoutRole(['close_any_ticket'])
+    await call('POST', `${ticketId}/accept`, assignee)
+    const refused = await call('POST', `${ticketId}/close`, other)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'forbidden_not_assignee', message: 'forbidden_not_assignee' }),
+    ])
+    expect((await call('POST', `${ticketId}/close`, assignee)).statusCode).toBe(200)
+    const second = await openTicket(testDesk)
+    expect((await call('POST', `${second.ticketId}/close`, permitted)).statusCode).toBe(200)
+  })
+
+  test('by many at once closes once', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const { headers } = await testDesk.signInAs({ role: 'BUSINESS' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST', `${ticketId}/close`, headers)),
+    )
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'closed'])
+  })
+
+  test("the customer's next message opens a new ticket", async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    const { headers } = await testDesk.signInAs()
+    await call('POST', `${ticketId}/close`, headers)
+    const next = await openTicket(testDesk, { userId, text: 'ถอนเงินไม่ได้ค่ะ' })
+    expect(next.ticketId).not.toBe(ticketId)
+    const { subject } = (await call('GET', next.ticketId, headers)).json()
+    expect(subject).toBe('ถอนเงินช้า')
+  })
+
+  async function withoutRole(permissions: string[] = []): Promise<Headers> {
+    const { headers, staffId } = await testDesk.signInAs({ permissions })
+    await testDesk.desk.db.$client.query('update staff set role = null where id = $1', [staffId])
+    return headers
+  }
+})
+
+describe('unread', () => {
+  test('is counted for each person, and ends with reading or with an answer', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])
+    const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]
+    const unread = async (person: { headers: Headers }) =>
+      (await call('GET', ticketId, person.headers)).json().unread_count
+    expect([await unread(one), await unread(two)]).toEqual([3, 3])
+
+    const read = await call('POST', `${ticketId}/read`, one.headers, { seq: 2 })
+    expect(read.json()).toEqual({ seq: 2, unread_count: 1 })
+    expect([await unread(one), await unread(two)]).toEqual([1, 3])
+    const back = await call('POST', `${ticketId}/read`, one.headers, { seq: 1 })
+    expect(back.json()).toEqual({ seq: 2, unread_count: 1 })
+    const ahead = await call('POST', `${ticketId}/read`, one.headers, { seq: 2 ** 40 })
+    expect(ahead.json()).toEqual({ seq: 3, unread_count: 0 })
+
+    await send(ticketId, one.headers, 'สวัสดีค่ะ')
+    expect([await unread(one), await unread(two)]).toEqual([0, 0])
+    await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ')])
+    expect([await unread(one), await unread(two)]).toEqual([1, 1])
+  })
+})
