@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import formbody from '@fastify/formbody'
+import fastifyStatic from '@fastify/static'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { SimulatorContext } from './context.ts'
+import { customerRoutes } from './control/customer.routes.ts'
+import { eventsRoutes } from './control/events.routes.ts'
+import { faultRoutes } from './control/faults.routes.ts'
+import { pictureRoutes } from './control/picture.routes.ts'
+import { stateRoutes } from './control/state.routes.ts'
+import { LineApiError, OAuthError, SimulatorError } from './errors.ts'
+import { authorizeRoutes } from './login/authorize.routes.ts'
+import { loginProfileRoutes } from './login/profile.routes.ts'
+import { tokenRoutes } from './login/token.routes.ts'
+import { guardLoopback } from './loopback.ts'
+import { accountRoutes } from './messaging/account.routes.ts'
+import { channelTokenRoutes } from './messaging/channel-token.routes.ts'
+import { contentRoutes } from './messaging/content.routes.ts'
+import { sendRoutes } from './messaging/send.routes.ts'
+import { webhookEndpointRoutes } from './messaging/webhook-endpoint.routes.ts'
+import { newRequestId } from './world/ids.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body before it was parsed. */
+    rawText?: string
+  }
+}
+
+/** LINE refuses bodies over 2 MB. */
+const BODY_LIMIT = 2 * 1024 * 1024
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob: https: http://localhost:* http://127.0.0.1:*",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof SimulatorError) {
+    return reply.code(error.status).send({ code: error.code, message: error.message })
+  }
+  if (error instanceof OAuthError) {
+    return reply.code(error.status).send({ error: error.code, error_description: error.message })
+  }
+  if (error instanceof LineApiError) {
+    return reply.code(error.status).send({ message: error.message, details: error.details })
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 500) console.error(`${request.method} ${request.url.split('?')[0]}:`, error)
+  const message =
+    status === 413 ? 'Request Entity Too Large' : status >= 500 ? 'Internal Server Error' : error.message
+  if (request.url.startsWith('/simulator/')) return reply.code(status).send({ code: 'bad_request', message })
+  return reply.code(status).send({ message })
+}
+
+/** The pages' own files: scripts, styles and the Thai font. */
+async function pageFiles(app: FastifyInstance): Promise<void> {
+  const root = join(import.meta.dirname, 'page')
+  await app.register(fastifyStatic, { root, prefix: '/page/', cacheControl: true, maxAge: 0 })
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  const require = createRequire(import.meta.url)
+  for (const subset of ['thai', 'latin']) {
+    const file = `anuphan-${subset}-wght-normal.woff2`
+    const bytes = readFileSync(require.resolve(`@fontsource-variable/anuphan/files/${file}`))
+    app.get(`/page/fonts/${file}`, (_request, reply) =>
+      reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(bytes),
+    )
+  }
+}
+
+/** The whole platform as one Fastify app. */
+export async function buildApp(context: SimulatorContext): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    genReqId: newRequestId,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-line-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': PAGE_POLICY,
+      'referrer-policy': 'no-referrer',
+    })
+  })
+  guardLoopback(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    request.rawText = String(text)
+    if (request.rawText === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(request.rawText))
+    } catch {
+      done(
+        new LineApiError(400, 'The request body could not be parsed as JSON (line: 1, column: 1)'),
+        undefined,
+      )
+    }
+  })
+  await app.register(formbody)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => {
+    const simulator = request.url.startsWith('/simulator/')
+    return reply
+      .code(404)
+      .send(simulator ? { code: 'not_found', message: 'Not found' } : { message: 'Not found' })
+  })
+  await pageFiles(app)
+  for (const routes of [
+    authorizeRoutes,
+    tokenRoutes,
+    loginProfileRoutes,
+    sendRoutes,
+    contentRoutes,
+    accountRoutes,
+    webhookEndpointRoutes,
+    channelTokenRoutes,
+    stateRoutes,
+    customerRoutes,
+    faultRoutes,
+    eventsRoutes,
+    pictureRoutes,
+  ]) {
+    routes(app, context)
+  }
+  return app
+}

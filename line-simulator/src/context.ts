@@ -1,0 +1,50 @@
+import type { Faults } from './control/faults.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { LiveHub } from './live/hub.ts'
+import type { LoginSessions } from './login/login-sessions.ts'
+import type { ContentStore } from './messaging/content.store.ts'
+import type { ReplyTokens } from './messaging/reply-tokens.ts'
+import type { AccessTokens } from './tokens.ts'
+import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
+import type { Entropy, MessageIds } from './world/ids.ts'
+import type { WorldStore } from './world/world.store.ts'
+
+/** Everything that routes work with; made once per simulator in `simulator.ts`. */
+export interface SimulatorContext {
+  people: WorldStore
+  ledger: Ledger
+  faults: Faults
+  live: LiveHub
+  tokens: AccessTokens
+  logins: LoginSessions
+  replyTokens: ReplyTokens
+  content: ContentStore
+  dispatcher: WebhookDispatcher
+  messageIds: MessageIds
+  entropy: Entropy
+  now: () => number
+  /** Where this simulator is reached, without a slash at the end. Known once it listens. */
+  publicUrl: () => string
+  /** Where the desk is reached, without a slash at the end. */
+  deskUrl: () => string
+  settings: ChannelSettings
+}
+
+/** What LINE's console lets an operator change for a channel; back to the defaults after a restart. */
+export interface ChannelSettings {
+  /** An endpoint other than the desk's usual one. */
+  endpoints: Map<string, string>
+  redelivery: Set<string>
+  /** Messages a month; without an entry the default holds. */
+  quotas: Map<string, number>
+}
+
+/** A person's picture. `/large` and `/small` can be appended, as at LINE. */
+export function pictureUrl(context: SimulatorContext, userId: string): string {
+  return `${context.publicUrl()}/avatars/${userId}.svg`
+}
+
+/** The webhook endpoint of a channel. */
+export function webhookEndpoint(context: SimulatorContext, channelKey: string): string {
+  return context.settings.endpoints.get(channelKey) ?? `${context.deskUrl()}/line/webhook/${channelKey}`
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/** Longest text that a person can send from LINE's app, in UTF-16 units. */
+const MAX_CUSTOMER_TEXT = 10_000
+
+const ids = {
+  id: z
+    .string()
+    .regex(/^\d{1,30}$/)
+    .optional(),
+  quoteToken: z.string().max(1_000).optional(),
+}
+const provider = z.looseObject({
+  type: z.enum(['line', 'external']),
+  originalContentUrl: z.url().optional(),
+  previewImageUrl: z.url().optional(),
+})
+
+/** A message object of LINE's webhooks; whatever may be missing is filled in by `completeMessage`. */
+export const customerMessage = z.discriminatedUnion('type', [
+  z.looseObject({ ...ids, type: z.literal('text'), text: z.string().min(1).max(MAX_CUSTOMER_TEXT) }),
+  z.looseObject({ ...ids, type: z.literal('image'), contentProvider: provider.optional() }),
+  z.looseObject({
+    ...ids,
+    type: z.literal('video'),
+    contentProvider: provider.optional(),
+    duration: z.number().int().positive().optional(),
+  }),
+  z.looseObject({
+    ...ids,
+    type: z.literal('audio'),
+    contentProvider: provider.optional(),
+    duration: z.number().int().positive().optional(),
+  }),
+  z.looseObject({
+    ...ids,
+    type: z.literal('file'),
+    fileName: z.string().min(1).max(255).optional(),
+    fileSize: z.number().int().nonnegative().optional(),
+  }),
+  z.looseObject({
+    ...ids,
+    type: z.literal('location'),
+    latitude: z.number().min(-90).max(90).optional(),
+    longitude: z.number().min(-180).max(180).optional(),
+  }),
+  z.looseObject({
+    ...ids,
+    type: z.literal('sticker'),
+    packageId: z.string().optional(),
+    stickerId: z.string().optional(),
+    stickerResourceType: z.string().optional(),
+    keywords: z.array(z.string()).max(15).optional(),
+  }),
+])
+
+export type CustomerMessage = z.output<typeof customerMessage>
+
+interface Filling {
+  id: string
+  quoteToken: string
+  /** Bytes of the attached content, for a file's size. */
+  size: number
+}
+
+/** Fills in what LINE's platform adds to what a person sends. */
+export function completeMessage(
+  given: CustomerMessage,
+  filling: Filling,
+): Record<string, unknown> & { id: string } {
+  const { id, quoteToken, size } = filling
+  const quotable = { id, quoteToken }
+  const contentProvider = { type: 'line' }
+  switch (given.type) {
+    case 'text':
+      return { ...quotable, ...given, id: given.id ?? id }
+    case 'image':
+      return { ...quotable, contentProvider, ...given, id: given.id ?? id }
+    case 'video':
+      return { ...quotable, contentProvider, duration: 5_000, ...given, id: given.id ?? id }
+    case 'audio':
+      return { contentProvider, duration: 500, ...given, id: given.id ?? id }
+    case 'file':
+      return { fileName: 'เอกสาร.txt', fileSize: size, ...given, id: given.id ?? id }
+    case 'location': {
+      const place = { title: 'อนุสาวรีย์ชัยสมรภูมิ', address: 'ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400' }
+      const known = given.latitude === undefined || given.longitude === undefined
+      const spot = known ? { ...place, latitude: 13.7649, longitude: 100.5383 } : {}
+      return { ...given, ...spot, id: given.id ?? id }
+    }
+    case 'sticker': {
+      const sticker = { packageId: '11537', stickerId: '52002734', stickerResourceType: 'ANIMATION' }
+      return { ...quotable, ...sticker, ...given, id: given.id ?? id }
+    }
+  }
+}

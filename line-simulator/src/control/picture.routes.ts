@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { SimulatorContext } from '../context.ts'
+import { accountSvg, avatarSvg } from '../drawing/avatar.ts'
+import { stickerSvg } from '../drawing/sticker.ts'
+import { LineApiError, SimulatorError } from '../errors.ts'
+
+/** Edge in px; LINE has these two thumbnails beside the full picture. */
+const SIZES: Record<string, number> = { large: 200, small: 51 }
+const FULL_SIZE = 400
+const DAY_SECONDS = 86_400
+
+function svg(reply: FastifyReply, picture: string) {
+  return reply
+    .type('image/svg+xml')
+    .headers({
+      'cache-control': `public, max-age=${DAY_SECONDS}`,
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
+    .send(picture)
+}
+
+/** Profile pictures, stickers and what customers attached, for pages. */
+export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): void {
+  const { people, ledger, content } = context
+
+  function avatar(file: string, size: number): string {
+    const userId = file.replace(/\.svg$/, '')
+    const person = people.person(userId)
+    if (person) return avatarSvg(userId, person.display_name, size)
+    const channel = people.world.channels.find((each) => each.bot_user_id === userId)
+    if (!channel) throw new LineApiError(404, 'Not found')
+    return accountSvg(channel, size)
+  }
+
+  app.get<{ Params: { file: string } }>('/avatars/:file', (request, reply) =>
+    svg(reply, avatar(request.params.file, FULL_SIZE)),
+  )
+
+  app.get<{ Params: { file: string; size: string } }>('/avatars/:file/:size', (request, reply) => {
+    const size = SIZES[request.params.size]
+    if (!size) throw new LineApiError(404, 'Not found')
+    return svg(reply, avatar(request.params.file, size))
+  })
+
+  app.get<{ Params: { file: string } }>('/simulator/stickers/:file', (request, reply) =>
+    svg(reply, stickerSvg(request.params.file.replace(/\.svg$/, ''))),
+  )
+
+  app.get<{ Params: { channel: string; id: string } }>(
+    '/simulator/content/:channel/:id',
+    (request, reply) => {
+      const { channel, id } = request.params
+      const message = ledger.incoming(channel, id)
+      if (!message || message.unsent) throw new SimulatorError(404, 'unknown_message', 'No such content')
+      const { type, bytes } = content.full(id, message.type)
+      // Bytes come from whoever uses the phone: shown as what they are, never run.
+      return reply
+        .type(type)
+        .headers({
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': 'private, max-age=3600',
+        })
+        .send(bytes)
+    },
+  )
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { SimulatorContext } from '../context.ts'
+import { SimulatorError } from '../errors.ts'
+import type { Channel, Person } from '../world/world.ts'
+
+/** Reads a body or query; 400 with the field named when it does not fit. */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const first = result.error.issues[0]
+  const field = first?.path.join('.') || 'body'
+  throw new SimulatorError(400, 'bad_request', `${field}: ${first?.message ?? 'is invalid'}`)
+}
+
+/** The channel and the customer that a call names, or 404. */
+export function customerOf(
+  context: SimulatorContext,
+  channelKey: string,
+  userId: string,
+): { channel: Channel; person: Person } {
+  const channel = context.people.channel(channelKey)
+  if (!channel) throw new SimulatorError(404, 'unknown_channel', `No channel '${channelKey}'`)
+  const person = context.people.isCustomer(userId) ? context.people.person(userId) : undefined
+  if (!person) throw new SimulatorError(404, 'unknown_customer', `No customer '${userId}'`)
+  return { channel, person }
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { writeFileAtomic } from './atomic-file.ts'
+
+const ASK_LIMIT_MS = 1_000
+
+interface LockNote {
+  url: string
+  instance: string
+}
+
+function readNote(path: string): LockNote | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as LockNote
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The address of another simulator that works on the same folder now; undefined when there is none. The note of one that was
+ * killed stays behind, so the simulator that it names is asked; process ids would lie after a reboot.
+ */
+export async function otherInstance(path: string): Promise<string | undefined> {
+  const note = readNote(path)
+  if (!note) return undefined
+  try {
+    const answer = await fetch(`${note.url}/simulator/instance`, {
+      signal: AbortSignal.timeout(ASK_LIMIT_MS),
+    })
+    const { instance } = (await answer.json()) as { instance?: string }
+    return instance === note.instance ? note.url : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Leaves a note for others who want this folder. */
+export function leaveNote(path: string, note: LockNote): void {
+  writeFileAtomic(path, JSON.stringify(note))
+}
+
+/** Takes our own note away, and nobody else's. */
+export function removeNote(path: string, instance: string): void {
+  if (readNote(path)?.instance === instance) rmSync(path, { force: true })
+}

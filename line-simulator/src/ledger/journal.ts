@@ -1,0 +1,50 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { writeFileAtomic } from './atomic-file.ts'
+
+/**
+ * A file of JSON lines that only grows, until `rewrite` replaces it. Each line is one write, so an entry is there
+ * whole or not at all; a line torn by a crash at the end is dropped when reading.
+ */
+export class Journal<Entry> {
+  private readonly path: string
+  private file: number | undefined
+  /** Lines appended since the last rewrite. */
+  appended = 0
+
+  constructor(path: string) {
+    this.path = path
+    mkdirSync(dirname(path), { recursive: true })
+  }
+
+  read(): Entry[] {
+    if (!existsSync(this.path)) return []
+    const entries: Entry[] = []
+    for (const line of readFileSync(this.path, 'utf8').split('\n')) {
+      if (!line) continue
+      try {
+        entries.push(JSON.parse(line) as Entry)
+      } catch {
+        // Torn by a crash in the middle of the write: nobody was told that this entry exists.
+      }
+    }
+    return entries
+  }
+
+  append(entry: Entry): void {
+    this.file ??= openSync(this.path, 'a', 0o600)
+    writeSync(this.file, `${JSON.stringify(entry)}\n`)
+    this.appended += 1
+  }
+
+  rewrite(entries: Entry[]): void {
+    this.close()
+    writeFileAtomic(this.path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    this.appended = 0
+  }
+
+  close(): void {
+    if (this.file !== undefined) closeSync(this.file)
+    this.file = undefined
+  }
+}

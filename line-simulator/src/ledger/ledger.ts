@@ -1,0 +1,216 @@
+import { Journal } from './journal.ts'
+
+/** One message as the customer's phone shows it. `in` goes to the official account, `out` comes from it. */
+export interface PhoneMessage {
+  id: string
+  direction: 'in' | 'out'
+  type: string
+  text: string | null
+  /** ISO 8601 in UTC. */
+  at: string
+  /** The LINE message object as it was sent. */
+  message: Record<string, unknown>
+  via?: 'reply' | 'push'
+  retry_key?: string | null
+  webhook_event_id?: string
+  /** What the desk answered to the webhook: an HTTP status, 408 when it took over 2 s, 0 when nobody answered. */
+  status?: number
+  unsent?: boolean
+}
+
+export interface SentMessage {
+  id: string
+  quoteToken?: string
+}
+
+/** A retry key that was accepted. */
+export interface AcceptedRetry {
+  key: string
+  request_id: string
+  sent: SentMessage[]
+  /** Unix time in ms. */
+  at: number
+}
+
+export type LedgerEntry =
+  | { kind: 'in'; channel: string; user: string; message: PhoneMessage }
+  | { kind: 'status'; channel: string; user: string; id: string; status: number }
+  | { kind: 'unsend'; channel: string; user: string; id: string }
+  | {
+      kind: 'out'
+      channel: string
+      user: string
+      messages: PhoneMessage[]
+      shown: boolean
+      month?: string
+      retry?: AcceptedRetry
+    }
+  | { kind: 'follow'; channel: string; user: string; following: boolean }
+  | { kind: 'retry'; channel: string; retry: AcceptedRetry }
+  | { kind: 'quota'; channel: string; month: string; used: number }
+
+export const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
+/** Messages per customer and channel: in memory while running, and what is kept over a restart. */
+const KEPT_RUNNING = 1_000
+const KEPT_OVER_RESTART = 200
+const MAX_RETRY_KEYS = 200_000
+const COMPACT_AFTER_LINES = 50_000
+
+function place(channel: string, user: string): string {
+  return `${channel}/${user}`
+}
+
+/**
+ * Everything that happened and must survive a restart: conversations, accepted retry keys, who blocked whom, quota used.
+ * A change is one entry: applied in memory and appended to the journal in the same breath, so that a message and
+ * its retry key are never kept one without the other.
+ */
+export class Ledger {
+  private readonly journal: Journal<LedgerEntry>
+  private readonly now: () => number
+  private readonly conversations = new Map<string, PhoneMessage[]>()
+  private readonly messages = new Map<string, { channel: string; message: PhoneMessage }>()
+  private readonly retries = new Map<string, AcceptedRetry>()
+  private readonly blocked = new Set<string>()
+  private readonly used = new Map<string, number>()
+  private readonly listeners = new Set<(entry: LedgerEntry) => void>()
+
+  constructor(path: string, now: () => number) {
+    this.now = now
+    this.journal = new Journal(path)
+    const entries = this.journal.read()
+    for (const entry of entries) this.apply(entry)
+    if (entries.length > 0) this.compact()
+  }
+
+  /** Applies and keeps one entry, then tells the listeners. */
+  record(entry: LedgerEntry): void {
+    this.apply(entry)
+    this.journal.append(entry)
+    if (this.journal.appended > COMPACT_AFTER_LINES) this.compact()
+    for (const listener of this.listeners) listener(entry)
+  }
+
+  /** Calls back for each new entry until the returned function is called. */
+  listen(listener: (entry: LedgerEntry) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Oldest first. */
+  conversation(channel: string, user: string): readonly PhoneMessage[] {
+    return this.conversations.get(place(channel, user)) ?? []
+  }
+
+  lastMessage(channel: string, user: string): PhoneMessage | undefined {
+    return this.conversation(channel, user).at(-1)
+  }
+
+  /** A message that a customer sent into this channel. */
+  incoming(channel: string, id: string): PhoneMessage | undefined {
+    const found = this.messages.get(id)
+    return found?.channel === channel && found.message.direction === 'in' ? found.message : undefined
+  }
+
+  acceptedRetry(channel: string, key: string): AcceptedRetry | undefined {
+    const found = this.retries.get(`${channel}/${key}`)
+    return found && found.at > this.now() - RETRY_KEY_LIFE_MS ? found : undefined
+  }
+
+  follows(channel: string, user: string): boolean {
+    return !this.blocked.has(place(channel, user))
+  }
+
+  quotaUsed(channel: string, month: string): number {
+    return this.used.get(`${channel}/${month}`) ?? 0
+  }
+
+  close(): void {
+    this.journal.close()
+  }
+
+  private apply(entry: LedgerEntry): void {
+    switch (entry.kind) {
+      case 'in':
+        this.push(entry.channel, entry.user, entry.message)
+        break
+      case 'out':
+        if (entry.shown) for (const message of entry.messages) this.push(entry.channel, entry.user, message)
+        if (entry.retry) this.accept(entry.channel, entry.retry)
+        if (entry.month) {
+          const key = `${entry.channel}/${entry.month}`
+          this.used.set(key, (this.used.get(key) ?? 0) + 1)
+        }
+        break
+      case 'status': {
+        const message = this.messages.get(entry.id)?.message
+        if (message) message.status = entry.status
+        break
+      }
+      case 'unsend': {
+        const message = this.messages.get(entry.id)?.message
+        if (message) {
+          message.unsent = true
+          message.text = null
+        }
+        break
+      }
+      case 'follow':
+        if (entry.following) this.blocked.delete(place(entry.channel, entry.user))
+        else this.blocked.add(place(entry.channel, entry.user))
+        break
+      case 'retry':
+        this.accept(entry.channel, entry.retry)
+        break
+      case 'quota':
+        this.used.set(`${entry.channel}/${entry.month}`, entry.used)
+        break
+    }
+  }
+
+  private push(channel: string, user: string, message: PhoneMessage): void {
+    const key = place(channel, user)
+    const list = this.conversations.get(key) ?? []
+    list.push(message)
+    this.messages.set(message.id, { channel, message })
+    while (list.length > KEPT_RUNNING) {
+      const dropped = list.shift()
+      if (dropped) this.messages.delete(dropped.id)
+    }
+    this.conversations.set(key, list)
+  }
+
+  private accept(channel: string, retry: AcceptedRetry): void {
+    const oldest = this.now() - RETRY_KEY_LIFE_MS
+    if (retry.at <= oldest) return
+    this.retries.set(`${channel}/${retry.key}`, retry)
+    // A Map keeps the order of insertion, so what has expired stands in front.
+    for (const [key, each] of this.retries) {
+      if (each.at > oldest && this.retries.size <= MAX_RETRY_KEYS) break
+      this.retries.delete(key)
+    }
+  }
+
+  private compact(): void {
+    const entries: LedgerEntry[] = []
+    for (const key of this.blocked) {
+      const [channel = '', user = ''] = key.split('/')
+      entries.push({ kind: 'follow', channel, user, following: false })
+    }
+    for (const [key, used] of this.used) {
+      const [channel = '', month = ''] = key.split('/')
+      entries.push({ kind: 'quota', channel, month, used })
+    }
+    for (const [key, retry] of this.retries) {
+      entries.push({ kind: 'retry', channel: key.slice(0, key.indexOf('/')), retry })
+    }
+    for (const [key, list] of this.conversations) {
+      const [channel = '', user = ''] = key.split('/')
+      for (const message of list.slice(-KEPT_OVER_RESTART)) {
+        if (message.direction === 'in') entries.push({ kind: 'in', channel, user, message })
+        else entries.push({ kind: 'out', channel, user, messages: [message], shown: true })
+      }
+    }
+    this.journal.rewrite(entries)
+  }
+}

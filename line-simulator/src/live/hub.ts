@@ -1,0 +1,49 @@
+import type { PhoneMessage } from '../ledger/ledger.ts'
+
+export type LiveEvent =
+  | { event: 'message'; user_id: string; message: PhoneMessage }
+  | { event: 'status'; user_id: string; id: string; status: number }
+  | { event: 'unsend'; user_id: string; id: string }
+  | { event: 'follow'; user_id: string; following: boolean }
+  | { event: 'loading'; user_id: string; seconds: number }
+  | { event: 'customer'; user_id: string; display_name: string }
+
+export type LiveListener = (event: LiveEvent) => void
+
+const MAX_LISTENERS = 200
+
+/** Brings what happens in a channel to the phone pages that are open on it. */
+export class LiveHub {
+  private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
+  private readonly closers = new Set<() => void>()
+
+  /** `user` undefined: everything of the channel. Undefined when too many listen already. */
+  subscribe(
+    channel: string,
+    user: string | undefined,
+    listener: LiveListener,
+    onClose: () => void,
+  ): (() => void) | undefined {
+    if (this.listeners.size >= MAX_LISTENERS) return undefined
+    this.listeners.set(listener, { channel, user })
+    this.closers.add(onClose)
+    return () => {
+      this.listeners.delete(listener)
+      this.closers.delete(onClose)
+    }
+  }
+
+  /** `channel` undefined: to everyone. */
+  publish(channel: string | undefined, event: LiveEvent): void {
+    for (const [listener, wanted] of this.listeners) {
+      if (channel !== undefined && wanted.channel !== channel) continue
+      if (wanted.user === undefined || wanted.user === event.user_id) listener(event)
+    }
+  }
+
+  close(): void {
+    for (const close of this.closers) close()
+    this.closers.clear()
+    this.listeners.clear()
+  }
+}

@@ -1,0 +1,57 @@
+import { decodeJwt, jwtVerify, SignJWT } from 'jose'
+import { OAuthError } from '../errors.ts'
+import type { LoginChannel, Person } from '../world/world.ts'
+import type { PendingLogin } from './login-sessions.ts'
+
+export const ISSUER = 'https://access.line.me'
+const ID_TOKEN_LIFE_SECONDS = 3_600
+
+/** Web login signs with HS256 and the channel secret. `at` is Unix time in seconds. */
+export async function signIdToken(
+  channel: LoginChannel,
+  person: Person,
+  pictureUrl: string,
+  login: PendingLogin,
+  at: number,
+): Promise<string> {
+  const profile = login.scope.split(' ').includes('profile')
+  return new SignJWT({
+    ...(login.wants_auth_time ? { auth_time: at } : {}),
+    ...(login.nonce ? { nonce: login.nonce } : {}),
+    amr: ['linesso'],
+    ...(profile ? { name: person.display_name, picture: pictureUrl } : {}),
+  })
+    .setProtectedHeader({ typ: 'JWT', alg: 'HS256' })
+    .setIssuer(ISSUER)
+    .setSubject(person.user_id)
+    .setAudience(channel.client_id)
+    .setIssuedAt(at)
+    .setExpirationTime(at + ID_TOKEN_LIFE_SECONDS)
+    .sign(new TextEncoder().encode(channel.channel_secret))
+}
+
+interface VerifyRequest {
+  id_token: string
+  client_id: string
+  nonce?: string
+  user_id?: string
+}
+
+/** The claims of an ID token, or LINE's error for what is wrong with it. `at` is Unix time in seconds. */
+export async function verifyIdToken(channel: LoginChannel, asked: VerifyRequest, at: number) {
+  const refuse = (description: string) => new OAuthError(400, 'invalid_request', description)
+  const key = new TextEncoder().encode(channel.channel_secret)
+  // Signature first; the claims are compared below, because each has its own wording.
+  await jwtVerify(asked.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(() => {
+    throw refuse('Invalid IdToken.')
+  })
+  const claims = decodeJwt(asked.id_token)
+  if (claims.iss !== ISSUER) throw refuse('Invalid IdToken Issuer.')
+  if ((claims.exp ?? 0) <= at) throw refuse('IdToken expired.')
+  if (claims.aud !== asked.client_id) throw refuse('Invalid IdToken Audience.')
+  if (asked.nonce !== undefined && claims.nonce !== asked.nonce) throw refuse('Invalid IdToken Nonce.')
+  if (asked.user_id !== undefined && claims.sub !== asked.user_id) {
+    throw refuse('Invalid IdToken Subject Identifier.')
+  }
+  return claims
+}

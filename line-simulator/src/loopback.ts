@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { SimulatorError } from './errors.ts'
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** True for a URL on this machine: what a webhook or a callback may point at. */
+export function isLoopbackUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (url.protocol === 'http:' || url.protocol === 'https:') && LOOPBACK_NAMES.has(url.hostname)
+}
+
+function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)
+}
+
+/**
+ * Answers this machine alone. The Host header must name it too, or a page elsewhere could reach us through its own
+ * name (DNS rebinding); and a page elsewhere may not write (its Origin tells).
+ */
+export function guardLoopback(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!isLoopbackAddress(request.socket.remoteAddress ?? '127.0.0.1')) {
+      throw new SimulatorError(403, 'not_loopback', 'The simulator answers this machine alone')
+    }
+    const host = request.headers.host
+    if (!host || !isLoopbackUrl(`http://${host}/`)) {
+      throw new SimulatorError(403, 'foreign_host', 'The Host header must name this machine')
+    }
+    const { origin } = request.headers
+    if (request.method !== 'GET' && origin && !isLoopbackUrl(origin)) {
+      throw new SimulatorError(403, 'foreign_origin', 'Pages of other sites may not call the simulator')
+    }
+  })
+}

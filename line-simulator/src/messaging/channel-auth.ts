@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import type { SimulatorContext } from '../context.ts'
+import { LineApiError } from '../errors.ts'
+import type { Channel } from '../world/world.ts'
+
+function refused(reason: string): LineApiError {
+  return new LineApiError(
+    401,
+    `Authentication failed due to the following reason: ${reason}. Confirm that the access token in the authorization header is valid.`,
+  )
+}
+
+/** The channel whose access token (long-lived, or issued here) stands in the Authorization header. */
+export async function authenticateChannel(
+  context: SimulatorContext,
+  request: FastifyRequest,
+): Promise<Channel> {
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw refused('missing token')
+  const { channels } = context.people.world
+  const longLived = channels.find((channel) => channel.channel_access_token === token)
+  if (longLived) return longLived
+  const found = await context.tokens.read(token)
+  const issued = found?.grant.kind === 'channel' ? context.people.channel(found.grant.channel_key) : undefined
+  if (!issued) throw refused('invalid token')
+  return issued
+}

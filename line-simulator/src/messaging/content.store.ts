@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { slipPng } from '../drawing/png.ts'
+import { toneWav } from '../drawing/sound.ts'
+
+export interface Content {
+  type: string
+  bytes: Buffer
+}
+
+const MAX_FILES = 500
+export const MAX_CONTENT_BYTES = 10 * 1024 * 1024
+
+const SIGNATURES: readonly { type: string; matches: (bytes: Buffer) => boolean }[] = [
+  { type: 'image/png', matches: (bytes) => bytes.subarray(0, 4).toString('latin1') === '\x89PNG' },
+  { type: 'image/jpeg', matches: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 },
+  { type: 'image/gif', matches: (bytes) => bytes.subarray(0, 3).toString('latin1') === 'GIF' },
+  { type: 'image/webp', matches: (bytes) => bytes.subarray(8, 12).toString('latin1') === 'WEBP' },
+  { type: 'audio/wav', matches: (bytes) => bytes.subarray(8, 12).toString('latin1') === 'WAVE' },
+  { type: 'video/mp4', matches: (bytes) => bytes.subarray(4, 8).toString('latin1') === 'ftyp' },
+  { type: 'application/pdf', matches: (bytes) => bytes.subarray(0, 4).toString('latin1') === '%PDF' },
+]
+
+function typeOf(bytes: Buffer): string {
+  return SIGNATURES.find((each) => each.matches(bytes))?.type ?? 'application/octet-stream'
+}
+
+/** An MP4 with its head and no film: enough to be told from other files, not to be played. */
+function emptyMp4(): Buffer {
+  const head = Buffer.from('....ftypisom....isommp42', 'latin1')
+  head.writeUInt32BE(24, 0)
+  head.writeUInt32BE(512, 12)
+  const rest = Buffer.from('....free', 'latin1')
+  rest.writeUInt32BE(8, 0)
+  return Buffer.concat([head, rest])
+}
+
+/**
+ * What customers attached. Uploaded bytes are kept as files (the newest 500); everything else is drawn again from the
+ * message id each time it is asked for.
+ */
+export class ContentStore {
+  private readonly folder: string
+
+  constructor(folder: string) {
+    this.folder = folder
+    mkdirSync(folder, { recursive: true })
+  }
+
+  keep(messageId: string, bytes: Buffer): void {
+    writeFileSync(join(this.folder, `${messageId}.bin`), bytes)
+    // Message ids grow, so the order of names is the order of age.
+    const names = readdirSync(this.folder).sort()
+    for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES))) rmSync(join(this.folder, name))
+  }
+
+  /** The full content; `kind` is the message's type. */
+  full(messageId: string, kind: string): Content {
+    const path = join(this.folder, `${messageId}.bin`)
+    if (existsSync(path)) {
+      const bytes = readFileSync(path)
+      return { type: typeOf(bytes), bytes }
+    }
+    if (kind === 'image') return { type: 'image/png', bytes: slipPng(messageId, 480, 640) }
+    if (kind === 'audio') return { type: 'audio/wav', bytes: toneWav() }
+    if (kind === 'video') return { type: 'video/mp4', bytes: emptyMp4() }
+    return { type: 'text/plain', bytes: Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n') }
+  }
+
+  /** A small picture of an image or a video. */
+  preview(messageId: string, kind: string): Content {
+    const full = this.full(messageId, kind)
+    return full.type.startsWith('image/') &&
+      kind === 'image' &&
+      existsSync(join(this.folder, `${messageId}.bin`))
+      ? full
+      : { type: 'image/png', bytes: slipPng(messageId, 180, 240) }
+  }
+
+  remove(messageId: string): void {
+    rmSync(join(this.folder, `${messageId}.bin`), { force: true })
+  }
+}

@@ -1,0 +1,57 @@
+import type { Entropy } from '../world/ids.ts'
+
+const LIFE_AFTER_RECEIPT_MS = 60_000
+const LIFE_AFTER_EVENT_MS = 20 * 60_000
+
+interface IssuedToken {
+  channel: string
+  user: string
+  event_at: number
+  received_at: number
+}
+
+/**
+ * Reply tokens: good for one reply, one minute after the webhook came to the bot. A redelivery starts the minute anew,
+ * but never beyond 20 minutes after the event.
+ */
+export class ReplyTokens {
+  private readonly issued = new Map<string, IssuedToken>()
+  private readonly entropy: Entropy
+  private readonly now: () => number
+
+  constructor(entropy: Entropy, now: () => number) {
+    this.entropy = entropy
+    this.now = now
+  }
+
+  issue(channel: string, user: string): string {
+    const at = this.now()
+    for (const [token, each] of this.issued) {
+      if (each.event_at > at - LIFE_AFTER_EVENT_MS) break
+      this.issued.delete(token)
+    }
+    const token = this.entropy.bytes(16).toString('hex')
+    this.issued.set(token, { channel, user, event_at: at, received_at: at })
+    return token
+  }
+
+  /** The webhook with this token reached the bot now. */
+  received(token: string): void {
+    const found = this.issued.get(token)
+    if (found) found.received_at = this.now()
+  }
+
+  /** Whom the token answers, without using it up. Undefined for one that is unknown, used, late or another channel's. */
+  check(token: string, channel: string): string | undefined {
+    const found = this.issued.get(token)
+    if (!found || found.channel !== channel) return undefined
+    const at = this.now()
+    const fresh =
+      at <= found.received_at + LIFE_AFTER_RECEIPT_MS && at <= found.event_at + LIFE_AFTER_EVENT_MS
+    return fresh ? found.user : undefined
+  }
+
+  use(token: string): void {
+    this.issued.delete(token)
+  }
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
+import { describe, expect, test } from 'vitest'
+import { startSimulator } from '../simulator.ts'
+import { firstOf, runningSimulator, simulatorWithDesk, temporaryFolder } from '../testing/world.fixture.ts'
+
+const { MessagingApiClient, MessagingApiBlobClient } = messagingApi
+
+async function withSdk(options: Parameters<typeof simulatorWithDesk>[0] = {}) {
+  const parts = await simulatorWithDesk(options)
+  const access = { channelAccessToken: parts.channel.channel_access_token, baseURL: parts.simulator.url }
+  return { ...parts, client: new MessagingApiClient(access), blobs: new MessagingApiBlobClient(access) }
+}
+
+/** The status and body of the error that the SDK throws. */
+async function refusal(work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof HTTPFetchError)) throw new Error('the call was not refused', { cause: error })
+  return {
+    status: error.status,
+    headers: error.headers,
+    body: JSON.parse(error.body) as Record<string, unknown>,
+  }
+}
+
+const hello = [{ type: 'text' as const, text: 'สวัสดีค่ะ' }]
+
+describe('push', () => {
+  test('reaches the phone, with its retry key', async () => {
+    const { client, customer, inbox } = await withSdk()
+    const key = randomUUID()
+    const { sentMessages } = await client.pushMessage({ to: customer.user_id, messages: hello }, key)
+    const sent = firstOf(sentMessages)
+    expect(await inbox()).toMatchObject([
+      { id: sent.id, type: 'text', text: 'สวัสดีค่ะ', via: 'push', retry_key: key },
+    ])
+  })
+
+  test('the same retry key again: 409 with what was sent, whatever the body, and one message on the phone', async () => {
+    const { client, customer, inbox } = await withSdk()
+    const key = randomUUID()
+    const first = await client.pushMessageWithHttpInfo({ to: customer.user_id, messages: hello }, key)
+    const other = [{ type: 'text' as const, text: 'อีกข้อความ' }]
+    const again = await refusal(client.pushMessage({ to: customer.user_id, messages: other }, key))
+    expect(again.status).toBe(409)
+    expect(again.headers.get('x-line-accepted-request-id')).toBe(
+      first.httpResponse.headers.get('x-line-request-id'),
+    )
+    expect(again.body).toEqual({
+      message: 'The retry key is already accepted',
+      sentMessages: first.body.sentMessages,
+    })
+    expect(await inbox()).toHaveLength(1)
+  })
+
+  test('a retry key outlives a restart, for 24 hours', async () => {
+    let now = 1_790_000_000_000
+    const dataDir = temporaryFolder()
+    const key = randomUUID()
+    const options = { port: 0, dataDir, deskUrl: 'http://127.0.0.1:9', now: () => now }
+    const before = await startSimulator(options)
+    const to = firstOf(before.world.customers).user_id
+    const { channel_access_token: channelAccessToken } = firstOf(before.world.channels)
+    const push = (baseURL: string) =>
+      new MessagingApiClient({ channelAccessToken, baseURL }).pushMessage({ to, messages: hello }, key)
+    await push(before.url)
+    await before.close()
+
+    const after = await runningSimulator(options)
+    expect(await refusal(push(after.url))).toMatchObject({ status: 409 })
+    now += 24 * 3_600_000
+    expect((await push(after.url)).sentMessages).toHaveLength(1)
+  })
+
+  test.each([
+    ['text is empty', [{ type: 'text', text: '' }], [['messages[0].text', 'May not be empty']]],
+    [
+      'text is 5,001 units',
+      [{ type: 'text', text: 'ก'.repeat(5_001) }],
+      [['messages[0].text', 'Length must be between 0 and 5000']],
+    ],
+    [
+      'an apple counts as two',
+      [{ type: 'text', text: `${'ก'.repeat(4_999)}🍎` }],
+      [['messages[0].text', 'Length must be between 0 and 5000']],
+    ],
+    [
+      'pictures over http',
+      [
+        {
+          type: 'image',
+          originalContentUrl: 'http://a.example/1.png',
+          previewImageUrl: 'https://a.example/ภาพ.png',
+        },
+      ],
+      [
+        ['messages[0].originalContentUrl', 'invalid uri scheme'],
+        ['messages[0].previewImageUrl', 'invalid uri'],
+      ],
+    ],
+    [
+      'six at once',
+      Array.from({ length: 6 }, () => ({ type: 'text', text: 'x' })),
+      [['messages', 'Size must be between 1 and 5']],
+    ],
+    ['none', [], [['messages', 'May not be empty']]],
+  ])("refuses in LINE's words: %s", async (_name, messages, details) => {
+    const { call, channel, customer, inbox } = await simulatorWithDesk()
+    const headers = { authorization: `Bearer ${channel.channel_access_token}` }
+    const answer = await call('POST', '/v2/bot/message/push', { to: customer.user_id, messages }, headers)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      message: `The request body has ${details.length} error(s)`,
+      details: details.map(([property, message]) => ({ message, property })),
+    })
+    expect(await inbox()).toEqual([])
+  })
+
+  test('5,000 units are taken', async () => {
+    const { client, customer } = await withSdk()
+    const messages = [{ type: 'text' as const, text: `${'ก'.repeat(4_998)}🍎` }]
+    expect((await client.pushMessage({ to: customer.user_id, messages })).sentMessages).toHaveLength(1)
+  })
+
+  test('token, recipient, retry key and size are checked', async () => {
+    const { simulator, client, customer, call, channel } = await withSdk()
+    const stranger = new MessagingApiClient({ channelAccessToken: 'wrong', baseURL: simulator.url })
+    const to = customer.user_id
+    expect(await refusal(stranger.pushMessage({ to, messages: hello }))).toMatchObject({
+      status: 401,
+      body: {
+        message:
+          'Authentication failed due to the following reason: invalid token. Confirm that the access token in the authorization header is valid.',
+      },
+    })
+    expect(await refusal(client.pushMessage({ to: 'U123', messages: hello }))).toMatchObject({
+      status: 400,
+      body: { message: "The property, 'to', in the request body is invalid (line: 1, column: 2)" },
+    })
+    expect(await refusal(client.pushMessage({ to: `U${'0'.repeat(32)}`, messages: hello }))).toMatchObject({
+      status: 400,
+      body: { message: 'Failed to send messages' },
+    })
+    expect(await refusal(client.pushMessage({ to, messages: hello }, 'not-a-uuid'))).toMatchObject({
+      status: 400,
+    })
+    const headers = { authorization: `Bearer ${channel.channel_access_token}` }
+    const huge = { to, messages: hello, customAggregationUnits: ['x'.repeat(2 * 1024 * 1024)] }
+    expect((await call('POST', '/v2/bot/message/push', huge, headers)).status).toBe(413)
+  })
+
+  test('counts against the quota, and stops there', async () => {
+    const { client, customer, call } = await withSdk()
+    await call('PATCH', '/simulator/channels/main', { quota: 1 })
+    await client.pushMessage({ to: customer.user_id, messages: [...hello, ...hello] })
+    expect(await client.getMessageQuota()).toEqual({ type: 'limited', value: 1 })
+    expect(await client.getMessageQuotaConsumption()).toEqual({ totalUsage: 1 })
+    expect(await refusal(client.pushMessage({ to: customer.user_id, messages: hello }))).toMatchObject({
+      status: 429,
+      body: { message: 'You have reached your monthly limit.' },
+    })
+  })
+
+  test('somebody who blocked the account gets nothing, and the bot is not told', async () => {
+    const { client, customer, call, inbox } = await withSdk()
+    await call('POST', '/simulator/events', {
+      channel_key: 'main',
+      user_id: customer.user_id,
+      type: 'unfollow',
+    })
+    expect((await client.pushMessage({ to: customer.user_id, messages: hello })).sentMessages).toHaveLength(1)
+    expect(await inbox()).toEqual([])
+    expect(await refusal(client.getProfile(customer.user_id))).toMatchObject({
+      status: 404,
+      body: { message: 'Not found' },
+    })
+  })
+})
+
+describe('reply', () => {
+  test('answers a webhook once, within a minute, free of quota', async () => {
+    let now = 1_790_000_000_000
+    const { client, desk, say, inbox } = await withSdk({ now: () => now })
+    await say({ type: 'text', text: 'มีใครอยู่ไหม' })
+    await say({ type: 'text', text: 'ฮัลโหล' })
+    const [first = '', second = ''] = desk.webhooks.map((webhook) =>
+      String(firstOf(webhook.events).replyToken),
+    )
+    await client.replyMessage({ replyToken: first, messages: hello })
+    expect(await inbox()).toMatchObject([{ text: 'สวัสดีค่ะ', via: 'reply', retry_key: null }])
+    expect(await client.getMessageQuotaConsumption()).toEqual({ totalUsage: 0 })
+    const invalid = { status: 400, body: { message: 'Invalid reply token' } }
+    expect(await refusal(client.replyMessage({ replyToken: first, messages: hello }))).toMatchObject(invalid)
+    now += 60_001
+    expect(await refusal(client.replyMessage({ replyToken: second, messages: hello }))).toMatchObject(invalid)
+  })
+
+  test('takes no retry key', async () => {
+    const { call, channel } = await simulatorWithDesk()
+    const headers = {
+      authorization: `Bearer ${channel.channel_access_token}`,
+      'x-line-retry-key': randomUUID(),
+    }
+    const answer = await call('POST', '/v2/bot/message/reply', { replyToken: 'x', messages: hello }, headers)
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('the rest of the SDK', () => {
+  test('profile and account', async () => {
+    const { client, channel, simulator } = await withSdk()
+    const person = simulator.world.customers.find((each) => each.status_message)
+    const profile = await client.getProfile(person?.user_id ?? '')
+    expect(profile).toEqual({
+      userId: person?.user_id,
+      displayName: person?.display_name,
+      language: 'th',
+      pictureUrl: `${simulator.url}/avatars/${person?.user_id}.svg`,
+      statusMessage: person?.status_message,
+    })
+    for (const suffix of ['', '/large', '/small']) {
+      const picture = await fetch(profile.pictureUrl + suffix)
+      expect(picture.headers.get('content-type')).toContain('image/svg+xml')
+    }
+    expect(await client.getBotInfo()).toMatchObject({
+      userId: channel.bot_user_id,
+      basicId: channel.basic_id,
+    })
+  })
+
+  test('content: drawn, uploaded, unsent', async () => {
+    const { blobs, say, call, customer } = await withSdk()
+    const drawn = await say({ type: 'image' })
+    const png = await buffer(Readable.from(await blobs.getMessageContent(drawn.message_id)))
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+
+    const bytes = Buffer.from([0xff, 0xd8, 0xff, 1, 2, 3])
+    const uploaded = await say({ type: 'image' }, { content_base64: bytes.toString('base64') })
+    const { httpResponse, body } = await blobs.getMessageContentWithHttpInfo(uploaded.message_id)
+    expect(httpResponse.headers.get('content-type')).toBe('image/jpeg')
+    expect(await buffer(body)).toEqual(bytes)
+
+    const place = { channel_key: 'main', user_id: customer.user_id }
+    await call('POST', '/simulator/events', { ...place, type: 'unsend', message_id: uploaded.message_id })
+    expect(await refusal(blobs.getMessageContent(uploaded.message_id))).toMatchObject({
+      status: 410,
+      body: { message: 'The content is gone' },
+    })
+    expect(await refusal(blobs.getMessageContent('1'))).toMatchObject({
+      status: 404,
+      body: { message: 'not found' },
+    })
+    const file = await say({ type: 'file' })
+    expect(await refusal(blobs.getMessageContentPreview(file.message_id))).toMatchObject({ status: 400 })
+    const video = await say({ type: 'video' })
+    expect(await blobs.getMessageContentTranscodingByMessageId(video.message_id)).toEqual({
+      status: 'succeeded',
+    })
+  })
+
+  test('a channel token from client id and secret works like the long-lived one', async () => {
+    const { simulator, channel } = await simulatorWithDesk()
+    const ask = (client_secret: string) =>
+      fetch(`${simulator.url}/oauth2/v3/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: channel.channel_id,
+          client_secret,
+        }),
+      })
+    const answer = (await (await ask(channel.channel_secret)).json()) as {
+      access_token: string
+      expires_in: number
+    }
+    expect(answer).toMatchObject({ expires_in: 900, token_type: 'Bearer' })
+    const client = new MessagingApiClient({ channelAccessToken: answer.access_token, baseURL: simulator.url })
+    expect(await client.getBotInfo()).toMatchObject({ userId: channel.bot_user_id })
+    expect((await ask('wrong')).status).toBe(400)
+  })
+})

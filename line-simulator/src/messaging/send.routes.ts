@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SimulatorContext } from '../context.ts'
+import { LineApiError } from '../errors.ts'
+import { USER_ID_PATTERN } from '../world/ids.ts'
+import type { Channel } from '../world/world.ts'
+import { type Answer, answerCall } from './answer.ts'
+import { authenticateChannel } from './channel-auth.ts'
+import { bringToPhone, monthlyQuota, quotaMonth, requireMessages } from './outgoing.ts'
+
+const RETRY_KEY = 'x-line-retry-key'
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+type Fields = Record<string, unknown>
+
+function bodyOf(request: FastifyRequest): Fields {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new LineApiError(400, 'The request body could not be parsed as JSON (line: 1, column: 1)')
+  }
+  return body as Fields
+}
+
+/** LINE names the place of a property that it cannot read. */
+function invalidProperty(request: FastifyRequest, name: string): LineApiError {
+  const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
+  const lines = before.split('\n')
+  const place = `(line: ${lines.length}, column: ${(lines.at(-1)?.length ?? 0) + 1})`
+  return new LineApiError(400, `The property, '${name}', in the request body is invalid ${place}`)
+}
+
+/** Push, reply and the dry run of both. */
+export function sendRoutes(app: FastifyInstance, context: SimulatorContext): void {
+  const { ledger, people, replyTokens } = context
+
+  function push(channel: Channel, request: FastifyRequest): Answer {
+    const header = request.headers[RETRY_KEY]
+    const key = typeof header === 'string' ? header.toLowerCase() : undefined
+    if (key !== undefined && !UUID_PATTERN.test(key)) throw new LineApiError(400, 'The retry key is invalid')
+    const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
+    if (accepted) {
+      return {
+        status: 409,
+        headers: { 'x-line-accepted-request-id': accepted.request_id },
+        body: { message: 'The retry key is already accepted', sentMessages: accepted.sent },
+      }
+    }
+    const { to, messages } = bodyOf(request)
+    if (to === undefined || to === null || to === '') {
+      const details = [{ message: 'May not be empty', property: 'to' }]
+      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+    }
+    if (typeof to !== 'string' || !USER_ID_PATTERN.test(to)) throw invalidProperty(request, 'to')
+    const wanted = requireMessages(messages)
+    if (!people.isCustomer(to)) throw new LineApiError(400, 'Failed to send messages')
+    if (ledger.quotaUsed(channel.key, quotaMonth(context.now())) >= monthlyQuota(context, channel.key)) {
+      throw new LineApiError(429, 'You have reached your monthly limit.')
+    }
+    const outgoing = { via: 'push' as const, messages: wanted, request_id: request.id }
+    const sentMessages = bringToPhone(context, channel, to, key ? { ...outgoing, retry_key: key } : outgoing)
+    return { status: 200, body: { sentMessages } }
+  }
+
+  function reply(channel: Channel, request: FastifyRequest): Answer {
+    if (request.headers[RETRY_KEY] !== undefined) {
+      throw new LineApiError(400, 'The retry key is not supported by this API')
+    }
+    const { replyToken, messages } = bodyOf(request)
+    if (replyToken === undefined || replyToken === null || replyToken === '') {
+      const details = [{ message: 'May not be empty', property: 'replyToken' }]
+      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+    }
+    const wanted = requireMessages(messages)
+    const token = String(replyToken)
+    const userId = replyTokens.check(token, channel.key)
+    if (!userId) throw new LineApiError(400, 'Invalid reply token')
+    replyTokens.use(token)
+    const outgoing = { via: 'reply' as const, messages: wanted, request_id: request.id }
+    return { status: 200, body: { sentMessages: bringToPhone(context, channel, userId, outgoing) } }
+  }
+
+  app.post('/v2/bot/message/push', async (request, answer) => {
+    const channel = await authenticateChannel(context, request)
+    return answerCall(context, 'push', request, answer, () => push(channel, request))
+  })
+
+  app.post('/v2/bot/message/reply', async (request, answer) => {
+    const channel = await authenticateChannel(context, request)
+    return answerCall(context, 'reply', request, answer, () => reply(channel, request))
+  })
+
+  for (const kind of ['push', 'reply']) {
+    app.post(`/v2/bot/message/validate/${kind}`, async (request) => {
+      await authenticateChannel(context, request)
+      requireMessages(bodyOf(request).messages)
+      return {}
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { SimulatorContext } from '../context.ts'
+import { webhookEndpoint } from '../context.ts'
+import { LineApiError } from '../errors.ts'
+import { isLoopbackUrl } from '../loopback.ts'
+import { authenticateChannel } from './channel-auth.ts'
+
+const PATH = '/v2/bot/channel/webhook/endpoint'
+const MAX_ENDPOINT_LENGTH = 500
+
+function requireEndpoint(value: unknown): string {
+  const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
+  // LINE wants https and a public certificate; the imitation wants this machine, so that nothing leaves it.
+  if (!good || !isLoopbackUrl(value)) throw new LineApiError(400, 'Invalid webhook endpoint URL')
+  return value
+}
+
+/** Where webhooks go, and the "verify" button of LINE's console. */
+export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorContext): void {
+  app.get(PATH, async (request) => {
+    const channel = await authenticateChannel(context, request)
+    return { endpoint: webhookEndpoint(context, channel.key), active: true }
+  })
+
+  app.put(PATH, async (request) => {
+    const channel = await authenticateChannel(context, request)
+    const { endpoint } = (request.body ?? {}) as Record<string, unknown>
+    context.settings.endpoints.set(channel.key, requireEndpoint(endpoint))
+    return {}
+  })
+
+  app.post('/v2/bot/channel/webhook/test', async (request) => {
+    const channel = await authenticateChannel(context, request)
+    const { endpoint } = (request.body ?? {}) as Record<string, unknown>
+    const target = endpoint === undefined ? webhookEndpoint(context, channel.key) : requireEndpoint(endpoint)
+    const timestamp = new Date(context.now()).toISOString()
+    const result = await context.dispatcher.verify(channel, target)
+    const { status, reason, detail } = result
+    // LINE reports 0 when there was no answer at all.
+    const statusCode = reason === 'REQUEST_TIMEOUT' ? 0 : status
+    return { success: reason === 'OK', timestamp, statusCode, reason, detail }
+  })
+}

@@ -1,0 +1,41 @@
+const CALL_LIMIT_MS = 15_000
+
+/** An answer that is not 2xx; `code` is the simulator's. */
+export class CallError extends Error {
+  constructor(status, code, message) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+async function call(method, path, body) {
+  const answer = await fetch(path, {
+    method,
+    headers: body ? { 'content-type': 'application/json' } : {},
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(CALL_LIMIT_MS),
+  })
+  const data = await answer.json()
+  if (!answer.ok) throw new CallError(answer.status, data.code, data.message)
+  return data
+}
+
+const query = (values) => new URLSearchParams(values).toString()
+
+export const readState = () => call('GET', '/simulator/state')
+export const readThreads = (channel_key) => call('GET', `/simulator/threads?${query({ channel_key })}`)
+export const readConversation = (channel_key, user_id) =>
+  call('GET', `/simulator/conversation?${query({ channel_key, user_id })}`)
+export const sendMessage = (body) => call('POST', '/simulator/messages', body)
+export const sendEvent = (body) => call('POST', '/simulator/events', body)
+export const addCustomer = (display_name) => call('POST', '/simulator/customers', { display_name })
+
+/** Live events of a channel; `handlers` by event name, and `open` after each (re)connection. Returns what ends it. */
+export function listen(channel_key, handlers) {
+  const source = new EventSource(`/simulator/events?${query({ channel_key })}`)
+  for (const [name, handler] of Object.entries(handlers)) {
+    source.addEventListener(name, (event) => handler(event.data ? JSON.parse(event.data) : undefined))
+  }
+  return () => source.close()
+}

@@ -1,0 +1,100 @@
+import { messageNode } from './bubble.js'
+import { byId, el } from './dom.js'
+import { clock, dayKey, dayName } from './format.js'
+
+const NEAR_END_PX = 80
+
+/** The conversation on the phone's screen. */
+export class Conversation {
+  constructor(unsend) {
+    this.unsend = unsend
+    this.log = byId('log')
+    // Reached by keyboard, so that it can be scrolled.
+    this.log.tabIndex = 0
+    this.items = []
+    /** Whether the newest message is in view and shall stay so. */
+    this.atEnd = true
+    this.log.addEventListener('scroll', () => {
+      const { scrollHeight, scrollTop, clientHeight } = this.log
+      this.atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
+    })
+    // Pictures get their height late, and a tray or a keyboard takes some away.
+    const stay = () => {
+      if (this.atEnd) this.toEnd()
+    }
+    this.log.addEventListener('load', stay, true)
+    new ResizeObserver(stay).observe(this.log)
+  }
+
+  show(channel, messages) {
+    this.channel = channel
+    this.items = []
+    this.log.replaceChildren()
+    this.typing = undefined
+    if (messages.length === 0) {
+      this.log.append(
+        el('p', { className: 'empty', textContent: `ยังไม่มีข้อความกับ ${channel.name} ทักทายได้เลย` }),
+      )
+    }
+    for (const message of messages) this.append(message)
+    this.toEnd()
+  }
+
+  /** Adds a message at the end; one that is there already is written anew. */
+  arrived(message) {
+    if (this.items.some((each) => each.id === message.id)) {
+      this.change(message.id, message)
+      return
+    }
+    const follow = this.atEnd || message.direction === 'in'
+    if (message.direction === 'out') this.stopTyping()
+    this.append(message)
+    if (follow) this.toEnd()
+  }
+
+  append(message) {
+    this.log.querySelector('.empty')?.remove()
+    const before = this.items.at(-1)
+    if (!before || dayKey(before.at) !== dayKey(message.at)) {
+      this.log.append(el('div', { className: 'day', textContent: dayName(message.at, Date.now()) }))
+    }
+    this.items.push(message)
+    this.log.append(this.node(message, before))
+  }
+
+  node(message, before) {
+    const run = before?.direction === message.direction && clock(before.at) === clock(message.at)
+    return messageNode(this.channel, message, run, this.unsend)
+  }
+
+  /** Writes changed fields (status, unsent) into a message. */
+  change(id, fields) {
+    const index = this.items.findIndex((each) => each.id === id)
+    if (index < 0) return
+    const message = Object.assign(this.items[index], fields)
+    this.log.querySelector(`[data-id="${id}"]`)?.replaceWith(this.node(message, this.items[index - 1]))
+  }
+
+  /** The account shows that it is writing, for so many seconds. */
+  startTyping(seconds) {
+    this.stopTyping()
+    const dots = el('div', { className: 'bubble typing' }, el('i'), el('i'), el('i'))
+    const picture = el('img', { src: `/avatars/${this.channel.bot_user_id}.svg/small`, alt: '' })
+    const node = el('div', { className: 'message out' }, picture, el('div', { className: 'body' }, dots))
+    node.setAttribute('aria-label', 'กำลังพิมพ์')
+    this.typing = { node, timer: setTimeout(() => this.stopTyping(), seconds * 1000) }
+    this.log.append(node)
+    this.toEnd()
+  }
+
+  stopTyping() {
+    clearTimeout(this.typing?.timer)
+    this.typing?.node.remove()
+    this.typing = undefined
+  }
+
+  toEnd() {
+    this.atEnd = true
+    this.log.scrollTop = this.log.scrollHeight
+  }
+}

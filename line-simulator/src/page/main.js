@@ -1,0 +1,177 @@
+import {
+  addCustomer,
+  listen,
+  readConversation,
+  readState,
+  readThreads,
+  sendEvent,
+  sendMessage,
+} from './api.js'
+import { Composer } from './composer.js'
+import { Conversation } from './conversation.js'
+import { byId, el } from './dom.js'
+import { PeopleList } from './people.js'
+
+const NOTICE_MS = 6_000
+let channels = []
+let channel
+let userId = ''
+let following = true
+let stopListening = () => {}
+/** Messages go out one after the other, so that they arrive as they were written. */
+let outgoing = Promise.resolve()
+
+let noticeTimer
+function warn(text) {
+  const notice = byId('notice')
+  notice.textContent = text
+  notice.hidden = false
+  clearTimeout(noticeTimer)
+  noticeTimer = setTimeout(() => {
+    notice.hidden = true
+  }, NOTICE_MS)
+}
+
+const reason = (error) =>
+  error.code === 'blocked' ? 'คุณบล็อกบัญชีนี้อยู่ กรุณาเลิกบล็อกก่อนส่งข้อความ' : 'ส่งข้อความไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'
+
+const place = () => ({ channel_key: channel.key, user_id: userId })
+
+const conversation = new Conversation((message_id) => {
+  sendEvent({ ...place(), type: 'unsend', message_id }).catch(() => warn('ยกเลิกข้อความไม่สำเร็จ'))
+})
+
+const composer = new Composer((message, content_base64) => {
+  const body = { ...place(), message, ...(content_base64 ? { content_base64 } : {}) }
+  outgoing = outgoing
+    .then(() => sendMessage(body))
+    .catch((error) => {
+      warn(reason(error))
+      if (message.type === 'text' && !byId('text').value) byId('text').value = message.text
+    })
+}, warn)
+
+const people = new PeopleList((id) => go(channel.key, id))
+
+function showFollowing(value) {
+  following = value
+  byId('block').textContent = value ? 'บล็อก' : 'เลิกบล็อก'
+}
+
+async function openPhone() {
+  const wanted = userId
+  document.body.dataset.view = userId ? 'phone' : 'people'
+  people.mark(userId)
+  if (!userId) {
+    byId('blank').hidden = false
+    byId('chat').hidden = true
+    return
+  }
+  const answer = await readConversation(channel.key, userId)
+  if (wanted !== userId) return
+  byId('account-name').textContent = channel.name
+  byId('account-picture').src = `/avatars/${channel.bot_user_id}.svg/small`
+  byId('customer-name').textContent = answer.customer.display_name
+  document.title = `${answer.customer.display_name} · LINE จำลอง`
+  byId('blank').hidden = true
+  byId('chat').hidden = false
+  showFollowing(answer.following)
+  conversation.show(channel, answer.messages)
+}
+
+const ofOpenPhone = (handler) => (event) => {
+  if (event.user_id === userId) handler(event)
+}
+
+async function openChannel() {
+  stopListening()
+  for (const button of byId('accounts').children) {
+    const chosen = button.dataset.key === channel.key
+    button.setAttribute('aria-checked', String(chosen))
+    button.tabIndex = chosen ? 0 : -1
+  }
+  const { threads } = await readThreads(channel.key)
+  people.show(channel, threads, userId)
+  let opened = false
+  stopListening = listen(channel.key, {
+    // After a break the conversation is read again: what came meanwhile is in it.
+    open: () => {
+      if (opened && userId) openPhone().catch(() => warn('ขาดการเชื่อมต่อ'))
+      opened = true
+    },
+    message: ({ user_id, message }) => {
+      people.arrived(user_id, message, user_id === userId)
+      if (user_id === userId) conversation.arrived(message)
+    },
+    status: ofOpenPhone(({ id, status }) => conversation.change(id, { status })),
+    unsend: ofOpenPhone(({ id }) => conversation.change(id, { unsent: true })),
+    follow: ofOpenPhone((event) => showFollowing(event.following)),
+    loading: ofOpenPhone(({ seconds }) => conversation.startTyping(seconds)),
+    customer: ({ user_id, display_name }) => people.add({ user_id, display_name, last: null }),
+  })
+}
+
+/** Shows what the address says. */
+async function readAddress() {
+  const address = new URLSearchParams(location.search)
+  const before = channel
+  channel = channels.find((each) => each.key === address.get('channel')) ?? channels[0]
+  userId = address.get('user') ?? ''
+  if (channel !== before) await openChannel()
+  await openPhone()
+}
+
+function go(key, id) {
+  history.pushState(null, '', id ? `/?channel=${key}&user=${id}` : `/?channel=${key}`)
+  return readAddress().catch(() => {
+    warn('ไม่พบข้อมูล')
+    document.body.dataset.view = 'people'
+  })
+}
+
+function accountButton({ key, name }) {
+  const button = el('button', { type: 'button', role: 'radio', textContent: name })
+  button.dataset.key = key
+  button.addEventListener('click', () => go(key, userId))
+  return button
+}
+
+byId('accounts').addEventListener('keydown', (event) => {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  event.preventDefault()
+  const buttons = [...byId('accounts').children]
+  const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length]
+  next.focus()
+  next.click()
+})
+byId('back').addEventListener('click', () => go(channel.key, ''))
+byId('block').addEventListener('click', () => {
+  const type = following ? 'unfollow' : 'follow'
+  sendEvent({ ...place(), type }).catch(() => warn('ระบบเกิดข้อผิดพลาด'))
+})
+byId('add').addEventListener('click', () => {
+  byId('new-name').value = ''
+  byId('new-customer').showModal()
+})
+byId('new-cancel').addEventListener('click', () => byId('new-customer').close())
+byId('new-form').addEventListener('submit', async () => {
+  const name = byId('new-name').value.trim()
+  if (!name) return
+  try {
+    const added = await addCustomer(name)
+    people.add({ ...added, last: null })
+    go(channel.key, added.user_id)
+  } catch {
+    warn('เพิ่มลูกค้าไม่สำเร็จ')
+  }
+})
+addEventListener('popstate', () => readAddress().catch(() => warn('ไม่พบข้อมูล')))
+
+const state = await readState()
+channels = state.channels
+byId('accounts').append(...channels.map(accountButton))
+composer.stickers(state.stickers)
+await readAddress().catch(() => {
+  document.body.dataset.view = 'people'
+})

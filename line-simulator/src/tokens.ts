@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+
+/** What a person's token grants: the access token opens the profile, the refresh token gets a new access token. */
+interface PersonGrant<Kind extends string> {
+  kind: Kind
+  user_id: string
+  scope: string
+  client_id: string
+}
+
+interface ChannelGrant {
+  kind: 'channel'
+  channel_key: string
+}
+
+type Grant = PersonGrant<'login'> | PersonGrant<'refresh'> | ChannelGrant
+
+/**
+ * Access tokens that carry what they grant, signed with the world's own key, so that they outlive a restart.
+ * Revoked ones are remembered only while the simulator runs.
+ */
+export class AccessTokens {
+  private readonly key: Uint8Array
+  private readonly now: () => number
+  private readonly revoked = new Set<string>()
+
+  constructor(keyHex: string, now: () => number) {
+    this.key = Buffer.from(keyHex, 'hex')
+    this.now = now
+  }
+
+  /** `life` in seconds. */
+  async issue(grant: Grant, life: number): Promise<string> {
+    const iat = Math.floor(this.now() / 1000)
+    return new SignJWT({ ...grant })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setJti(randomUUID())
+      .setIssuedAt(iat)
+      .setExpirationTime(iat + life)
+      .sign(this.key)
+  }
+
+  /** What the token grants and for how many seconds more; undefined when it is not ours, has expired or was revoked. */
+  async read(token: string): Promise<{ grant: Grant; expiresIn: number } | undefined> {
+    if (this.revoked.has(token)) return undefined
+    try {
+      const currentDate = new Date(this.now())
+      const { payload } = await jwtVerify(token, this.key, { algorithms: ['HS256'], currentDate })
+      return {
+        grant: payload as unknown as Grant,
+        expiresIn: (payload.exp ?? 0) - Math.floor(this.now() / 1000),
+      }
+    } catch {
+      return undefined
+    }
+  }
+
+  revoke(token: string): void {
+    if (this.revoked.size >= 10_000) this.revoked.clear()
+    this.revoked.add(token)
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Fault, Faults } from '../control/faults.ts'
+import type { ReplyTokens } from '../messaging/reply-tokens.ts'
+import type { Channel } from '../world/world.ts'
+import type { WebhookEvent } from './events.ts'
+import { signWebhook } from './signature.ts'
+
+/** LINE gives a bot two seconds. */
+export const WEBHOOK_TIMEOUT_MS = 2_000
+/** A webhook that is held back for the next one goes out by itself after this time. */
+const LONGEST_HOLD_MS = 2_000
+const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
+const MAX_WAITING = 1_000
+
+export interface DeliveryResult {
+  /** The desk's HTTP status; 408 when it took over 2 s, 0 when nobody answered. */
+  status: number
+  reason: 'OK' | 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' | 'ERROR_STATUS_CODE'
+  detail: string
+}
+
+interface Queue {
+  tail: Promise<unknown>
+  waiting: number
+  /** Lets go of the webhook that is held back. */
+  release: (() => void) | undefined
+}
+
+interface DispatcherParts {
+  endpointOf: (channelKey: string) => string
+  redelivers: (channelKey: string) => boolean
+  faults: Faults
+  replyTokens: ReplyTokens
+}
+
+/** Brings webhooks to the desk: signed, in order per customer and channel, one at a time. */
+export class WebhookDispatcher {
+  private readonly parts: DispatcherParts
+  private readonly queues = new Map<string, Queue>()
+  private readonly stopping = new AbortController()
+
+  constructor(parts: DispatcherParts) {
+    this.parts = parts
+  }
+
+  /** Delivers after everything that waits for the same customer. Undefined when too much waits. */
+  async send(channel: Channel, event: WebhookEvent): Promise<DeliveryResult | undefined> {
+    const key = `${channel.key}/${event.source.userId}`
+    const queue = this.queues.get(key) ?? { tail: Promise.resolve(), waiting: 0, release: undefined }
+    if (queue.waiting >= MAX_WAITING) return undefined
+    this.queues.set(key, queue)
+    queue.waiting += 1
+    const fault = this.parts.faults.strike('webhook')
+    const held = fault?.mode === 'reorder' && !queue.release
+    const work = held ? this.holdBack(queue, channel, event) : this.inTurn(queue, channel, event, fault)
+    try {
+      return await work
+    } finally {
+      queue.waiting -= 1
+      if (queue.waiting === 0) this.queues.delete(key)
+    }
+  }
+
+  /** An empty call, as LINE's "verify" button sends. */
+  async verify(channel: Channel, endpoint: string): Promise<DeliveryResult> {
+    return this.post(channel, endpoint, { destination: channel.bot_user_id, events: [] })
+  }
+
+  /** Cuts what is under way and what waits. */
+  close(): void {
+    this.stopping.abort()
+    for (const queue of this.queues.values()) queue.release?.()
+  }
+
+  private inTurn(
+    queue: Queue,
+    channel: Channel,
+    event: WebhookEvent,
+    fault: Fault | undefined,
+  ): Promise<DeliveryResult> {
+    const turn = queue.tail.then(() => this.deliver(channel, event, fault))
+    queue.tail = turn.then(
+      () => this.letGo(queue),
+      () => this.letGo(queue),
+    )
+    return turn
+  }
+
+  private letGo(queue: Queue): void {
+    queue.release?.()
+    queue.release = undefined
+  }
+
+  /** Waits beside the queue until the next webhook has gone, or the hold is over. */
+  private async holdBack(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
+    const overtaken = new Promise<void>((resolve) => {
+      queue.release = resolve
+    })
+    const over = new AbortController()
+    const longest = pause(LONGEST_HOLD_MS, undefined, { signal: over.signal }).catch(() => undefined)
+    await Promise.race([overtaken, longest])
+    over.abort()
+    queue.release = undefined
+    return this.inTurn(queue, channel, event, undefined)
+  }
+
+  private async deliver(
+    channel: Channel,
+    event: WebhookEvent,
+    fault: Fault | undefined,
+  ): Promise<DeliveryResult> {
+    if (fault?.mode === 'delay') await pause(fault.delay_ms, undefined, { signal: this.stopping.signal })
+    const first = await this.once(channel, event)
+    if (fault?.mode === 'duplicate') await this.once(channel, event)
+    // drop_answer: the desk did its work, but LINE never saw the answer and delivers again.
+    if (fault?.mode === 'redeliver' || fault?.mode === 'drop_answer') return this.again(channel, event)
+    const failed = first.status < 200 || first.status > 299
+    if (failed && this.parts.redelivers(channel.key)) return this.redeliver(channel, event, first)
+    return first
+  }
+
+  private async redeliver(
+    channel: Channel,
+    event: WebhookEvent,
+    first: DeliveryResult,
+  ): Promise<DeliveryResult> {
+    let last = first
+    for (const wait of REDELIVERY_PAUSES_MS) {
+      await pause(wait, undefined, { signal: this.stopping.signal })
+      last = await this.again(channel, event)
+      if (last.reason === 'OK') break
+    }
+    return last
+  }
+
+  private again(channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
+    return this.once(channel, { ...event, deliveryContext: { isRedelivery: true } })
+  }
+
+  private async once(channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
+    if (event.replyToken) this.parts.replyTokens.received(event.replyToken)
+    const endpoint = this.parts.endpointOf(channel.key)
+    return this.post(channel, endpoint, { destination: channel.bot_user_id, events: [event] })
+  }
+
+  private async post(channel: Channel, endpoint: string, callback: unknown): Promise<DeliveryResult> {
+    const body = JSON.stringify(callback)
+    const limit = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)
+    try {
+      const answer = await fetch(endpoint, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'LineBotWebhook/2.0',
+          'x-line-signature': signWebhook(channel.channel_secret, body),
+        },
+        signal: AbortSignal.any([limit, this.stopping.signal]),
+      })
+      await answer.arrayBuffer()
+      const { status } = answer
+      const good = status >= 200 && status <= 299
+      return { status, reason: good ? 'OK' : 'ERROR_STATUS_CODE', detail: String(status) }
+    } catch (error) {
+      if (limit.aborted) {
+        return { status: 408, reason: 'REQUEST_TIMEOUT', detail: `no answer within ${WEBHOOK_TIMEOUT_MS} ms` }
+      }
+      const cause =
+        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      return { status: 0, reason: 'COULD_NOT_CONNECT', detail: cause || 'connection refused' }
+    }
+  }
+}

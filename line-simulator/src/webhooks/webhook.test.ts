@@ -1,0 +1,117 @@
+import { LineBotClient, validateSignature } from '@line/bot-sdk'
+import { describe, expect, test } from 'vitest'
+import { firstOf, simulatorWithDesk } from '../testing/world.fixture.ts'
+
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
+
+describe('webhooks', () => {
+  test('a text comes signed, with everything that LINE adds', async () => {
+    const { desk, channel, customer, say } = await simulatorWithDesk({ now: () => 1_790_000_000_000 })
+    const answer = await say({ type: 'text', text: 'ฝากเงินไม่เข้าค่ะ 🍎' })
+    const webhook = firstOf(desk.webhooks)
+    expect(webhook.path).toBe('/line/webhook/main')
+    expect(validateSignature(webhook.raw, channel.channel_secret, webhook.signature)).toBe(true)
+    expect(webhook.destination).toBe(channel.bot_user_id)
+    expect(webhook.events).toEqual([
+      {
+        type: 'message',
+        mode: 'active',
+        timestamp: 1_790_000_000_000,
+        source: { type: 'user', userId: customer.user_id },
+        webhookEventId: expect.stringMatching(ULID),
+        deliveryContext: { isRedelivery: false },
+        replyToken: expect.stringMatching(/^[0-9a-f]{32}$/),
+        message: {
+          type: 'text',
+          id: expect.stringMatching(/^\d{18}$/),
+          text: 'ฝากเงินไม่เข้าค่ะ 🍎',
+          quoteToken: expect.any(String),
+        },
+      },
+    ])
+    expect(answer).toEqual({
+      message_id: firstOf(webhook.events).message?.id,
+      webhook_event_id: firstOf(webhook.events).webhookEventId,
+      status: 200,
+    })
+  })
+
+  test.each([
+    ['image', { contentProvider: { type: 'line' }, quoteToken: expect.any(String) }],
+    ['video', { contentProvider: { type: 'line' }, duration: 5_000, quoteToken: expect.any(String) }],
+    ['audio', { contentProvider: { type: 'line' }, duration: 500 }],
+    ['file', { fileName: 'เอกสาร.txt', fileSize: 64 }],
+    [
+      'location',
+      { title: expect.any(String), address: expect.any(String), latitude: 13.7649, longitude: 100.5383 },
+    ],
+    [
+      'sticker',
+      {
+        packageId: '11537',
+        stickerId: '52002734',
+        stickerResourceType: 'ANIMATION',
+        quoteToken: expect.any(String),
+      },
+    ],
+  ])('%s is filled in', async (type, fields) => {
+    const { desk, say } = await simulatorWithDesk()
+    const { message_id } = await say({ type })
+    expect(firstOf(firstOf(desk.webhooks).events).message).toEqual({ type, id: message_id, ...fields })
+  })
+
+  test('follow, unfollow, unsend and postback have their shapes', async () => {
+    const { desk, say, call, customer } = await simulatorWithDesk()
+    const { message_id } = await say({ type: 'text', text: 'พิมพ์ผิด' })
+    const place = { channel_key: 'main', user_id: customer.user_id }
+    const post = (body: object) => call('POST', '/simulator/events', { ...place, ...body })
+    await post({ type: 'unsend', message_id })
+    await post({ type: 'postback', data: 'rate=5' })
+    await post({ type: 'unfollow' })
+    await post({ type: 'follow' })
+    const events = desk.webhooks.slice(1).map((webhook) => firstOf(webhook.events))
+    expect(events.map((event) => event.type)).toEqual(['unsend', 'postback', 'unfollow', 'follow'])
+    expect(events[0]).toMatchObject({ unsend: { messageId: message_id } })
+    expect(events[1]).toMatchObject({ postback: { data: 'rate=5' }, replyToken: expect.any(String) })
+    expect(events[2]).not.toHaveProperty('replyToken')
+    expect(events[3]).toMatchObject({ follow: { isUnblocked: true }, replyToken: expect.any(String) })
+  })
+
+  test("the desk's answer is reported: its status, 408 when it is silent, 0 when nobody is there", async () => {
+    const { desk, simulator, say } = await simulatorWithDesk()
+    desk.status = 503
+    expect(await say({ type: 'text', text: 'หนึ่ง' })).toMatchObject({ status: 503 })
+    desk.status = 'silent'
+    expect(await say({ type: 'text', text: 'สอง' })).toMatchObject({ status: 408 })
+    simulator.setDeskUrl('http://127.0.0.1:9')
+    expect(await say({ type: 'text', text: 'สาม' })).toMatchObject({ status: 0 })
+  })
+
+  test('messages of one customer arrive one by one in the order written', async () => {
+    const { desk, say } = await simulatorWithDesk()
+    const texts = Array.from({ length: 20 }, (_, index) => `ข้อความ ${index}`)
+    await Promise.all(texts.map((text) => say({ type: 'text', text })))
+    const arrived = desk.webhooks.map((webhook) => firstOf(webhook.events))
+    const ids = arrived.map((event) => String(event.message?.id))
+    expect(arrived.map((event) => event.message?.text).sort()).toEqual([...texts].sort())
+    expect(ids).toEqual([...ids].sort())
+  })
+
+  test("LINE's verify button: an empty, signed call", async () => {
+    const { desk, simulator, channel } = await simulatorWithDesk()
+    const client = LineBotClient.fromChannelAccessToken({
+      channelAccessToken: channel.channel_access_token,
+      apiBaseURL: simulator.url,
+    })
+    expect(await client.testWebhookEndpoint({})).toMatchObject({
+      success: true,
+      statusCode: 200,
+      reason: 'OK',
+    })
+    expect(firstOf(desk.webhooks)).toMatchObject({ destination: channel.bot_user_id, events: [] })
+    expect(await client.getWebhookEndpoint()).toEqual({
+      endpoint: `${desk.url}/line/webhook/main`,
+      active: true,
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+/** Where randomness comes from; tests pass their own. */
+export interface Entropy {
+  bytes(size: number): Buffer
+  /** A number in [0, 1). */
+  fraction(): number
+}
+
+export const systemEntropy: Entropy = {
+  bytes: (size) => randomBytes(size),
+  fraction: () => Math.random(),
+}
+
+/** LINE user ids (and bot user ids): `U` and 32 lower-case hex digits. */
+export const USER_ID_PATTERN = /^U[0-9a-f]{32}$/
+
+export function newUserId(entropy: Entropy): string {
+  return `U${entropy.bytes(16).toString('hex')}`
+}
+
+/** The value of `x-line-request-id`. */
+export function newRequestId(): string {
+  return randomUUID()
+}
+
+/**
+ * Message ids: 18 decimal digits that only grow, also over restarts (they start with the clock in ms).
+ * They are strings because they do not fit a JavaScript number.
+ */
+export class MessageIds {
+  private last = 0n
+  private readonly now: () => number
+
+  constructor(now: () => number) {
+    this.now = now
+  }
+
+  next(): string {
+    const fromClock = BigInt(this.now()) * 100_000n
+    this.last = fromClock > this.last ? fromClock : this.last + 1n
+    return this.last.toString()
+  }
+}

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { writeFileAtomic } from '../ledger/atomic-file.ts'
+import { type Entropy, newUserId } from './ids.ts'
+import {
+  type Channel,
+  MAX_CUSTOMERS,
+  MAX_STAFF,
+  newWorld,
+  type Person,
+  type StaffPerson,
+  type World,
+} from './world.ts'
+
+const person = z.object({
+  user_id: z.string(),
+  display_name: z.string(),
+  status_message: z.string().optional(),
+})
+const worldSchema = z.object({
+  version: z.literal(1),
+  login: z.object({ client_id: z.string(), channel_secret: z.string() }),
+  token_key: z.string(),
+  channels: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      channel_id: z.string(),
+      bot_user_id: z.string(),
+      basic_id: z.string(),
+      channel_secret: z.string(),
+      channel_access_token: z.string(),
+    }),
+  ),
+  customers: z.array(person),
+  staff: z.array(person.extend({ note: z.string() })),
+})
+
+/** The world on disk. It is small, so each change writes the whole file, by way of a temporary one. */
+export class WorldStore {
+  readonly world: World
+  private readonly path: string
+  private readonly entropy: Entropy
+  private readonly people = new Map<string, Person>()
+  private readonly customerIds = new Set<string>()
+
+  private constructor(path: string, world: World, entropy: Entropy) {
+    this.path = path
+    this.world = world
+    this.entropy = entropy
+    for (const each of world.customers) this.customerIds.add(each.user_id)
+    for (const each of [...world.customers, ...world.staff]) this.people.set(each.user_id, each)
+  }
+
+  /** Reads the world, or makes one. Throws with the file's name when it cannot be understood. */
+  static open(path: string, entropy: Entropy): WorldStore {
+    if (existsSync(path)) {
+      try {
+        return new WorldStore(path, worldSchema.parse(JSON.parse(readFileSync(path, 'utf8'))), entropy)
+      } catch (error) {
+        throw new Error(
+          `${path} is not a world that this simulator can read; move it away to get a new one`,
+          {
+            cause: error,
+          },
+        )
+      }
+    }
+    mkdirSync(dirname(path), { recursive: true })
+    const store = new WorldStore(path, newWorld(entropy), entropy)
+    store.save()
+    return store
+  }
+
+  /** Anyone with a LINE account, customer or staff. */
+  person(userId: string): Person | undefined {
+    return this.people.get(userId)
+  }
+
+  isCustomer(userId: string): boolean {
+    return this.customerIds.has(userId)
+  }
+
+  channel(key: string): Channel | undefined {
+    return this.world.channels.find((channel) => channel.key === key)
+  }
+
+  /** Adds a customer; undefined when the world is full. */
+  addCustomer(displayName: string): Person | undefined {
+    if (this.world.customers.length >= MAX_CUSTOMERS) return undefined
+    const added: Person = { user_id: newUserId(this.entropy), display_name: displayName }
+    this.world.customers.push(added)
+    this.customerIds.add(added.user_id)
+    this.people.set(added.user_id, added)
+    this.save()
+    return added
+  }
+
+  /** Adds somebody who signs in; undefined when the world is full. */
+  addStaff(displayName: string): StaffPerson | undefined {
+    if (this.world.staff.length >= MAX_STAFF) return undefined
+    const added: StaffPerson = { user_id: newUserId(this.entropy), display_name: displayName, note: 'NEW' }
+    this.world.staff.push(added)
+    this.people.set(added.user_id, added)
+    this.save()
+    return added
+  }
+
+  private save(): void {
+    writeFileAtomic(this.path, `${JSON.stringify(this.world, null, 2)}\n`)
+  }
+}

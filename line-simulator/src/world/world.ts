@@ -1,0 +1,83 @@
+import { type Entropy, newUserId } from './ids.ts'
+import { customerNames, STAFF_NAMES } from './names.ts'
+
+/** A person with a LINE account. */
+export interface Person {
+  user_id: string
+  display_name: string
+  status_message?: string
+}
+
+/** Somebody who signs in to the desk; `note` says which role the demo gives them (BUSINESS, ADMIN, PENDING, NEW). */
+export interface StaffPerson extends Person {
+  note: string
+}
+
+/** A Messaging API channel with its official account, as LINE's console shows it. */
+export interface Channel {
+  key: string
+  name: string
+  channel_id: string
+  bot_user_id: string
+  basic_id: string
+  channel_secret: string
+  channel_access_token: string
+}
+
+/** A LINE Login channel. */
+export interface LoginChannel {
+  client_id: string
+  channel_secret: string
+}
+
+export interface World {
+  version: 1
+  login: LoginChannel
+  /** Signs the access tokens that the simulator issues. */
+  token_key: string
+  channels: Channel[]
+  customers: Person[]
+  staff: StaffPerson[]
+}
+
+export const CUSTOMERS_AT_START = 60
+export const MAX_CUSTOMERS = 1_000
+export const MAX_STAFF = 200
+
+const ACCOUNTS = [
+  { key: 'main', name: 'OA หลัก' },
+  { key: 'vip', name: 'OA VIP' },
+  { key: 'promo', name: 'OA โปรโมชั่น' },
+]
+
+function digits(entropy: Entropy, count: number): string {
+  return Array.from(entropy.bytes(count), (byte) => String(byte % 10)).join('')
+}
+
+function newChannel(entropy: Entropy, key: string, name: string): Channel {
+  const letters = Array.from(entropy.bytes(5), (byte) => 'abcdefghijklmnopqrstuvwxyz'[byte % 26]).join('')
+  return {
+    key,
+    name,
+    channel_id: `20${digits(entropy, 8)}`,
+    bot_user_id: newUserId(entropy),
+    basic_id: `@${digits(entropy, 3)}${letters}`,
+    channel_secret: entropy.bytes(16).toString('hex'),
+    channel_access_token: `${entropy.bytes(126).toString('base64')}1O/w1cDnyilFU=`,
+  }
+}
+
+/** A new world: the same names everywhere, ids and secrets of this machine alone. */
+export function newWorld(entropy: Entropy): World {
+  return {
+    version: 1,
+    login: { client_id: `16${digits(entropy, 8)}`, channel_secret: entropy.bytes(16).toString('hex') },
+    token_key: entropy.bytes(32).toString('hex'),
+    channels: ACCOUNTS.map(({ key, name }) => newChannel(entropy, key, name)),
+    customers: customerNames(CUSTOMERS_AT_START).map((person) => ({
+      user_id: newUserId(entropy),
+      ...person,
+    })),
+    staff: STAFF_NAMES.map((person) => ({ user_id: newUserId(entropy), ...person })),
+  }
+}
