@@ -1,0 +1,130 @@
+import { signOut } from 'shared/session'
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import type { MockServer } from 'shared/testing/mock-server.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderApp } from './testing/render-app.tsx'
+
+let server: MockServer | null = null
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  // A page of a remote that has no release is an error in the console, and every page here is one.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await page.viewport(1440, 900)
+})
+
+afterEach(() => {
+  signOut()
+  server?.stop()
+  vi.restoreAllMocks()
+})
+
+const address = (path: string) =>
+  expect.poll(() => page.getByTestId('address').element().textContent).toBe(path)
+const title = (text: string) => page.getByRole('heading', { level: 1, name: text })
+
+test.each(['/', '/chat-queue', '/dashboard', '/profile', '/nothing-here'])(
+  'nobody at %s goes to the login screen',
+  async (path) => {
+    server = await renderApp(path, null)
+    await address('/login')
+    await expect.element(title('ยินดีต้อนรับ')).toBeVisible()
+  },
+)
+
+test.each([
+  ['BUSINESS', '/', '/dashboard', MockManager],
+  ['BUSINESS', '/dashboard', '/dashboard', MockManager],
+  ['BUSINESS', '/promo-upload', '/promo-upload', MockManager],
+  ['BUSINESS', '/my-ticket/7f3a91c2', '/my-ticket/7f3a91c2', MockManager],
+  ['ADMIN', '/', '/chat-queue', MockAgent],
+  ['ADMIN', '/dashboard', '/chat-queue', MockAgent],
+  ['ADMIN', '/promo-upload', '/chat-queue', MockAgent],
+  ['ADMIN', '/my-tickets', '/my-tickets', MockAgent],
+  ['ADMIN', '/login', '/chat-queue', MockAgent],
+  ['no role', '/dashboard', '/chat-queue', { ...MockAgent, role: null }],
+])('%s at %s comes to %s', async (_role, from, to, profile) => {
+  server = await renderApp(from, profile)
+  await expect.element(page.getByRole('button', { name: /^เมนูผู้ใช้/ })).toBeVisible()
+  await address(to)
+})
+
+test('while the server is being asked, the frame stands and nobody is sent away', async () => {
+  server = await renderApp('/', MockManager, { 'GET /auth/me': 'never' })
+  await expect.element(page.getByRole('main')).toBeInTheDocument()
+  await address('/')
+  expect(page.getByRole('link', { name: 'แดชบอร์ด' }).elements()).toEqual([])
+})
+
+test('an unknown address says so and leads to the queue', async () => {
+  server = await renderApp('/nothing-here', MockAgent)
+  await expect.element(title('ไม่พบหน้านี้')).toBeVisible()
+  await page.getByRole('button', { name: 'ไปที่คิวแชท' }).click()
+  await address('/chat-queue')
+})
+
+test('a manager has three menu items, an agent one', async () => {
+  server = await renderApp('/chat-queue', MockManager)
+  const nav = page.getByRole('navigation', { name: 'เมนูหลัก' })
+  await expect.element(nav.getByRole('link', { name: 'แดชบอร์ด' })).toBeVisible()
+  expect(
+    nav
+      .getByRole('link')
+      .elements()
+      .map((link) => link.textContent),
+  ).toEqual(['แดชบอร์ด', 'คิวแชท', 'อัปโหลดรูปภาพ'])
+  await expect.element(nav.getByRole('link', { name: 'คิวแชท' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('an agent sees the queue alone', async () => {
+  server = await renderApp('/chat-queue', MockAgent)
+  const nav = page.getByRole('navigation', { name: 'เมนูหลัก' })
+  await expect.element(nav.getByRole('link', { name: 'คิวแชท' })).toBeVisible()
+  expect(nav.getByRole('link').elements()).toHaveLength(1)
+})
+
+test('the title names the page, in the bar and in the tab', async () => {
+  server = await renderApp('/chat-queue', MockManager)
+  await expect.element(title('คิวแชท')).toBeVisible()
+  expect(document.title).toBe('คิวแชท · OA Desk')
+  await page.getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
+  await expect.element(title('อัปโหลดรูปภาพ')).toBeVisible()
+  expect(document.title).toBe('อัปโหลดรูปภาพ · OA Desk')
+})
+
+test('a page without a release says so, and the desk around it works', async () => {
+  server = await renderApp('/chat-queue', MockManager)
+  await expect.element(page.getByRole('main').getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
+  await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
+  await address('/profile')
+})
+
+test('the first stop of the keyboard leads past the menu', async () => {
+  server = await renderApp('/profile', MockAgent)
+  await expect.element(title('โปรไฟล์')).toBeVisible()
+  await userEvent.tab()
+  await expect.element(page.getByRole('link', { name: 'ข้ามไปยังเนื้อหา' })).toHaveFocus()
+})
+
+test('signing out from the menu ends on the login screen', async () => {
+  server = await renderApp('/profile', MockAgent)
+  await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  await address('/login')
+  expect(localStorage.getItem('jwt')).toBeNull()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('the theme is changed in the menu and kept', async () => {
+  server = await renderApp('/profile', MockAgent)
+  await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ใช้ธีมมืด' }).click()
+  await expect.element(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expect(localStorage.getItem('theme')).toBe('dark')
+  await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ใช้ธีมสว่าง' }).click()
+  await expect.element(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light')
+})

@@ -1,0 +1,25 @@
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
+import { RequireSession } from './guard/RequireSession.tsx'
+import { CallbackScreen, LOGIN_PATH, LoginScreen, Shell } from './screens.ts'
+
+/** Two public screens; everything else is the shell, for those who are signed in. */
+export function App() {
+  return (
+    <Suspense fallback={null}>
+      <Routes>
+        <Route path={LOGIN_PATH} element={<LoginScreen />} />
+        <Route path={LOGIN_CALLBACK_PATH} element={<CallbackScreen />} />
+        <Route
+          path="*"
+          element={
+            <RequireSession>
+              <Shell />
+            </RequireSession>
+          }
+        />
+      </Routes>
+    </Suspense>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import type { Role } from 'shared/contract/constants.ts'
+import { landingOf } from './landing.ts'
+import { useSettledRole } from './use-settled-role.ts'
+
+export interface RoleGateProps {
+  /** Whom the page is for; everyone who is signed in unless told. */
+  role?: Role
+  /** Stands while the role is not known. */
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** Shows a page to the role it is for, and sends everyone else to where their own work begins. */
+export function RoleGate({ role: required, fallback, children }: RoleGateProps) {
+  const role = useSettledRole()
+  if (role === undefined) return fallback
+  return required !== undefined && required !== role ? <Navigate to={landingOf(role)} replace /> : children
+}
+
+/** The bare address: on to where one's own work begins. */
+export function ToLanding({ fallback }: { fallback: ReactNode }) {
+  const role = useSettledRole()
+  return role === undefined ? fallback : <Navigate to={landingOf(role)} replace />
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
+import { signOut, useSession } from 'shared/session'
+import { Avatar, Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
+import classes from './ProfilePage.module.css'
+import { profileQuery } from './profile.queries.ts'
+import { profileProblem } from './profile-problem.ts'
+
+/** `/profile` */
+export function ProfilePage() {
+  const { profile: known } = useSession()
+  const { data: answer, isFetching, refetch } = useQuery(profileQuery(known))
+  const problem = answer ? profileProblem(answer) : null
+  return (
+    <div className={classes.page}>
+      <section className={classes.card} aria-busy={!answer}>
+        {problem ? (
+          <ErrorState
+            title={problem}
+            onRetry={answer?.kind === 'no-token' ? undefined : () => void refetch()}
+            retrying={isFetching}
+            action={
+              <Button variant="outline" onClick={signOut}>
+                เข้าสู่ระบบใหม่
+              </Button>
+            }
+          />
+        ) : (
+          <ProfileFacts profile={answer?.kind === 'profile' ? answer.profile : null} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function ProfileFacts({ profile }: { profile: StaffProfile | null }) {
+  const navigate = useNavigate()
+  const facts: [string, string | null | undefined][] = [
+    ['ข้อความสถานะ', profile?.status_message],
+    ['LINE User ID', profile?.line_user_id],
+    ['เข้าสู่ระบบล่าสุด', profile?.last_login_at ? formatThaiDateTime(profile.last_login_at) : null],
+  ]
+  return (
+    <>
+      <div className={classes.person}>
+        {profile ? (
+          <Avatar name={profile.display_name} src={profile.picture_url} size={96} seed="staff" />
+        ) : (
+          <Skeleton circle width={96} height={96} />
+        )}
+        <h2 className={classes.name}>
+          {profile ? profile.display_name : <Skeleton width={160} height={24} />}
+        </h2>
+      </div>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label} className={classes.fact}>
+            <dt>{label}</dt>
+            <dd>{profile ? value || '–' : <Skeleton width={140} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.actions}>
+        <Button size="lg" onClick={() => navigate('/dashboard')}>
+          กลับไปแดชบอร์ด
+        </Button>
+        <Button variant="outline" size="lg" onClick={signOut}>
+          ออกจากระบบ
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { RemoteFailure } from './remote-load-error.ts'
+import styles from './remote-panel.module.css'
+
+export interface RemoteFailurePanelProps {
+  reason: RemoteFailure
+  /** Tries again; the button waits for it. */
+  onRetry: () => Promise<void>
+}
+
+const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
+  'not-released': { title: 'หน้านี้ยังไม่พร้อมใช้งาน', text: 'ยังไม่มีรุ่นที่เผยแพร่ของส่วนนี้' },
+  unreachable: {
+    title: 'โหลดหน้านี้ไม่สำเร็จ',
+    text: 'กรุณาตรวจสอบการเชื่อมต่อแล้วลองใหม่อีกครั้ง ส่วนอื่นของระบบยังใช้งานได้ตามปกติ',
+  },
+  integrity: {
+    title: 'โหลดหน้านี้ไม่สำเร็จ',
+    text: 'ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่ ระบบจึงไม่เปิดใช้งาน กรุณาแจ้งผู้ดูแลระบบ',
+  },
+  threw: {
+    title: 'เกิดข้อผิดพลาดในหน้านี้',
+    text: 'กรุณาลองใหม่อีกครั้ง ส่วนอื่นของระบบยังใช้งานได้ตามปกติ',
+  },
+}
+
+/** What stands in the place of a page that is not there, with the way on. */
+export function RemoteFailurePanel({ reason, onRetry }: RemoteFailurePanelProps) {
+  const [trying, setTrying] = useState(false)
+  const { title, text } = TEXTS[reason]
+  const retry = () => {
+    setTrying(true)
+    onRetry().finally(() => setTrying(false))
+  }
+  return (
+    <section className={styles.panel} role="alert" data-reason={reason}>
+      <svg className={styles.drawing} viewBox="0 0 64 48" aria-hidden="true">
+        <rect x="4" y="6" width="56" height="38" rx="6" />
+        <path d="M4 16h56M26 30l-6 0M44 30h-6M26 24v12M38 24v12" />
+      </svg>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{text}</p>
+      <button type="button" className={styles.retry} onClick={retry} disabled={trying}>
+        {trying ? 'กำลังโหลด...' : 'ลองใหม่'}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import type { RegistryRemote, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadPage, type PageSource } from './load-page.ts'
+import { RemoteLoadError } from './remote-load-error.ts'
+
+const release = (name: string, exposes = ['./Page']): RemoteRelease => ({
+  release: name,
+  container: `chat_${name}`,
+  version: '1.0.0',
+  basePath: `/r/chat/${name}/`,
+  entry: 'remoteEntry.js',
+  requires: { shell: '^1.0.0' },
+  routes: [],
+  nav: [],
+  exposes: Object.fromEntries(exposes.map((expose) => [expose, { js: ['page.js'], css: ['page.css'] }])),
+  files: { 'page.js': { integrity: 'sha384-page', bytes: 1 } },
+})
+const remote = (active: RemoteRelease | null, previous: RemoteRelease | null = null): RegistryRemote => ({
+  declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
+  active,
+  previous,
+})
+const page = () => null
+const chunkError = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })
+
+/** A network where each container answers as the script says; files are there and whole unless told otherwise. */
+function source(script: Record<string, () => Promise<unknown>>, files: Partial<PageSource> = {}) {
+  const asked: string[] = []
+  const parts: PageSource = {
+    load: (each) => {
+      asked.push(each.release)
+      return script[each.release]?.() ?? Promise.reject(chunkError())
+    },
+    fetch: async () => new Response('x'),
+    timeoutMs: 50,
+    pause: async () => {},
+    ...files,
+  }
+  return { asked, parts }
+}
+const load = (of: RegistryRemote | undefined, parts: PageSource, avoid: string[] = []) =>
+  loadPage('chat', './Page', of, new Set(avoid), parts)
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'loaded',
+    (error) => (error instanceof RemoteLoadError ? error.reason : error),
+  )
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('loadPage', () => {
+  test('takes the active release and asks for no other', async () => {
+    const { asked, parts } = source({ new: async () => ({ default: page }) })
+    const loaded = await load(remote(release('new'), release('old')), parts)
+    expect(loaded).toEqual({ Component: page, container: 'chat_new' })
+    expect(asked).toEqual(['new'])
+  })
+
+  test('a stumble of the network is tried once more before another release is', async () => {
+    const answers = [() => Promise.reject(chunkError()), async () => ({ default: page })]
+    const { asked, parts } = source({
+      new: () => answers.shift()?.() ?? Promise.reject(new Error('asked thrice')),
+    })
+    expect((await load(remote(release('new'), release('old')), parts)).container).toBe('chat_new')
+    expect(asked).toEqual(['new', 'new'])
+  })
+
+  test.each([
+    ['cannot be fetched', () => Promise.reject(chunkError()), ['new', 'new', 'old']],
+    ['throws', () => Promise.reject(new Error('oops')), ['new', 'old']],
+    ['has no page', async () => ({}), ['new', 'old']],
+    ['hangs', () => new Promise(() => {}), ['new', 'old']],
+  ])('when the active release %s, the one before it is taken', async (_what, answer, expected) => {
+    const { asked, parts } = source({ new: answer, old: async () => ({ default: page }) })
+    expect((await load(remote(release('new'), release('old')), parts)).container).toBe('chat_old')
+    expect(asked).toEqual(expected)
+  })
+
+  test('a release without the page is passed over', async () => {
+    const { asked, parts } = source({ new: async () => ({ default: page }) })
+    await load(remote(release('new'), release('old', ['./Other'])), parts)
+    expect(await reasonOf(load(remote(release('new', ['./Other'])), parts))).toBe('not-released')
+    expect(asked).toEqual(['new'])
+  })
+
+  test('a container that crashed is not used again', async () => {
+    const { asked, parts } = source({ old: async () => ({ default: page }) })
+    expect((await load(remote(release('new'), release('old')), parts, ['chat_new'])).container).toBe(
+      'chat_old',
+    )
+    expect(await reasonOf(load(remote(release('new')), parts, ['chat_new']))).toBe('threw')
+    expect(asked).toEqual(['old'])
+  })
+})
+
+describe('the reason', () => {
+  test.each([
+    ['a remote that nobody declared', undefined],
+    ['a declared one without a release', remote(null)],
+  ])('of %s is that it is not released', async (_what, of) => {
+    expect(await reasonOf(load(of, source({}).parts))).toBe('not-released')
+  })
+
+  test('is "threw" when the code came and failed', async () => {
+    const { parts } = source({ new: () => Promise.reject(new TypeError('x is undefined')) })
+    expect(await reasonOf(load(remote(release('new')), parts))).toBe('threw')
+  })
+
+  test('is "unreachable" when a file is not there', async () => {
+    const { parts } = source({}, { fetch: async () => new Response('', { status: 404 }) })
+    expect(await reasonOf(load(remote(release('new')), parts))).toBe('unreachable')
+  })
+
+  test('is "integrity" when a file is there and its hash refuses it', async () => {
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      if (init?.integrity) throw new TypeError('Failed to fetch')
+      return new Response('x')
+    }
+    expect(await reasonOf(load(remote(release('new')), source({}, { fetch }).parts))).toBe('integrity')
+  })
+
+  test('is that of the active release, not of the one before it', async () => {
+    const { parts } = source(
+      { new: () => Promise.reject(new Error('oops')) },
+      { fetch: async () => new Response('', { status: 404 }) },
+    )
+    expect(await reasonOf(load(remote(release('new'), release('old')), parts))).toBe('threw')
+  })
+})

@@ -1,0 +1,133 @@
+import type { ComponentType } from 'react'
+import type { RegistryRemote, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { ContainerUnavailable } from './container-unavailable.ts'
+import { type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
+
+/** A release has this long to bring a page; then the one before is tried. */
+export const LOAD_TIMEOUT_MS = 10_000
+const PROBE_TIMEOUT_MS = 4_000
+
+export interface LoadedPage {
+  Component: ComponentType
+  /** Name of the container it came from. */
+  container: string
+}
+
+/** What loading needs from outside; tests put their own parts here. */
+export interface PageSource {
+  load: (release: RemoteRelease, expose: string) => Promise<unknown>
+  fetch: typeof globalThis.fetch
+  timeoutMs: number
+  /** Waits a moment before files that could not be had are asked for once more. */
+  pause: () => Promise<void>
+}
+
+/**
+ * Loads a page from the remote's active release and, when that fails in any way, from the one before.
+ * @param avoid containers not to use, because their page crashed.
+ * @throws RemoteLoadError with the reason of the active release's failure.
+ */
+export async function loadPage(
+  remoteId: string,
+  expose: string,
+  remote: RegistryRemote | undefined,
+  avoid: ReadonlySet<string>,
+  source: PageSource,
+): Promise<LoadedPage> {
+  let first: { error: unknown; release: RemoteRelease } | null = null
+  for (const release of candidates(remote, expose)) {
+    if (avoid.has(release.container)) continue
+    try {
+      const module = await loadTwice(release, expose, source)
+      return { Component: pageOf(module, expose), container: release.container }
+    } catch (error) {
+      console.error(`remote ${remoteId}, release ${release.release}:`, error)
+      first ??= { error, release }
+    }
+  }
+  if (first === null) throw new RemoteLoadError(remoteId, avoid.size > 0 ? 'threw' : 'not-released')
+  const reason = await reasonOf(first.error, first.release, expose, source)
+  throw new RemoteLoadError(remoteId, reason, first.error)
+}
+
+/**
+ * A second try for files that could not be had, since networks stumble. It is needed also because the browser hands a failed
+ * preload of a style sheet out once more when the sheet itself is asked for. What took too long, or threw, is not tried again.
+ */
+async function loadTwice(release: RemoteRelease, expose: string, source: PageSource): Promise<unknown> {
+  const once = () => inTime(source.load(release, expose), source.timeoutMs)
+  try {
+    return await once()
+  } catch (error) {
+    if (!isFileFailure(error) || isTimeout(error)) throw error
+    await source.pause()
+    return once()
+  }
+}
+
+/** Releases that have the page, the active one first. */
+export function candidates(remote: RegistryRemote | undefined, expose: string): RemoteRelease[] {
+  return [remote?.active, remote?.previous].filter(
+    (release, index, all): release is RemoteRelease =>
+      release?.exposes[expose] !== undefined &&
+      all.findIndex((other) => other?.container === release.container) === index,
+  )
+}
+
+function pageOf(module: unknown, expose: string): ComponentType {
+  const page = (module as { default?: unknown } | null)?.default
+  // A memo or lazy component is an object.
+  if (typeof page === 'function' || (typeof page === 'object' && page !== null)) return page as ComponentType
+  throw new TypeError(`${expose} has no page as its default export`)
+}
+
+class LoadTimeout extends Error {}
+
+function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new LoadTimeout(`no page after ${milliseconds} ms`)), milliseconds)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/**
+ * A browser tells neither a script nor a style sheet apart that could not be fetched from one whose hash was wrong, so the
+ * files are asked for once more: with the hash and without.
+ */
+async function reasonOf(
+  error: unknown,
+  release: RemoteRelease,
+  expose: string,
+  { fetch }: PageSource,
+): Promise<RemoteFailure> {
+  if (!isFileFailure(error)) return 'threw'
+  const { js = [], css = [] } = release.exposes[expose] ?? {}
+  const results = await Promise.all(
+    [release.entry, ...js, ...css].map(async (name): Promise<'fine' | RemoteFailure> => {
+      const url = release.basePath + name
+      const integrity = release.files[name]?.integrity ?? ''
+      const ask = (init: RequestInit) =>
+        fetch(url, { ...init, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+      try {
+        if (!(await ask({})).ok) return 'unreachable'
+      } catch {
+        return 'unreachable'
+      }
+      return ask({ integrity }).then(
+        () => 'fine',
+        () => 'integrity',
+      )
+    }),
+  )
+  return results.find((result) => result === 'integrity') ?? 'unreachable'
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof LoadTimeout || (error instanceof ContainerUnavailable && error.timedOut)
+}
+
+function isFileFailure(error: unknown): boolean {
+  if (error instanceof LoadTimeout || error instanceof ContainerUnavailable) return true
+  if (!(error instanceof Error)) return false
+  return error.name === 'ChunkLoadError' || (error as { code?: string }).code === 'CSS_CHUNK_LOAD_FAILED'
+}

@@ -1,0 +1,39 @@
+/** Fetches the files of pages ahead of time. Nothing of a remote runs by it. */
+import type { Role } from 'shared/contract/constants.ts'
+import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { readRegistry, remoteRoutes } from './registry.ts'
+
+/** Preloads a page of a remote's active release, such as when a menu item is hovered or focused. Call it for permitted pages only. */
+export function preloadPage(remoteId: string, expose: string): void {
+  const release = readRegistry().remotes[remoteId]?.active
+  if (release) preloadRelease(release, expose)
+}
+
+/** Preloads every page that the role may open, once the browser has nothing better to do. */
+export function preloadWhenIdle(role: Role): void {
+  const work = () => {
+    for (const route of remoteRoutes(readRegistry())) {
+      if (route.role === undefined || route.role === role) preloadPage(route.remoteId, route.expose)
+    }
+  }
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 5_000 })
+  else setTimeout(work, 2_000)
+}
+
+/** Adds preload links for what a page needs to be drawn; those that stand already are left alone. */
+export function preloadRelease(release: RemoteRelease, expose: string): void {
+  const { basePath, entry, exposes, files } = release
+  const { js = [], css = [] } = exposes[expose] ?? {}
+  for (const name of [entry, ...js, ...css]) {
+    const href = basePath + name
+    if (document.head.querySelector(`link[href="${CSS.escape(href)}"]`)) continue
+    const link = document.createElement('link')
+    link.rel = 'preload'
+    link.as = name.endsWith('.css') ? 'style' : 'script'
+    link.crossOrigin = 'anonymous'
+    link.integrity = files[name]?.integrity ?? ''
+    link.href = href
+    document.head.append(link)
+  }
+}

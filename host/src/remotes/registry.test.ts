@@ -1,0 +1,63 @@
+import type { RegistryRemote, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { parseRegistry, remoteNav, remoteRoutes } from './registry.ts'
+
+const remote = (id: string, order: number, roles: ('BUSINESS' | 'ADMIN')[]): RegistryRemote => ({
+  declaration: {
+    id,
+    owner: `${id} team`,
+    requires: { shell: '^1.0.0' },
+    routes: [{ path: id, title: id, expose: './Page' }],
+    nav: [{ path: id, label: id, icon: 'queue', roles, order }],
+  },
+  active: null,
+  previous: null,
+})
+const registry: ReleaseRegistry = {
+  revision: 2,
+  remotes: { promo: remote('promo', 30, ['BUSINESS']), chat: remote('chat', 20, ['BUSINESS', 'ADMIN']) },
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('what the server wrote is read back', () => {
+  expect(parseRegistry(JSON.stringify(registry))).toEqual(registry)
+})
+
+test.each(['', 'null', '[]', '{', '{"revision":1}', '{"revision":"1","remotes":{}}'])(
+  'the text %o is an empty registry and a line in the console',
+  (text) => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(parseRegistry(text)).toEqual({ revision: 0, remotes: {} })
+    expect(error).toHaveBeenCalledOnce()
+  },
+)
+
+test('a remote that is not whole does not take the others with it', () => {
+  const text = JSON.stringify({
+    ...registry,
+    remotes: { ...registry.remotes, odd: { active: 7 }, gone: null },
+  })
+  expect(Object.keys(parseRegistry(text).remotes)).toEqual(['promo', 'chat'])
+})
+
+test('a declared remote has its routes without a release, and those of its release with one', () => {
+  const chat = remote('chat', 20, ['ADMIN'])
+  const routes = [{ path: 'chat-two', title: 'two', expose: './Two' }]
+  const released = { ...chat, active: { ...chat.declaration, routes } as unknown as RemoteRelease }
+  expect(remoteRoutes(registry).map(({ path, remoteId }) => [path, remoteId])).toEqual([
+    ['promo', 'promo'],
+    ['chat', 'chat'],
+  ])
+  expect(remoteRoutes({ revision: 1, remotes: { chat: released } })).toEqual([
+    { ...routes[0], remoteId: 'chat' },
+  ])
+})
+
+test('each role sees its own items in their order; nobody sees any before the role is known', () => {
+  expect(remoteNav(registry, 'BUSINESS').map(({ path }) => path)).toEqual(['chat', 'promo'])
+  expect(remoteNav(registry, 'ADMIN').map(({ path }) => path)).toEqual(['chat'])
+  expect(remoteNav(registry, null)).toEqual([])
+})

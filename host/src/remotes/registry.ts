@@ -1,0 +1,77 @@
+/**
+ * The door of this folder: what the rest of the host may use, and from which file.
+ *
+ * | from                     | what                                                                                   |
+ * |--------------------------|----------------------------------------------------------------------------------------|
+ * | `./registry.ts`          | `readRegistry(): ReleaseRegistry` · `remoteRoutes(registry)` · `remoteNav(registry, role)` |
+ * | `./RemotePage.tsx`       | `<RemotePage remoteId expose />`: the page, its loading state, its failure panel with retry |
+ * | `./preload-page.ts`      | `preloadPage(remoteId, expose)` on hover or focus of a link · `preloadWhenIdle(role)` after the shell stands |
+ *
+ * `RemotePage.tsx` brings the federation runtime and all shared modules with it. Import it from the lazy `shell` chunk alone,
+ * never from the entry or the sign-in screens, which must stay small.
+ *
+ * Lazy chunks of the host are named, because the server preloads them by name for the page that is asked for:
+ * `import(/* webpackChunkName: "shell" *\/ './shell/…')`; the same for `login` and `callback`.
+ * The entry is `src/index.ts`, which calls `start()` of `src/main.tsx`.
+ */
+import type { Role } from 'shared/contract/constants.ts'
+import type { ReleaseRegistry, RemoteNavItem, RemoteRoute } from 'shared/federation/remote-manifest.ts'
+import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
+
+export type { ReleaseRegistry, RemoteNavItem }
+
+/** A route of a remote, ready for the router: `path` is relative to the shell. */
+export interface HostRemoteRoute extends RemoteRoute {
+  remoteId: string
+}
+
+const EMPTY: ReleaseRegistry = { revision: 0, remotes: {} }
+let current: ReleaseRegistry | null = null
+
+/**
+ * The registry that the server wrote into this page, or the newer one that `refreshRegistry` brought. A missing or
+ * unreadable one is an empty registry and a line in the console, so that sign-in and profile work without it.
+ */
+export function readRegistry(): ReleaseRegistry {
+  current ??= parseRegistry(document.getElementById(REGISTRY_ELEMENT_ID)?.textContent ?? '')
+  return current
+}
+
+/** Takes a registry read later in place of the page's, unless it is older. */
+export function replaceRegistry(registry: ReleaseRegistry): void {
+  if (registry.revision >= readRegistry().revision) current = registry
+}
+
+/** Reads the registry's text; remotes that are not whole are left out. */
+export function parseRegistry(text: string): ReleaseRegistry {
+  try {
+    const value = JSON.parse(text) as Partial<ReleaseRegistry> | null
+    if (typeof value?.revision !== 'number' || typeof value.remotes !== 'object' || value.remotes === null) {
+      throw new Error('revision or remotes missing')
+    }
+    const remotes = Object.fromEntries(
+      Object.entries(value.remotes).filter(
+        ([id, remote]) => remote?.declaration?.id === id && Array.isArray(remote.declaration.routes),
+      ),
+    )
+    return { revision: value.revision, remotes }
+  } catch (error) {
+    console.error('release registry unreadable', error)
+    return EMPTY
+  }
+}
+
+/** The routes of every declared remote, released or not: those of the active release when there is one. */
+export function remoteRoutes(registry: ReleaseRegistry): HostRemoteRoute[] {
+  return Object.entries(registry.remotes).flatMap(([remoteId, { declaration, active }]) =>
+    (active ?? declaration).routes.map((route) => ({ ...route, remoteId })),
+  )
+}
+
+/** The sidebar's items for a role, in their order. */
+export function remoteNav(registry: ReleaseRegistry, role: Role | null): RemoteNavItem[] {
+  return Object.values(registry.remotes)
+    .flatMap(({ declaration, active }) => (active ?? declaration).nav)
+    .filter((item) => role !== null && item.roles.includes(role))
+    .sort((a, b) => a.order - b.order || a.path.localeCompare(b.path, 'en'))
+}

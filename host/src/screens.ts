@@ -1,0 +1,22 @@
+import { type ComponentType, lazy } from 'react'
+import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
+
+type Screen = Promise<{ default: ComponentType }>
+
+/** The host's lazy chunks. The server preloads them by these names for the page that is asked for. */
+const loadLogin = (): Screen => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx')
+const loadCallback = (): Screen => import(/* webpackChunkName: "callback" */ './sign-in/CallbackScreen.tsx')
+const loadShell = (): Screen => import(/* webpackChunkName: "shell" */ './shell/Shell.tsx')
+
+export const LOGIN_PATH = '/login'
+
+/** Fetches the code of the screen that a path shows. */
+export function loadScreenOf(pathname: string): Screen {
+  const path = pathname.replace(/\/+$/, '')
+  if (path === LOGIN_PATH) return loadLogin()
+  return path === LOGIN_CALLBACK_PATH ? loadCallback() : loadShell()
+}
+
+export const LoginScreen = lazy(loadLogin)
+export const CallbackScreen = lazy(loadCallback)
+export const Shell = lazy(loadShell)

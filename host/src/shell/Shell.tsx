@@ -1,0 +1,76 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { createDeskQueryClient, onUnauthorized } from 'shared/api'
+import { endSession, useSession } from 'shared/session'
+import { ThemeProvider, Toaster } from 'shared/ui'
+import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
+import { ProfilePage } from '../profile/ProfilePage.tsx'
+import { preloadWhenIdle } from '../remotes/preload-page.ts'
+import { RemotePage } from '../remotes/RemotePage.tsx'
+import { RemotePageLoading } from '../remotes/RemotePageLoading.tsx'
+import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
+import { NotFound } from './NotFound.tsx'
+import { ShellLayout } from './ShellLayout.tsx'
+
+/** Everything behind sign-in: one lazy chunk with the providers, the frame and the routes of the remotes. */
+export default function Shell() {
+  const { profile } = useSession()
+  const person = profile?.id ?? null
+  const role = profile?.role ?? null
+  // One person's data is never shown to the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new person gets a new cache
+  const queryClient = useMemo(() => createDeskQueryClient(), [person])
+
+  useEffect(() => onUnauthorized(endSession), [])
+  useEffect(() => {
+    if (role) preloadWhenIdle(role)
+  }, [role])
+
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <ShellRoutes />
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+}
+
+function ShellRoutes() {
+  const loading = <RemotePageLoading />
+  return (
+    <Routes>
+      <Route element={<ShellLayout />}>
+        <Route index element={<ToLanding fallback={loading} />} />
+        <Route
+          path="profile"
+          element={
+            <RoleGate fallback={loading}>
+              <ProfilePage />
+            </RoleGate>
+          }
+        />
+        {remoteRoutes(readRegistry()).map(({ path, role, remoteId, expose }) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <RoleGate role={role} fallback={loading}>
+                <RemotePage remoteId={remoteId} expose={expose} />
+              </RoleGate>
+            }
+          />
+        ))}
+        <Route
+          path="*"
+          element={
+            <RoleGate fallback={loading}>
+              <NotFound />
+            </RoleGate>
+          }
+        />
+      </Route>
+    </Routes>
+  )
+}

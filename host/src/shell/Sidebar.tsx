@@ -1,0 +1,102 @@
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { NavIcon } from 'shared/federation/remote-manifest.ts'
+import { useRole } from 'shared/session'
+import { Logo } from '../Logo.tsx'
+import { preloadPage } from '../remotes/preload-page.ts'
+import { readRegistry, remoteNav, remoteRoutes } from '../remotes/registry.ts'
+import { useCurrentPage } from './current-page.ts'
+import classes from './Sidebar.module.css'
+import type { SidebarState } from './use-sidebar.ts'
+
+const ICONS: Record<NavIcon, typeof IconBook> = {
+  dashboard: IconLayoutDashboard,
+  queue: IconMessages,
+  knowledge: IconBook,
+  upload: IconUpload,
+}
+
+/** The menu of the signed-in role, from the registry. */
+export function Sidebar({ state }: { state: SidebarState }) {
+  const { overlay, collapsed, toggle, collapse, onMenuClick } = state
+  const aside = useRef<HTMLElement>(null)
+  const open = overlay && !collapsed
+
+  useEffect(() => {
+    if (open) aside.current?.querySelector('a')?.focus()
+  }, [open])
+
+  return (
+    <>
+      {open ? <div className={classes.backdrop} aria-hidden="true" onClick={collapse} /> : null}
+      <aside
+        ref={aside}
+        className={classes.sidebar}
+        data-collapsed={collapsed || undefined}
+        inert={overlay && collapsed}
+        onKeyDown={(event) => {
+          if (open && event.key === 'Escape') collapse()
+        }}
+      >
+        <div className={classes.brand}>
+          <Logo size={28} />
+          <span className={classes.words}>OA Desk</span>
+        </div>
+        <nav aria-label="เมนูหลัก" className={classes.nav}>
+          <SidebarItems onMenuClick={onMenuClick} />
+        </nav>
+        <button
+          type="button"
+          className={classes.item}
+          aria-expanded={!collapsed}
+          title={collapsed ? 'ขยายเมนู' : undefined}
+          onClick={toggle}
+        >
+          {collapsed ? (
+            <IconLayoutSidebarLeftExpand size={20} aria-hidden />
+          ) : (
+            <IconMenu2 size={20} aria-hidden />
+          )}
+          <span className={classes.words}>{collapsed ? 'ขยายเมนู' : 'ย่อเมนู'}</span>
+        </button>
+      </aside>
+    </>
+  )
+}
+
+function SidebarItems({ onMenuClick }: { onMenuClick: () => void }) {
+  const role = useRole()
+  const registry = readRegistry()
+  const current = useCurrentPage()
+  const { pathname } = useLocation()
+  const routes = remoteRoutes(registry)
+  return remoteNav(registry, role).map(({ path, label, icon }) => {
+    const Icon = ICONS[icon] ?? IconBook
+    const route = routes.find((each) => each.path === path)
+    const preload = () => route && preloadPage(route.remoteId, route.expose)
+    // A page that stands behind another one's item, as one's own cases behind the queue, keeps that item lit.
+    const lit = route !== undefined && route.remoteId === current.remoteId
+    return (
+      <Link
+        key={path}
+        to={`/${path}`}
+        className={classes.item}
+        data-lit={lit || undefined}
+        aria-current={pathname === `/${path}` ? 'page' : undefined}
+        title={label}
+        onClick={onMenuClick}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        <Icon size={20} aria-hidden />
+        <span className={classes.words}>{label}</span>
+      </Link>
+    )
+  })
+}

@@ -1,0 +1,65 @@
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { useNavigate } from 'react-router-dom'
+import { LAYOUT_BREAKPOINT_PX, type Role } from 'shared/contract/constants.ts'
+import { signOut, useSession } from 'shared/session'
+import { Avatar, Menu, Skeleton, setColorScheme, useColorScheme, useMediaQuery } from 'shared/ui'
+import classes from './UserMenu.module.css'
+
+const ROLE_NAMES: Record<Role, string> = { BUSINESS: 'ผู้จัดการ', ADMIN: 'แอดมิน' }
+
+/** Who is signed in, and what they may do with that: profile, theme, sign-out. */
+export function UserMenu() {
+  const { profile } = useSession()
+  const scheme = useColorScheme()
+  const navigate = useNavigate()
+  const narrow = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+
+  if (!profile) return <Skeleton circle width={32} height={32} className={classes.skeleton} />
+
+  const name = profile.display_name
+  const role = profile.role ? ROLE_NAMES[profile.role] : ''
+  const words = (
+    <>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.role}>{role}</span>
+    </>
+  )
+  const dark = scheme === 'dark'
+  return (
+    <Menu
+      label={narrow ? `เมนูผู้ใช้ ${name}` : 'เมนูผู้ใช้'}
+      className={classes.trigger}
+      header={narrow ? <span className={classes.words}>{words}</span> : undefined}
+      items={[
+        {
+          key: 'profile',
+          label: 'โปรไฟล์',
+          icon: <IconUser size={20} aria-hidden />,
+          href: '/profile',
+          onSelect: () => navigate('/profile'),
+        },
+        {
+          key: 'theme',
+          label: dark ? 'ใช้ธีมสว่าง' : 'ใช้ธีมมืด',
+          icon: dark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />,
+          onSelect: () => setColorScheme(dark ? 'light' : 'dark'),
+        },
+        {
+          key: 'logout',
+          label: 'ออกจากระบบ',
+          icon: <IconLogout size={20} aria-hidden />,
+          onSelect: signOut,
+          danger: true,
+        },
+      ]}
+    >
+      <Avatar name={name} src={profile.picture_url} size={32} seed="staff" />
+      {narrow ? null : <span className={classes.words}>{words}</span>}
+      <IconChevronDown size={18} className={classes.chevron} aria-hidden />
+    </Menu>
+  )
+}

@@ -1,0 +1,97 @@
+import { endSession, signOut } from 'shared/session'
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import type { MockServer } from 'shared/testing/mock-server.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderApp } from '../testing/render-app.tsx'
+
+const EXCHANGE = 'POST /auth/line/callback'
+let server: MockServer | null = null
+let codes = 0
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await page.viewport(1440, 900)
+})
+
+afterEach(() => {
+  signOut()
+  server?.stop()
+  vi.restoreAllMocks()
+})
+
+const title = (text: string) => page.getByRole('heading', { level: 1, name: text })
+const address = (path: string) =>
+  expect.poll(() => page.getByTestId('address').element().textContent).toBe(path)
+
+async function comeBack(answer: object | Error | 'never', state = 'abc') {
+  codes += 1
+  sessionStorage.setItem('lineLoginState', 'abc')
+  server = await renderApp(`/line-oauth-callback?code=screen-${codes}&state=${state}`, null, {
+    [EXCHANGE]: answer as never,
+    'GET /auth/me': { body: { profile: MockManager } },
+  })
+}
+
+test('the login screen greets, with one button and twenty bubbles', async () => {
+  server = await renderApp('/login', null)
+  await expect.element(title('ยินดีต้อนรับ')).toBeVisible()
+  await expect.element(page.getByText('กรุณาเข้าสู่ระบบเพื่อใช้งาน')).toBeVisible()
+  expect(
+    page
+      .getByRole('button')
+      .elements()
+      .map((button) => button.textContent),
+  ).toEqual(['เข้าสู่ระบบด้วย LINE'])
+  expect(document.querySelectorAll('[aria-hidden] > span[style]')).toHaveLength(20)
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('when nobody knows where LINE is, the login screen says so', async () => {
+  server = await renderApp('/login', null, { 'GET /auth/line/settings': { status: 503, body: {} } })
+  await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้')
+  await expect.element(page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })).toBeEnabled()
+})
+
+test('a session that the server ended is named on the login screen', async () => {
+  server = await renderApp('/profile', MockAgent)
+  await expect.element(title('โปรไฟล์')).toBeVisible()
+  endSession()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')
+})
+
+test('while the code is exchanged, the callback screen waits', async () => {
+  await comeBack('never')
+  await expect.element(title('กำลังตรวจสอบข้อมูล')).toBeVisible()
+  await expect.element(page.getByText('กรุณารอสักครู่...')).toBeVisible()
+})
+
+test('an account that waits for approval sees no error', async () => {
+  await comeBack({ status: 403, body: { code: 'waiting_approval', message: 'waiting_approval' } })
+  await expect.element(title('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
+  await expect.element(page.getByText('กำลังรอการอนุมัติจากผู้ดูแลระบบ')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+  expect(page.getByText('เกิดข้อผิดพลาด').elements()).toEqual([])
+})
+
+test('a failure is named, and the button leads back to the login screen', async () => {
+  await comeBack({ body: { token: 'token-1' } }, 'other')
+  await expect.element(title('เกิดข้อผิดพลาด')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง')
+  await page.getByRole('button', { name: 'กลับไปหน้าล็อกอิน' }).click()
+  await address('/login')
+})
+
+test('a suspended account reads its own words', async () => {
+  await comeBack({ status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' } })
+  await expect.element(page.getByRole('alert')).toHaveTextContent('บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ')
+})
+
+test('a good sign-in ends on the dashboard', async () => {
+  await comeBack({ body: { token: 'token-1' } })
+  await address('/dashboard')
+  await expect.element(page.getByRole('button', { name: /นภัสสร วงศ์ไทย ผู้จัดการ/ })).toBeVisible()
+})

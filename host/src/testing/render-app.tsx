@@ -1,0 +1,87 @@
+import 'shared/ui/theme/desk.css'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
+import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
+import { startSessionCheck } from 'shared/session'
+import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { render } from 'vitest-browser-react'
+import { App } from '../App.tsx'
+
+/** The registry as the server writes it: every remote declared, none released. */
+const MockRegistry = {
+  revision: 1,
+  remotes: {
+    dashboard: declared(
+      'dashboard',
+      [{ path: 'dashboard', title: 'แดชบอร์ด', expose: './DashboardPage', role: 'BUSINESS' }],
+      {
+        path: 'dashboard',
+        label: 'แดชบอร์ด',
+        icon: 'dashboard',
+        roles: ['BUSINESS'],
+        order: 10,
+      },
+    ),
+    chat: declared(
+      'chat',
+      [
+        { path: 'chat-queue', title: 'คิวแชท', expose: './ChatQueuePage' },
+        { path: 'my-tickets', title: 'เคสของฉัน', expose: './MyTicketsPage' },
+        { path: 'my-ticket/:id?', title: 'เคสของฉัน', expose: './MyTicketsPage' },
+      ],
+      { path: 'chat-queue', label: 'คิวแชท', icon: 'queue', roles: ['BUSINESS', 'ADMIN'], order: 20 },
+    ),
+    promo: declared(
+      'promo',
+      [{ path: 'promo-upload', title: 'อัปโหลดรูปภาพ', expose: './PromoUploadPage', role: 'BUSINESS' }],
+      {
+        path: 'promo-upload',
+        label: 'อัปโหลดรูปภาพ',
+        icon: 'upload',
+        roles: ['BUSINESS'],
+        order: 30,
+      },
+    ),
+  },
+}
+
+function declared(id: string, routes: object[], nav: object) {
+  const declaration = { id, owner: 'team', requires: { shell: '^1.0.0' }, routes, nav: [nav] }
+  return { declaration, active: null, previous: null }
+}
+
+function Address() {
+  const { pathname } = useLocation()
+  return <output data-testid="address">{pathname}</output>
+}
+
+function writeRegistry() {
+  const element = document.createElement('script')
+  element.type = 'application/json'
+  element.id = REGISTRY_ELEMENT_ID
+  element.textContent = JSON.stringify(MockRegistry)
+  document.head.append(element)
+}
+
+/** The host at an address, signed in as somebody or as nobody, before a mocked server. Its address stands in `data-testid=address`. */
+export async function renderApp(
+  path: string,
+  profile: StaffProfile | null,
+  answers: Record<string, MockAnswer> = {},
+): Promise<MockServer> {
+  if (!document.getElementById(REGISTRY_ELEMENT_ID)) writeRegistry()
+  const server = startMockServer({
+    'GET /auth/me': profile ? { body: { profile } } : { status: 401, body: {} },
+    'POST /auth/logout': { body: { ok: true } },
+    ...answers,
+  })
+  if (profile) localStorage.setItem('jwt', 'token-1')
+  void startSessionCheck()
+  await render(
+    <MemoryRouter initialEntries={[path]}>
+      <App />
+      <Address />
+    </MemoryRouter>,
+  )
+  return server
+}
