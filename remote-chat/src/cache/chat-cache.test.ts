@@ -1,0 +1,110 @@
+import { QueryClient } from '@tanstack/react-query'
+import { messagesKey, type TicketPage, ticketKey, ticketListFamilyKey } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { mockMessage, mockTicket } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import { ChatCache } from './chat-cache.ts'
+import { effectsOf } from './event-effects.ts'
+
+const message = mockMessage({ ticket_id: 't', seq: 2 })
+const patch = { id: 't', version: 2, status: 'CLOSED' as const }
+
+test('event → effects', () => {
+  expect(effectsOf({ type: 'message', data: message })).toEqual([{ type: 'mergeMessage', message }])
+  expect(effectsOf({ type: 'ticket_update', data: patch })).toEqual([{ type: 'mergeTicket', patch }])
+  expect(effectsOf({ type: 'ticket_list_update', data: {} })).toEqual([{ type: 'reloadLists' }])
+  expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4 } })).toEqual([
+    { type: 'catchUp', ticketId: 't', lastSeq: 4 },
+  ])
+  expect(effectsOf({ type: 'resync', data: { reason: 'reconnected' } }).map((effect) => effect.type)).toEqual(
+    ['reloadLists', 'catchUp'],
+  )
+  expect(effectsOf({ type: 'pong', data: { at: 1 } })).toEqual([])
+})
+
+test('a text without text is ignored, an image without text is not', () => {
+  for (const text of ['', null]) {
+    expect(effectsOf({ type: 'message', data: { ...message, text } })).toEqual([])
+    expect(effectsOf({ type: 'message', data: { ...message, text, message_type: 'image' } })).toHaveLength(1)
+  }
+})
+
+function setUp(ticket: Ticket) {
+  const client = new QueryClient()
+  const cache = new ChatCache(client, async () => [])
+  const other = mockTicket({ id: 'other' })
+  const list = (name: string) => [...ticketListFamilyKey, { search: name }]
+  client.setQueryData(list('a'), cache.tickets.absorbPage({ items: [ticket, other], total: 2 }))
+  client.setQueryData(list('b'), cache.tickets.absorbPage({ items: [other], total: 1 }))
+  client.setQueryData(ticketKey('t'), cache.tickets.absorb(ticket))
+  const page = (name: string) => client.getQueryData<TicketPage>(list(name))
+  return { client, cache, page, row: () => page('a')?.items[0] }
+}
+
+describe('a change of a ticket', () => {
+  test('is in every list that holds it and in its own entry; others keep their reference', () => {
+    const { client, cache, page, row } = setUp(mockTicket({ id: 't', version: 1 }))
+    const [b, other] = [page('b'), page('a')?.items[1]]
+    cache.hear({ type: 'ticket_update', data: patch })
+    expect(row()).toMatchObject({ status: 'CLOSED', version: 2 })
+    expect(client.getQueryData(ticketKey('t'))).toEqual(row())
+    expect(page('a')?.items[1]).toBe(other)
+    expect(page('b')).toBe(b)
+  })
+  test('heard twice or late changes nothing, not even a reference', () => {
+    const { cache, page } = setUp(mockTicket({ id: 't', version: 1 }))
+    cache.hear({ type: 'ticket_update', data: patch })
+    const after = page('a')
+    cache.hear({ type: 'ticket_update', data: patch })
+    cache.hear({ type: 'ticket_update', data: { id: 't', version: 1, status: 'OPEN' } })
+    expect(page('a')).toBe(after)
+  })
+  test('does not make a list look freshly read', () => {
+    const { client, cache } = setUp(mockTicket({ id: 't', version: 1 }))
+    const age = () => client.getQueryState([...ticketListFamilyKey, { search: 'a' }])?.dataUpdatedAt
+    const before = age()
+    cache.hear({ type: 'ticket_update', data: patch })
+    expect(age()).toBe(before)
+  })
+})
+
+describe('a message', () => {
+  const ticket = mockTicket({ id: 't', version: 1, last_seq: 1, last_in_seq: 1, unread_count: 0 })
+  test('raises the unread count of its row at once, and only once with the change that follows', () => {
+    const { cache, row } = setUp(ticket)
+    cache.hear({ type: 'message', data: message })
+    expect(row()?.unread_count).toBe(1)
+    cache.hear({
+      type: 'ticket_update',
+      data: { id: 't', version: 2, last_seq: 2, last_in_seq: 2, in_count: 2 },
+    })
+    expect(row()?.unread_count).toBe(1)
+  })
+  test('of ours answers what was unread', () => {
+    const { cache, row } = setUp({ ...ticket, unread_count: 1 })
+    cache.hear({ type: 'message', data: { ...message, direction: 'OUT' } })
+    expect(row()?.unread_count).toBe(0)
+  })
+  test('of a server that numbers nothing is counted here, unless its conversation is open', () => {
+    const { cache, row } = setUp(mockTicket({ id: 't', version: 0 }))
+    cache.hear({ type: 'message', data: { ...message, seq: 0 } })
+    expect(row()?.unread_count).toBe(1)
+    cache.openTicketId = 't'
+    cache.hear({ type: 'message', data: { ...message, id: 'next', seq: 0 } })
+    expect(row()?.unread_count).toBe(0)
+  })
+  test('of an unknown ticket is no error', () => {
+    const { cache } = setUp(ticket)
+    cache.hear({ type: 'message', data: { ...message, ticket_id: 'nowhere' } })
+  })
+})
+
+test('a hole marks the conversation for reading again', () => {
+  const { client, cache } = setUp(mockTicket({ id: 't' }))
+  client.setQueryData(messagesKey('t'), {
+    messages: [mockMessage({ ticket_id: 't', seq: 1 })],
+    hasOlder: false,
+  })
+  cache.hear({ type: 'message', data: { ...message, seq: 4, id: 'm4' } })
+  expect(client.getQueryState(messagesKey('t'))?.isInvalidated).toBe(true)
+})

@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fetchMessages, fetchTicket, messageFamilyKey, messagesKey, ticketListFamilyKey } from 'shared/api'
+import type { BusEvent } from 'shared/realtime'
+import { type CacheEffect, effectsOf } from './event-effects.ts'
+import { type FetchMessages, MessageWriter } from './message-writer.ts'
+import { TicketWriter } from './ticket-writer.ts'
+
+/** Lists are read again at once, and then not more often than this. */
+const RELOAD_PAUSE_MS = 1_000
+
+/** The chat room's hold on the query cache: one writer per entity and the socket's events led to them. */
+export class ChatCache {
+  readonly tickets: TicketWriter
+  readonly messages: MessageWriter
+  /** The conversation on the screen, if any. */
+  openTicketId: string | null = null
+  readonly #client: QueryClient
+  #reloading = false
+  #reloadWanted = false
+
+  constructor(client: QueryClient, fetch: FetchMessages = fetchMessages) {
+    this.#client = client
+    this.tickets = new TicketWriter(client)
+    this.messages = new MessageWriter(client, fetch)
+  }
+
+  hear(event: BusEvent): void {
+    for (const effect of effectsOf(event)) this.#run(effect)
+  }
+
+  /** Reads every list on the screen again; others when they are next shown. What comes meanwhile is one more reading. */
+  reloadLists(): void {
+    this.#reloadWanted = true
+    if (!this.#reloading) void this.#reload()
+  }
+
+  /** Asks for one ticket again, wherever it is shown. */
+  reloadTicket(id: string): void {
+    void fetchTicket(id)
+      .then((ticket) => this.tickets.absorb(ticket))
+      .catch((error: unknown) => console.warn('a ticket could not be read again', error))
+  }
+
+  async #reload(): Promise<void> {
+    this.#reloading = true
+    while (this.#reloadWanted) {
+      this.#reloadWanted = false
+      // A reading that was under way may be older than the event: it is given up.
+      const read = this.#client.invalidateQueries({ queryKey: ticketListFamilyKey }, { cancelRefetch: true })
+      await Promise.allSettled([read, new Promise((resolve) => setTimeout(resolve, RELOAD_PAUSE_MS))])
+    }
+    this.#reloading = false
+  }
+
+  #run(effect: CacheEffect): void {
+    switch (effect.type) {
+      case 'mergeMessage': {
+        const { message } = effect
+        const complete = this.messages.apply(message)
+        this.tickets.applyMessage(message, message.ticket_id === this.openTicketId)
+        if (!complete) this.#catchUp(message.ticket_id)
+        break
+      }
+      case 'mergeTicket':
+        this.tickets.applyPatch(effect.patch)
+        break
+      case 'reloadLists':
+        this.reloadLists()
+        break
+      case 'catchUp':
+        if (effect.ticketId === null) void this.#client.invalidateQueries({ queryKey: messageFamilyKey })
+        else if (this.messages.isBehind(effect.ticketId, effect.lastSeq ?? 0)) this.#catchUp(effect.ticketId)
+    }
+  }
+
+  #catchUp(ticketId: string): void {
+    void this.#client.invalidateQueries({ queryKey: messagesKey(ticketId), exact: true })
+  }
+}
+
+const caches = new WeakMap<QueryClient, ChatCache>()
+
+/** The one of this query client. */
+export function chatCacheOf(client: QueryClient): ChatCache {
+  const known = caches.get(client)
+  if (known) return known
+  const cache = new ChatCache(client)
+  caches.set(client, cache)
+  return cache
+}

@@ -1,0 +1,39 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+import type { BusEvent } from 'shared/realtime'
+
+/** What an event does to the cache. */
+export type CacheEffect =
+  | { type: 'mergeMessage'; message: Message }
+  | { type: 'mergeTicket'; patch: TicketPatch }
+  /** Ask the server for the lists again; many in a row are one. */
+  | { type: 'reloadLists' }
+  /** Ask for what is missing of a conversation up to this number; null when anything may be. */
+  | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null }
+
+type Effects = {
+  [Type in BusEvent['type']]: (data: Extract<BusEvent, { type: Type }>['data']) => CacheEffect[]
+}
+
+/** The table: event → effects. What is not mentioned changes nothing here. */
+const EFFECTS: Effects = {
+  message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
+  ticket_update: (patch) => [{ type: 'mergeTicket', patch }],
+  ticket_list_update: () => [{ type: 'reloadLists' }],
+  subscribed: ({ ticket_id, last_seq }) => [{ type: 'catchUp', ticketId: ticket_id, lastSeq: last_seq }],
+  resync: () => [{ type: 'reloadLists' }, { type: 'catchUp', ticketId: null, lastSeq: null }],
+  hello: () => [],
+  pong: () => [],
+  presence: () => [],
+  error: () => [],
+}
+
+export function effectsOf(event: BusEvent): CacheEffect[] {
+  const effects = EFFECTS[event.type] as (data: unknown) => CacheEffect[]
+  return effects(event.data)
+}
+
+/** A text without text says nothing; the product ignores it. */
+function isEmptyText(message: Message): boolean {
+  return message.message_type === 'text' && (message.text ?? '') === ''
+}

@@ -1,0 +1,63 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import { lastContiguousSeq } from 'shared/realtime'
+import { sameJson } from './ticket-merge.ts'
+
+/** A conversation as far as it is loaded: in order, without repeats. */
+export interface Thread {
+  readonly messages: readonly Message[]
+  /** Older messages can be asked for. */
+  readonly hasOlder: boolean
+}
+
+export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false }
+
+/** How far a message has come; delivery is tried again after a failure, so sent is the end of both. */
+const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
+const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
+
+/** Two tellings of one message: the one that has come farther, and of equals the later heard. */
+export function mergeMessage(known: Message, incoming: Message): Message {
+  const winner = rankOf(incoming) >= rankOf(known) ? incoming : known
+  const merged = {
+    ...winner,
+    seq: Math.max(known.seq, incoming.seq),
+    via: winner.via ?? known.via ?? incoming.via,
+  }
+  return sameJson(known, merged) ? known : merged
+}
+
+/** By number; where the server does not count, by time and then id. */
+export function compareMessages(a: Message, b: Message): number {
+  if (a.seq > 0 && b.seq > 0) return a.seq - b.seq
+  return Date.parse(a.event_time) - Date.parse(b.event_time) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
+
+/** Adds messages in any order, with any repeats. The same reference when nothing is new. */
+export function mergeMessages(known: readonly Message[], incoming: Iterable<Message>): readonly Message[] {
+  const byId = new Map(known.map((message) => [message.id, message]))
+  let changed = false
+  for (const message of incoming) {
+    const before = byId.get(message.id)
+    const after = before ? mergeMessage(before, message) : message
+    if (after === before) continue
+    byId.set(message.id, after)
+    changed = true
+  }
+  return changed ? [...byId.values()].sort(compareMessages) : known
+}
+
+/**
+ * From which number on to ask what is new: the end of what is complete, or from before the first message whose
+ * delivery is still open, so that polling sees it arrive. Null: the server does not count, ask for the newest.
+ */
+export function catchUpFrom(messages: readonly Message[]): number | null {
+  const last = lastContiguousSeq(messages.map((message) => message.seq))
+  if (last === 0) return null
+  const open = messages.find((message) => message.delivery === 'queued' && message.seq > 0)
+  return open ? Math.min(last, open.seq - 1) : last
+}
+
+/** The highest number on the screen, 0 for none. */
+export function lastSeqOf(messages: readonly Message[]): number {
+  return messages.reduce((last, message) => Math.max(last, message.seq), 0)
+}

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+import { mockTicket } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  mergeCountedUnread,
+  mergePatch,
+  mergeSeen,
+  mergeTicket,
+  type TicketFacts,
+  unreadOf,
+} from './ticket-merge.ts'
+
+const id = 't'
+
+/** What happens to one ticket on the server, step by step; each step is a version with its fields changed. */
+type Step = 'in' | 'out' | 'accept' | 'close' | 'rename' | 'read'
+const step = fc.constantFrom<Step>('in', 'in', 'out', 'accept', 'close', 'rename', 'read')
+
+interface Told {
+  /** The whole ticket as it is after each step, with this person's unread count. */
+  tickets: Ticket[]
+  /** The fields that each step changed. */
+  patches: TicketPatch[]
+  reads: number[]
+}
+
+function live(steps: readonly Step[]): Told {
+  let read = 0
+  let ticket = mockTicket({ id, version: 1 }, 0)
+  const shown = () => ({
+    ...ticket,
+    unread_count: Math.max(0, ticket.last_in_seq - Math.max(read, ticket.last_out_seq)),
+  })
+  const told: Told = { tickets: [shown()], patches: [], reads: [] }
+  const change = (fields: Partial<Ticket>) => {
+    const version = ticket.version + 1
+    ticket = { ...ticket, ...fields, version }
+    told.patches.push({ id, version, ...fields } as TicketPatch)
+  }
+  for (const each of steps) {
+    const seq = ticket.last_seq + 1
+    const at = new Date(seq * 1_000).toISOString()
+    if (each === 'in')
+      change({
+        last_seq: seq,
+        last_in_seq: seq,
+        in_count: ticket.in_count + 1,
+        waiting_since: ticket.waiting_since ?? at,
+      })
+    else if (each === 'out') change({ last_seq: seq, last_out_seq: seq, waiting_since: null })
+    else if (each === 'accept') change({ assigned_to: { ...NOBODY, id: `a${ticket.version}` } })
+    else if (each === 'close') change({ status: ticket.status === 'OPEN' ? 'CLOSED' : 'OPEN' })
+    else if (each === 'rename')
+      change({ profile: { ...ticket.profile, display_name: `ลูกค้า ${ticket.version}` } })
+    else {
+      read = ticket.last_seq
+      told.reads.push(read)
+    }
+    told.tickets.push(shown())
+  }
+  return told
+}
+const NOBODY = {
+  id: '',
+  line_user_id: '',
+  display_name: 'x',
+  full_name: null,
+  username: null,
+  avatar_url: null,
+}
+
+type Word =
+  | { kind: 'ticket'; ticket: Ticket }
+  | { kind: 'patch'; patch: TicketPatch }
+  | { kind: 'read'; seq: number }
+
+function tell(facts: TicketFacts | undefined, word: Word): TicketFacts {
+  if (word.kind === 'ticket') return mergeTicket(facts, word.ticket)
+  if (word.kind === 'patch') return mergePatch(facts, word.patch)
+  return mergeSeen(facts, word.seq)
+}
+
+/** Every word about a ticket's life, some twice, in any order, with at least one whole answer among them. */
+const anyTelling = fc
+  .array(step, { maxLength: 14 })
+  .map(live)
+  .chain((told) => {
+    const words: Word[] = [
+      ...told.patches.map((patch) => ({ kind: 'patch' as const, patch })),
+      ...told.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
+      ...told.reads.map((seq) => ({ kind: 'read' as const, seq })),
+    ]
+    const last = told.tickets.at(-1) as Ticket
+    return fc
+      .tuple(fc.shuffledSubarray(words), fc.array(fc.constantFrom(...words), { maxLength: 6 }))
+      .chain(([some, again]) =>
+        fc.record({
+          last: fc.constant(last),
+          /** Whatever else was heard, these alone say everything. */
+          enough: fc.shuffledSubarray([...words, ...some, ...again], {
+            minLength: words.length + some.length + again.length,
+          }),
+        }),
+      )
+  })
+
+describe('any order, any repeats', () => {
+  test('end in what the server has', () => {
+    fc.assert(
+      fc.property(anyTelling, ({ last, enough }) => {
+        let facts: TicketFacts | undefined
+        for (const word of enough) facts = tell(facts, word)
+        expect(facts?.ticket).toEqual(last)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('after the newest whole answer nothing older changes anything', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (steps, chance) => {
+        const told = live(steps)
+        const last = told.tickets.at(-1) as Ticket
+        const facts = mergeSeen(mergeTicket(undefined, last), Math.max(0, ...told.reads))
+        const words: Word[] = [
+          ...told.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
+          ...told.patches.map((patch) => ({ kind: 'patch' as const, patch })),
+        ]
+        for (let count = 0; count < 10; count += 1) {
+          const word = words[(chance.next().value as number) % words.length] as Word
+          expect(tell(facts, word).ticket).toEqual(last)
+        }
+      }),
+    )
+  })
+})
+
+describe('the same reference', () => {
+  test('when an answer says nothing new', () => {
+    const ticket = mockTicket({ id, version: 3, last_in_seq: 2, last_seq: 2, unread_count: 1 })
+    const facts = mergeTicket(undefined, ticket)
+    expect(mergeTicket(facts, structuredClone(ticket))).toBe(facts)
+    expect(mergePatch(facts, { id, version: 2, status: 'CLOSED' })).toBe(facts)
+    expect(mergePatch(facts, { id, version: 3, status: 'OPEN' })).toBe(facts)
+    expect(mergeSeen(facts, 1)).toBe(facts)
+  })
+  test('of the ticket, when only what is not shown changes', () => {
+    const facts = mergeTicket(undefined, mockTicket({ id, version: 3 }))
+    const later = mergePatch(facts, { id, version: 3, subject: facts.ticket?.subject })
+    expect(later.ticket).toBe(facts.ticket)
+  })
+})
+
+test('a change before its ticket waits for it', () => {
+  const early = mergePatch(undefined, { id, version: 5, status: 'CLOSED' })
+  expect(early.ticket).toBeNull()
+  expect(mergeTicket(early, mockTicket({ id, version: 4 })).ticket).toMatchObject({
+    status: 'CLOSED',
+    version: 5,
+  })
+})
+
+describe('unread', () => {
+  const facts = mergeTicket(
+    undefined,
+    mockTicket({ id, version: 1, last_seq: 3, last_in_seq: 3, unread_count: 2 }),
+  )
+  test('grows by what the customer writes', () => {
+    expect(mergePatch(facts, { id, version: 2, last_seq: 5, last_in_seq: 5 }).ticket?.unread_count).toBe(4)
+  })
+  test('is nothing once somebody has answered, and counts from there', () => {
+    const answered = mergePatch(facts, { id, version: 2, last_seq: 4, last_out_seq: 4 })
+    expect(answered.ticket?.unread_count).toBe(0)
+    expect(mergePatch(answered, { id, version: 3, last_seq: 5, last_in_seq: 5 }).ticket?.unread_count).toBe(1)
+  })
+  test('is nothing once seen, and an older answer does not bring it back', () => {
+    const seen = mergeSeen(facts, 3)
+    expect(seen.ticket?.unread_count).toBe(0)
+    expect(mergeTicket(seen, facts.ticket as Ticket).ticket?.unread_count).toBe(0)
+  })
+  test('is never negative', () => {
+    fc.assert(
+      fc.property(fc.nat(9), fc.nat(9), fc.nat(9), (last_in_seq, last_out_seq, seen) => {
+        expect(unreadOf({ last_in_seq, last_out_seq }, seen)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})
+
+describe('a server that numbers nothing', () => {
+  const plain = { id, version: 0, unread_count: 0 }
+  test('the later word stands', () => {
+    const facts = mergeTicket(undefined, mockTicket(plain))
+    const closed = mergePatch(facts, { id, version: 0, status: 'CLOSED', profile: { is_vip: true } })
+    expect(closed.ticket).toMatchObject({ status: 'CLOSED', profile: { is_vip: true, display_name: 'ลูกค้า' } })
+    expect(mergeTicket(closed, mockTicket(plain)).ticket?.status).toBe('OPEN')
+  })
+  test('unread is what was counted here, through answers, until it is seen', () => {
+    const counted = mergeCountedUnread(mergeTicket(undefined, mockTicket(plain)), 3)
+    expect(counted.ticket?.unread_count).toBe(3)
+    expect(mergeTicket(counted, mockTicket(plain)).ticket?.unread_count).toBe(3)
+    expect(mergeSeen(counted, 0).ticket?.unread_count).toBe(0)
+  })
+})

@@ -1,0 +1,140 @@
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+
+type Values = Omit<Ticket, 'unread_count'>
+type Field = keyof Values
+
+/**
+ * What is known of one ticket, field by field with the version that said so. Of two versions of a field the higher
+ * stands, whatever came first: so events and answers may come late, twice or in any order, and the end is the same.
+ */
+export interface TicketFacts {
+  readonly values: Partial<Values>
+  readonly versions: Partial<Record<Field, number>>
+  /** The whole ticket as screens show it; null until an answer has brought all fields. */
+  readonly ticket: Ticket | null
+  /** The highest message number that this person is known to have seen; only grows. */
+  readonly seen: number
+  /** Unread as counted here, for a server that does not number its messages; null when nobody has counted. */
+  readonly countedUnread: number | null
+}
+
+/** These only ever grow, so the highest stands whatever the version says. */
+const GROWING: ReadonlySet<Field> = new Set([
+  'last_seq',
+  'last_in_seq',
+  'last_out_seq',
+  'in_count',
+  'version',
+])
+
+const NO_FACTS: TicketFacts = { values: {}, versions: {}, ticket: null, seen: 0, countedUnread: null }
+
+/** A whole ticket, as a call answered it. */
+export function mergeTicket(facts: TicketFacts = NO_FACTS, ticket: Ticket): TicketFacts {
+  const { unread_count, ...values } = ticket
+  // From the newest message of the customer back: what is not unread has been seen or answered.
+  const seen = Math.max(facts.seen, ticket.last_in_seq - unread_count)
+  const countedUnread = isNumbered(ticket) ? null : (facts.countedUnread ?? unread_count)
+  return settle({ ...facts, seen, countedUnread }, values, ticket.version, facts, true)
+}
+
+/** Some fields of a ticket, as an event told them. */
+export function mergePatch(facts: TicketFacts = NO_FACTS, patch: TicketPatch): TicketFacts {
+  const { version, profile, ...rest } = patch
+  const values: Partial<Values> = rest
+  if (profile && facts.values.profile) values.profile = { ...facts.values.profile, ...profile }
+  else if (profile && profile.display_name !== undefined && profile.is_vip !== undefined)
+    values.profile = { picture_url: null, ...profile } as Ticket['profile']
+  if (version > 0) values.version = version
+  return settle(facts, values, version, facts, facts.ticket !== null)
+}
+
+/** This person has read up to here. */
+export function mergeSeen(facts: TicketFacts = NO_FACTS, seq: number): TicketFacts {
+  const countedUnread = facts.countedUnread === null ? null : 0
+  if (seq <= facts.seen && countedUnread === facts.countedUnread) return facts
+  return settle(
+    { ...facts, seen: Math.max(facts.seen, seq), countedUnread },
+    {},
+    0,
+    facts,
+    facts.ticket !== null,
+  )
+}
+
+/** How many are unread by the browser's own count; kept only where the server does not number messages. */
+export function mergeCountedUnread(facts: TicketFacts = NO_FACTS, unread: number): TicketFacts {
+  if (facts.ticket === null || isNumbered(facts.ticket) || facts.countedUnread === unread) return facts
+  return settle({ ...facts, countedUnread: unread }, {}, 0, facts, true)
+}
+
+/** Servers of the first days send neither version nor message numbers. */
+export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolean {
+  return ticket.version > 0 || ticket.last_seq > 0
+}
+
+/** Messages of the customer after both the last one seen and the last answer; messages have numbers without holes. */
+export function unreadOf(values: Pick<Ticket, 'last_in_seq' | 'last_out_seq'>, seen: number): number {
+  return Math.max(0, values.last_in_seq - Math.max(seen, values.last_out_seq))
+}
+
+function settle(
+  next: TicketFacts,
+  incoming: Partial<Values>,
+  version: number,
+  before: TicketFacts,
+  whole: boolean,
+): TicketFacts {
+  const values: Record<string, unknown> = { ...next.values }
+  const versions = { ...next.versions }
+  let changed = next.seen !== before.seen || next.countedUnread !== before.countedUnread
+  for (const [name, value] of Object.entries(incoming)) {
+    const field = name as Field
+    if (GROWING.has(field)) {
+      if (
+        (values[field] as number | undefined) === undefined ||
+        (value as number) > (values[field] as number)
+      ) {
+        values[field] = value
+        changed = true
+      }
+      continue
+    }
+    const known = versions[field]
+    if (known !== undefined && known > version) continue
+    if (known !== version) {
+      versions[field] = version
+      changed = true
+    }
+    if (!sameJson(values[field], value)) {
+      values[field] = value
+      changed = true
+    }
+  }
+  if (!changed) return before
+  const facts = { ...next, values: values as Partial<Values>, versions }
+  return { ...facts, ticket: whole ? showTicket(facts, before.ticket) : null }
+}
+
+function showTicket(facts: TicketFacts, shown: Ticket | null): Ticket {
+  const values = facts.values as Values
+  const unread_count =
+    isNumbered(values) || facts.countedUnread === null ? unreadOf(values, facts.seen) : facts.countedUnread
+  const ticket: Ticket = { ...values, unread_count }
+  return shown !== null && sameJson(shown, ticket) ? shown : ticket
+}
+
+/** Equality of what JSON can hold. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every(
+    (key) =>
+      Object.hasOwn(b, key) &&
+      sameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+  )
+}

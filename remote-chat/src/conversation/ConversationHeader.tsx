@@ -1,0 +1,103 @@
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useState } from 'react'
+import type { Person } from 'shared/contract/tickets/person.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { useRealtimeEvents } from 'shared/realtime'
+import { Avatar, Button, Chip, formatThaiDateTime, IconButton, Skeleton, VipBadge, WaitTime } from 'shared/ui'
+import { AcceptButton, StateChip, TicketId } from '../tickets/TicketCells.tsx'
+import { waitingSince } from '../tickets/ticket-words.ts'
+import type { TicketActions } from '../tickets/use-ticket-actions.tsx'
+import { canClose, isSamePerson, useViewer } from '../viewer.ts'
+import classes from './ConversationHeader.module.css'
+
+export interface ConversationHeaderProps {
+  ticket: Ticket
+  actions: TicketActions
+  onClose: () => void
+}
+
+export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
+  const viewer = useViewer()
+  const watching = useWatching(ticket.id)
+  const others = watching.filter((person) => viewer === null || !isSamePerson(viewer, person))
+  const closing = actions.busy(ticket.id) === 'closing'
+  const since = waitingSince(ticket)
+  const { display_name, picture_url, is_vip } = ticket.profile
+  return (
+    <header className={classes.header}>
+      <div className={classes.top}>
+        <Avatar name={display_name} src={picture_url} size={40} />
+        <div className={classes.who}>
+          <h2 className={classes.name}>
+            <span className={classes.cut}>{display_name}</span>
+            {is_vip ? <VipBadge /> : null}
+          </h2>
+          <p className={classes.facts}>
+            <TicketId id={ticket.id} /> · {ticket.subject} · เปิดเมื่อ {formatThaiDateTime(ticket.opened_at)}
+          </p>
+        </div>
+        {ticket.status === 'OPEN' && ticket.assigned_to === null ? (
+          <AcceptButton ticket={ticket} actions={actions} />
+        ) : canClose(viewer, ticket) ? (
+          <Button size="sm" variant="outline" disabled={closing} onClick={() => actions.close(ticket)}>
+            {closing ? 'กำลังปิดเคส...' : 'ปิดเคส'}
+          </Button>
+        ) : null}
+        <IconButton label="ออกจากแชท" onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={classes.state}>
+        <StateChip ticket={ticket} />
+        <Chip tone="oa">{ticket.channel.name}</Chip>
+        {since === null ? null : (
+          <span className={classes.waiting}>
+            รอตอบ <WaitTime since={since} className={classes.clock} />
+          </span>
+        )}
+        {others.length > 0 ? (
+          <span className={classes.watching}>
+            <IconEye size={18} aria-hidden />
+            <span className={classes.cut}>{others.map((each) => each.display_name).join(', ')} กำลังดู</span>
+          </span>
+        ) : ticket.assigned_to && ticket.status === 'OPEN' ? (
+          <span className={classes.watching}>
+            <span className={classes.cut}>ดูแลโดย {ticket.assigned_to.display_name}</span>
+          </span>
+        ) : null}
+      </div>
+    </header>
+  )
+}
+
+/** The header's shape before its ticket is known. */
+export function ConversationHeaderSkeleton({ onClose }: { onClose: () => void }) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.top}>
+        <Skeleton circle width={40} height={40} />
+        <div className={classes.who}>
+          <Skeleton width="50%" height={18} />
+          <Skeleton width="80%" />
+        </div>
+        <IconButton label="ออกจากแชท" onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={classes.state}>
+        <Skeleton width={120} height={22} />
+      </div>
+    </header>
+  )
+}
+
+/** Who else has this conversation open, as the server tells. */
+function useWatching(ticketId: string): readonly Person[] {
+  const [people, setPeople] = useState<readonly Person[]>([])
+  useRealtimeEvents((event) => {
+    if (event.type === 'presence' && event.data.ticket_id === ticketId) setPeople(event.data.people)
+    if (event.type === 'resync') setPeople([])
+  })
+  return people
+}

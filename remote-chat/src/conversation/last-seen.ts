@@ -1,0 +1,28 @@
+const STORAGE_KEY = 'ticket_last_seen'
+/** So many tickets are remembered; the longest unseen go first. */
+const MAX_TICKETS = 500
+
+/** When each ticket was last looked at in this browser, ms since 1970, by ticket id. */
+export function readLastSeen(): Record<string, number> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
+    const entries = Object.entries(stored).map(
+      ([id, at]) => [id, Number(new Date(at as string | number))] as const,
+    )
+    return Object.fromEntries(entries.filter(([, at]) => Number.isFinite(at)))
+  } catch (error) {
+    console.warn('what was last seen could not be read', error)
+    return {}
+  }
+}
+
+export function keepLastSeen(ticketId: string, at: number): void {
+  const { [ticketId]: _, ...others } = readLastSeen()
+  const entries = [...Object.entries(others), [ticketId, at] as const].slice(-MAX_TICKETS)
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(entries)))
+  } catch (error) {
+    console.warn('what was last seen could not be kept', error)
+  }
+}

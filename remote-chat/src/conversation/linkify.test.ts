@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { linkify, webAddress } from './linkify.ts'
+
+const links = (text: string) => linkify(text).flatMap((part) => (part.kind === 'link' ? [part.text] : []))
+
+test('no letter is lost or added', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.constantFrom(
+      'https://',
+      'http://x.co',
+      'https://a.b/c?d=e#f',
+      ' ',
+      ')',
+      'ค่ะ',
+      '<script>',
+      'javascript:alert(1)',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('')
+      expect(
+        linkify(text)
+          .map((part) => part.text)
+          .join(''),
+      ).toBe(text)
+    }),
+  )
+})
+
+test('every link is of the web', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.webUrl(), fc.string()), (text) => {
+      for (const part of linkify(`ดูที่ ${text} นะคะ`))
+        if (part.kind === 'link') expect(part.href).toMatch(/^https?:\/\//)
+    }),
+  )
+})
+
+describe('where an address ends', () => {
+  test.each([
+    ['ดู https://example.com/a.', ['https://example.com/a']],
+    ['(https://example.com/a)', ['https://example.com/a']],
+    ['https://th.wikipedia.org/wiki/ไทย_(แก้ความกำกวม)', ['https://th.wikipedia.org/wiki/ไทย_(แก้ความกำกวม)']],
+    ['https://example.com/สลิปค่ะ', ['https://example.com/สลิป']],
+    ['https://example.com/xนะครับ ขอบคุณ', ['https://example.com/x']],
+    ['HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
+    ['https://a.co https://b.co', ['https://a.co', 'https://b.co']],
+    ['https://a.co"onclick="x', ['https://a.co']],
+    ['javascript:alert(1) data:text/html,x ftp://x', []],
+    ['https://', []],
+  ])('%s', (text, found) => expect(links(text)).toEqual(found))
+})
+
+test.each(['javascript:alert(1)', ' javascript:x', 'data:text/html,x', 'vbscript:x', '//', 'blob:x'])(
+  '%s is no address',
+  (address) => expect(webAddress(address)).toBeNull(),
+)
+test('a path of our own server is one', () => {
+  expect(webAddress('/media/a.png', 'https://desk.example/')).toBe('https://desk.example/media/a.png')
+})

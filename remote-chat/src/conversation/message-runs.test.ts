@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { mockMessage } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { layOutThread } from './message-runs.ts'
+import { isNearBottom, scrollMove } from './scroll-rules.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
+const say = (seq: number, direction: 'IN' | 'OUT', minute: number, more: Partial<Message> = {}) =>
+  mockMessage({ ticket_id: 't', seq, direction, event_time: at(minute), ...more })
+const dayOf = (moment: string) => moment.slice(0, 10)
+
+test('one side, close together, is one run with one foot', () => {
+  const days = layOutThread(
+    [say(1, 'IN', 0), say(2, 'IN', 1), say(3, 'OUT', 2), say(4, 'IN', 3), say(5, 'IN', 20)],
+    [],
+    dayOf,
+  )
+  const runs = days[0]?.entries.map((entry) =>
+    entry.kind === 'run'
+      ? entry.messages.map(({ message, showsFoot }) => `${message.seq}${showsFoot ? '.' : ''}`)
+      : [],
+  )
+  expect(runs).toEqual([['1', '2.'], ['3.'], ['4.'], ['5.']])
+})
+
+test('a message whose delivery differs from the next one’s has its own foot', () => {
+  const [day] = layOutThread(
+    [
+      say(1, 'OUT', 0, { delivery: 'failed' }),
+      say(2, 'OUT', 0, { delivery: 'sent' }),
+      say(3, 'OUT', 0, { delivery: 'sent' }),
+    ],
+    [],
+    dayOf,
+  )
+  const run = day?.entries[0]
+  expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, false, true])
+})
+
+test('events stand in their place among messages and break runs', () => {
+  const [day] = layOutThread(
+    [say(1, 'IN', 0), say(2, 'IN', 2)],
+    [{ key: 'accepted', text: 'x', at: at(1) }],
+    dayOf,
+  )
+  expect(day?.entries.map((entry) => entry.kind)).toEqual(['run', 'event', 'run'])
+})
+
+test('every message and event is there once, in order, under its day', () => {
+  const times = fc
+    .array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 30 })
+    .map((all) => all.sort((a, b) => a - b))
+  fc.assert(
+    fc.property(
+      times,
+      fc.uniqueArray(fc.integer({ min: 0, max: 6_000 }), { maxLength: 2 }),
+      (minutes, eventMinutes) => {
+        const messages = minutes.map((minute, index) =>
+          say(index + 1, index % 3 === 0 ? 'OUT' : 'IN', minute),
+        )
+        const events = eventMinutes.map((minute) => ({ key: `e${minute}`, text: 'x', at: at(minute) }))
+        const days = layOutThread(messages, events, dayOf)
+        const entries = days.flatMap((day) => day.entries)
+        expect(
+          entries.flatMap((entry) =>
+            entry.kind === 'run' ? entry.messages.map((each) => each.message) : [],
+          ),
+        ).toEqual(messages)
+        expect(entries.filter((entry) => entry.kind === 'event')).toHaveLength(events.length)
+        expect(new Set(days.map((day) => day.key)).size).toBe(days.length)
+      },
+    ),
+  )
+})
+
+test('the scroll rules', () => {
+  const change = { isFirst: false, grewAbove: false, newAtEnd: null, wasNearBottom: false } as const
+  expect(scrollMove({ ...change, isFirst: true })).toBe('jump')
+  expect(scrollMove({ ...change, newAtEnd: 'own' })).toBe('follow')
+  expect(scrollMove({ ...change, newAtEnd: 'other', wasNearBottom: true })).toBe('follow')
+  expect(scrollMove({ ...change, newAtEnd: 'other' })).toBe('tell')
+  expect(scrollMove({ ...change, grewAbove: true, wasNearBottom: true })).toBe('keep')
+  expect(scrollMove(change)).toBe('none')
+  expect(isNearBottom({ scrollTop: 36, clientHeight: 100, scrollHeight: 200 })).toBe(true)
+  expect(isNearBottom({ scrollTop: 35, clientHeight: 100, scrollHeight: 200 })).toBe(false)
+})

@@ -1,0 +1,86 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+
+/** What stands in a conversation, top to bottom. */
+export interface ThreadDay {
+  /** Unique among the days. */
+  key: string
+  /** The first moment of it. */
+  at: string
+  entries: ThreadEntry[]
+}
+
+export type ThreadEntry =
+  | { kind: 'run'; key: string; direction: 'IN' | 'OUT'; messages: ThreadMessage[] }
+  | { kind: 'event'; key: string; text: string; at: string }
+
+export interface ThreadMessage {
+  message: Message
+  /** Time and delivery stand under the last of a run, and under each whose delivery differs from the next one's. */
+  showsFoot: boolean
+}
+
+/** Something that happened to the ticket, shown between messages. */
+export interface ThreadEvent {
+  key: string
+  text: string
+  at: string
+}
+
+/** Messages of one side this close together are one run. */
+const RUN_GAP_MS = 5 * 60_000
+
+/** Days, runs and events of a conversation. `dayOf` names the calendar day of a moment. */
+export function layOutThread(
+  messages: readonly Message[],
+  events: readonly ThreadEvent[],
+  dayOf: (moment: string) => string,
+): ThreadDay[] {
+  const days: ThreadDay[] = []
+  const waiting = [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const dayAt = (at: string) => {
+    const key = dayOf(at)
+    const last = days.at(-1)
+    if (last?.key === key) return last
+    const day: ThreadDay = { key, at, entries: [] }
+    days.push(day)
+    return day
+  }
+  const addEvent = ({ key, text, at }: ThreadEvent) =>
+    dayAt(at).entries.push({ kind: 'event', key, text, at })
+
+  for (const message of messages) {
+    while (waiting[0] && Date.parse(waiting[0].at) <= Date.parse(message.event_time)) {
+      const event = waiting.shift()
+      if (event) addEvent(event)
+    }
+    addMessage(dayAt(message.event_time), message)
+  }
+  for (const event of waiting) addEvent(event)
+  return days
+}
+
+function addMessage(day: ThreadDay, message: Message): void {
+  const last = day.entries.at(-1)
+  const before = last?.kind === 'run' ? last.messages.at(-1) : undefined
+  if (last?.kind === 'run' && before && belongsTogether(before.message, message)) {
+    before.showsFoot = message.direction === 'OUT' && before.message.delivery !== message.delivery
+    last.messages.push({ message, showsFoot: true })
+    return
+  }
+  day.entries.push({
+    kind: 'run',
+    key: keyOf(message),
+    direction: message.direction,
+    messages: [{ message, showsFoot: true }],
+  })
+}
+
+function belongsTogether(a: Message, b: Message): boolean {
+  if (a.direction !== b.direction || (a.sender?.id ?? '') !== (b.sender?.id ?? '')) return false
+  return Date.parse(b.event_time) - Date.parse(a.event_time) < RUN_GAP_MS
+}
+
+/** A message keeps its place on the screen from the moment it is sent: its own id comes later than this one. */
+export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): string {
+  return message.client_message_id ?? message.id
+}

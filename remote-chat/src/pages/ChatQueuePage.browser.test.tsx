@@ -1,0 +1,281 @@
+import { MockDesk } from 'shared/testing/mock-desk.ts'
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPage } from '../testing/render-page.tsx'
+import ChatQueuePage from './ChatQueuePage.page.tsx'
+
+let desk: MockDesk
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  desk = new MockDesk()
+  desk.install()
+})
+afterEach(() => desk.remove())
+
+const NEW = /กานต์ชนก พูนสุข/
+const HELD = /ธีรภัทร จันทร์แก้ว/
+const LIST = /^GET \/api\/staff\/tickets\?(?!.*page_size=1&?$)/
+
+async function openQueue(address = '/chat-queue') {
+  const drawn = await renderPage(ChatQueuePage, address)
+  const row = (name: RegExp) => drawn.screen.getByRole('row', { name })
+  return { ...drawn, row }
+}
+const idOf = (name: RegExp) =>
+  [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
+
+describe('the table', () => {
+  test('shows every column of a case', async () => {
+    const { screen, row } = await openQueue()
+    for (const heading of [
+      'สถานะ',
+      'ผู้รับผิดชอบ',
+      'รหัสเคส',
+      'ลูกค้า',
+      'OA',
+      'เปิดเมื่อ',
+      'ประเภทปัญหา',
+      'เวลารอ',
+      'ยังไม่ได้อ่าน',
+    ])
+      await expect.element(screen.getByRole('columnheader', { name: heading })).toBeVisible()
+    for (const text of ['ใหม่', '7f3a91c2', 'VIP', 'เงินยังไม่เข้าเลยค่ะ รอมา 20 นาทีแล้ว', 'OA หลัก', 'ถอนเงินช้า'])
+      await expect.element(row(NEW)).toMatchTextContent(new RegExp(text))
+    await expect.element(row(HELD)).toMatchTextContent(/กำลังดูแล/)
+    await expect.element(row(HELD)).toMatchTextContent(/นภัสสร วงศ์ไทย/)
+    await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
+    await expect.element(screen.getByRole('tab', { name: 'คิวรวม 8' })).toBeVisible()
+    await expect.element(screen.getByRole('tab', { name: 'เคสของฉัน 2' })).toBeVisible()
+  })
+
+  test('has its rows in reach of the keyboard', async () => {
+    const { screen, row } = await openQueue()
+    await expect.element(row(NEW)).toBeVisible()
+    ;(row(NEW).element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(row(HELD)).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+  })
+
+  test('says so when there is nothing, and offers a way on when that is by the filters', async () => {
+    const { screen } = await openQueue('/chat-queue?search=ไม่มีใครชื่อนี้')
+    await expect.element(screen.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    await screen.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
+    await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
+  })
+
+  test('says so when the list cannot be read, and reads it on demand', async () => {
+    desk.fail(LIST, { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } })
+    const { screen } = await openQueue()
+    await expect.element(screen.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
+    await screen.getByRole('button', { name: 'ลองใหม่' }).click()
+    await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
+  })
+})
+
+describe('pages', () => {
+  test('are the server’s, stand in the address and go back with it', async () => {
+    desk.remove()
+    desk = new MockDesk({
+      tickets: Array.from({ length: 45 }, (_, index) =>
+        mockTicket({
+          id: `0000${1000 + index}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`,
+          profile: { display_name: `ลูกค้าคนที่ ${index + 1}`, picture_url: null, is_vip: false },
+          opened_at: new Date(1_795_000_000_000 + index * 1_000).toISOString(),
+        }),
+      ),
+    })
+    desk.install()
+    const { screen, router } = await openQueue()
+    await expect.element(screen.getByText('แสดง 1–20 จาก 45 เคส')).toBeVisible()
+    await screen.getByRole('button', { name: 'หน้า 3' }).click()
+    await expect.element(screen.getByText('แสดง 41–45 จาก 45 เคส')).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: /ลูกค้าคนที่ 41/ })).toBeVisible()
+    expect(router.state.location.search).toBe('?page=3')
+    await router.navigate(-1)
+    await expect.element(screen.getByText('แสดง 1–20 จาก 45 เคส')).toBeVisible()
+  })
+})
+
+describe('filters', () => {
+  test('a search counts 300 ms after the last key, once, and is kept', async () => {
+    const { screen, row } = await openQueue()
+    await expect.element(row(NEW)).toBeVisible()
+    await userEvent.type(screen.getByRole('searchbox'), 'ธีรภัทร')
+    await expect.element(row(NEW)).not.toBeInTheDocument()
+    await expect.element(row(HELD)).toBeVisible()
+    expect(desk.count(/search=/)).toBe(1)
+    expect(localStorage.getItem('queue_search')).toBe('ธีรภัทร')
+  })
+
+  test('a kept search comes back with the page', async () => {
+    localStorage.setItem('queue_search', 'ธีรภัทร')
+    const { screen, row } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(row(NEW)).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร')
+  })
+
+  test('behind the button wait to be applied, and begin at the first page', async () => {
+    const { screen, router } = await openQueue('/chat-queue?page=1&order=newest')
+    await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
+    await screen.getByRole('checkbox', { name: 'แสดงเคสที่ปิดแล้ว' }).click()
+    await screen.getByRole('checkbox', { name: 'เฉพาะที่ยังไม่ได้อ่าน' }).click()
+    expect(desk.count(/unread_only/)).toBe(0)
+    await screen.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
+    await expect.poll(() => desk.count(/unread_only=1/)).toBeGreaterThan(0)
+    expect(router.state.location.search).toBe('?order=newest&closed=1&unread=1')
+    await expect.element(screen.getByRole('button', { name: 'ตัวกรอง ใช้อยู่ 2' })).toBeVisible()
+  })
+
+  test('by channel and by nobody', async () => {
+    const { screen, row } = await openQueue()
+    await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
+    await expect.element(row(/วรัญญู/)).toBeVisible()
+    await expect.element(row(NEW)).not.toBeInTheDocument()
+    await screen.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).selectOptions('ผู้รับผิดชอบ: ยังไม่มีผู้รับผิดชอบ')
+    await expect.element(screen.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    expect(desk.count(/unassigned=1/)).toBeGreaterThan(0)
+  })
+})
+
+describe('accepting', () => {
+  test('twice quickly is one call, and the row is in care', async () => {
+    const { row } = await openQueue()
+    await expect.element(row(NEW)).toBeVisible()
+    const go = desk.hold(/accept/)
+    const button = row(NEW).getByRole('button', { name: 'รับเคส' })
+    ;(button.element() as HTMLElement).click()
+    ;(button.element() as HTMLElement).click()
+    go()
+    await expect.element(row(NEW)).toMatchTextContent(/กำลังดูแล/)
+    await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
+    expect(desk.count(/accept/)).toBe(1)
+  })
+
+  test('too late says who was faster, and the row knows it at once', async () => {
+    const { screen, row } = await openQueue()
+    const winner = { ...personOf(MockAgent), display_name: 'ชลธิชา แสงทอง' }
+    await expect.element(row(NEW)).toBeVisible()
+    const id = idOf(NEW)
+    desk.fail(/accept/, {
+      status: 409,
+      body: { code: 'already_accepted', message: 'มีผู้รับเคสนี้แล้ว', assigned_to: winner },
+    })
+    desk.tickets.set(id, { ...mockTicket({ id }), ...desk.tickets.get(id), assigned_to: winner })
+    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
+    await expect.element(screen.getByText('ชลธิชา แสงทอง รับเคสนี้แล้ว')).toBeVisible()
+    await expect.element(row(NEW)).toMatchTextContent(/ชลธิชา แสงทอง/)
+    await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
+  })
+
+  test('without the server leaves everything as it was', async () => {
+    const { screen, row } = await openQueue()
+    desk.fail(/accept/, 'network')
+    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
+    await expect.element(screen.getByText('ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+    await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).toBeEnabled()
+  })
+})
+
+describe('closing', () => {
+  test('asks first, says that it is under way, takes the row and the conversation away', async () => {
+    const { screen, row } = await openQueue()
+    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+    const chat = screen.getByRole('complementary', { name: HELD })
+    await chat.getByRole('button', { name: 'ปิดเคส' }).click()
+    expect(desk.count(/close/)).toBe(0)
+    const go = desk.hold(/close/)
+    await screen.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect.element(chat.getByRole('button', { name: 'กำลังปิดเคส...' })).toBeDisabled()
+    go()
+    await expect.element(chat).not.toBeInTheDocument()
+    await expect.element(row(HELD)).not.toBeInTheDocument()
+  })
+
+  test.each([
+    [403, 'forbidden_channel', 'คุณไม่มีสิทธิ์ใน OA นี้'],
+    [403, 'forbidden_not_assignee', 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้'],
+    [409, 'already_closed', 'เคสนี้ปิดไปแล้ว'],
+    [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
+  ])('%i %s', async (status, code, text) => {
+    const { screen, row } = await openQueue()
+    desk.fail(/close/, { status, body: { code, message: code } })
+    await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect.element(screen.getByText(text)).toBeVisible()
+  })
+})
+
+describe('live', () => {
+  test('a customer’s message is in its row without another reading of the list', async () => {
+    const { screen, row } = await openQueue()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.size > 0)).toBe(true)
+    const before = desk.count(LIST)
+    desk.write(idOf(HELD), 'ยอดเข้าแล้วครับ')
+    await expect.element(row(HELD)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
+    await expect.element(row(HELD)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
+    expect(desk.count(LIST)).toBe(before)
+  })
+
+  test('a new case comes in by itself while the list is left alone', async () => {
+    const { row } = await openQueue()
+    await expect.element(row(NEW)).toBeVisible()
+    desk.open({
+      id: '99999999-5c1e-4f0a-9b7d-2f6e8a1c3d5b',
+      profile: { display_name: 'คนมาใหม่', picture_url: null, is_vip: false },
+    })
+    await expect.element(row(/คนมาใหม่/)).toBeVisible()
+  })
+
+  test('while the list is in use it waits behind a count, and no row moves', async () => {
+    const { screen, row } = await openQueue()
+    await row(HELD).hover()
+    const before = screen
+      .getByRole('row')
+      .elements()
+      .map((each) => each.textContent?.slice(0, 20))
+    desk.open({
+      id: '99999999-5c1e-4f0a-9b7d-2f6e8a1c3d5b',
+      profile: { display_name: 'คนมาใหม่', picture_url: null, is_vip: false },
+    })
+    await expect.element(screen.getByRole('button', { name: 'มีเคสใหม่ 1' })).toBeVisible()
+    expect(
+      screen
+        .getByRole('row')
+        .elements()
+        .map((each) => each.textContent?.slice(0, 20)),
+    ).toEqual(before)
+    await screen.getByRole('button', { name: 'มีเคสใหม่ 1' }).click()
+    await expect.element(row(/คนมาใหม่/)).toBeVisible()
+  })
+
+  test('without a socket the list is read again and again', async () => {
+    desk.remove()
+    desk = new MockDesk({ sockets: false })
+    desk.install()
+    const { row } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    desk.write(idOf(HELD), 'ยอดเข้าแล้วครับ')
+    await expect.element(row(HELD), { timeout: 8_000 }).toMatchTextContent(/ยอดเข้าแล้วครับ/)
+  })
+})
+
+test('on a phone: cards, filters behind one button, the conversation over everything, back closes it', async () => {
+  await page.viewport(390, 844)
+  const { screen, router } = await openQueue()
+  await expect.element(screen.getByRole('listitem').first()).toBeVisible()
+  await expect.element(screen.getByRole('table')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'เปิดแชท ธีรภัทร จันทร์แก้ว' }).click()
+  await expect.element(screen.getByRole('dialog', { name: HELD })).toBeVisible()
+  await router.navigate(-1)
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
+  await expect
+    .element(screen.getByRole('dialog', { name: 'ตัวกรอง' }).getByRole('combobox', { name: 'OA' }))
+    .toBeVisible()
+})

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Button, Dialog, Select, type SelectOption } from 'shared/ui'
+import classes from './FilterDialog.module.css'
+import { NO_FILTERS, type QueueFilters, type QueueOrder } from './queue-filters.ts'
+
+export type FilterChoice = Pick<QueueFilters, 'channel' | 'assignee' | 'order' | 'closed' | 'unread'>
+
+export interface FilterDialogProps {
+  filters: FilterChoice
+  channels: readonly SelectOption[]
+  assignees: readonly SelectOption[]
+  orders: readonly SelectOption<QueueOrder>[]
+  onApply: (choice: FilterChoice) => void
+  onClose: () => void
+}
+
+/** All filters in one place; nothing changes on the list before they are applied. */
+export function FilterDialog({ filters, channels, assignees, orders, onApply, onClose }: FilterDialogProps) {
+  const [choice, setChoice] = useState<FilterChoice>(filters)
+  const choose = (change: Partial<FilterChoice>) => setChoice((now) => ({ ...now, ...change }))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="ตัวกรอง"
+      placement="sheet"
+      footer={
+        <>
+          <Button
+            variant="outline"
+            onClick={() => {
+              const { channel, assignee, order, closed, unread } = NO_FILTERS
+              setChoice({ channel, assignee, order, closed, unread })
+            }}
+          >
+            ล้างทั้งหมด
+          </Button>
+          <Button
+            onClick={() => {
+              onApply(choice)
+              onClose()
+            }}
+          >
+            ใช้ตัวกรอง
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <Select
+          label="OA"
+          showLabel
+          options={channels}
+          value={choice.channel}
+          onChange={(channel) => choose({ channel })}
+        />
+        <Select
+          label="ผู้รับผิดชอบ"
+          showLabel
+          options={assignees}
+          value={choice.assignee}
+          onChange={(assignee) => choose({ assignee })}
+        />
+        <Select
+          label="เรียงตาม"
+          showLabel
+          options={orders}
+          value={choice.order}
+          onChange={(order) => choose({ order })}
+        />
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={choice.unread}
+            onChange={(event) => choose({ unread: event.currentTarget.checked })}
+          />
+          เฉพาะที่ยังไม่ได้อ่าน
+        </label>
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={choice.closed}
+            onChange={(event) => choose({ closed: event.currentTarget.checked })}
+          />
+          แสดงเคสที่ปิดแล้ว
+        </label>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useNavigate } from 'react-router-dom'
+import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
+import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
+import { useTicketCount } from '../tickets/use-ticket-list.ts'
+import { LiveSign, type LiveSignProps } from './LiveSign.tsx'
+import classes from './QueueTabs.module.css'
+
+type View = 'queue' | 'mine'
+const PATHS: Record<View, string> = { queue: '/chat-queue', mine: '/my-tickets' }
+
+/** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, on phones above the list. */
+export function QueueTabs({ view, live }: { view: View; live: LiveSignProps }) {
+  const navigate = useNavigate()
+  const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const all = useTicketCount({ status: 'OPEN' })
+  const mine = useTicketCount({ status: 'OPEN', assignee: 'me' })
+  const tabs = (
+    <SegmentedTabs
+      label="มุมมองเคส"
+      tabs={[
+        { value: 'queue', label: 'คิวรวม', count: all },
+        { value: 'mine', label: 'เคสของฉัน', count: mine },
+      ]}
+      value={view}
+      onChange={(next: View) => navigate(PATHS[next])}
+      fullWidth={phone}
+    />
+  )
+  return (
+    <>
+      <PageHeaderSlot>
+        <div className={classes.header}>
+          {phone ? null : tabs}
+          <LiveSign {...live} />
+        </div>
+      </PageHeaderSlot>
+      {phone ? tabs : null}
+    </>
+  )
+}

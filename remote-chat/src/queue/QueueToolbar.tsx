@@ -1,0 +1,93 @@
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { agentsQuery, channelsQuery } from 'shared/api'
+import { SearchField, Select, type SelectOption } from 'shared/ui'
+import { FilterDialog } from './FilterDialog.tsx'
+import classes from './QueueToolbar.module.css'
+import { countFilters, type QueueFilters, type QueueOrder } from './queue-filters.ts'
+
+export const ORDERS: readonly SelectOption<QueueOrder>[] = [
+  { value: 'longest', label: 'รอนานสุดก่อน' },
+  { value: 'newest', label: 'ใหม่สุดก่อน' },
+]
+
+/** The channels a person may choose between; all first. */
+export function useChannelOptions(): SelectOption[] {
+  const { data = [] } = useQuery(channelsQuery)
+  return [{ value: '', label: 'ทุกบัญชี' }, ...data.map(({ key, name }) => ({ value: key, label: name }))]
+}
+
+export interface QueueToolbarProps {
+  /** What stands in the search field, which may be ahead of what is searched for. */
+  search: string
+  onSearch: (search: string) => void
+  filters: QueueFilters
+  onChange: (change: Partial<QueueFilters>) => void
+}
+
+export function QueueToolbar({ search, onSearch, filters, onChange }: QueueToolbarProps) {
+  const [open, setOpen] = useState(false)
+  const channels = useChannelOptions()
+  const { data: agents = [] } = useQuery(agentsQuery)
+  const assignees: SelectOption[] = [
+    { value: '', label: 'ทั้งหมด' },
+    { value: 'none', label: 'ยังไม่มีผู้รับผิดชอบ' },
+    { value: 'me', label: 'ฉัน' },
+    ...agents.map(({ id, display_name }) => ({ value: id, label: display_name })),
+  ]
+  const active = countFilters(filters)
+
+  return (
+    <search className={classes.bar} aria-label="ค้นหาและกรองเคส">
+      <SearchField
+        className={classes.search}
+        label="ค้นหาชื่อลูกค้าหรือรหัสเคส"
+        value={search}
+        onChange={onSearch}
+      />
+      <Select
+        className={classes.select}
+        label="OA"
+        options={channels}
+        value={filters.channel}
+        onChange={(channel) => onChange({ channel })}
+      />
+      <Select
+        className={classes.select}
+        label="ผู้รับผิดชอบ"
+        options={assignees.map((each) => ({ ...each, label: `ผู้รับผิดชอบ: ${each.label}` }))}
+        value={filters.assignee}
+        onChange={(assignee) => onChange({ assignee })}
+      />
+      <Select
+        className={classes.select}
+        label="เรียงตาม"
+        options={ORDERS}
+        value={filters.order}
+        onChange={(order) => onChange({ order })}
+      />
+      <button
+        type="button"
+        className={classes.filter}
+        data-active={active > 0 || undefined}
+        aria-label={active > 0 ? `ตัวกรอง ใช้อยู่ ${active}` : 'ตัวกรอง'}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <IconFilter size={18} aria-hidden />
+        {active > 0 ? <span>{active}</span> : null}
+      </button>
+      {open ? (
+        <FilterDialog
+          filters={filters}
+          channels={channels}
+          assignees={assignees}
+          orders={ORDERS}
+          onApply={onChange}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </search>
+  )
+}

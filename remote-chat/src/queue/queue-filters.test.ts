@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  changeFilters,
+  countFilters,
+  NO_FILTERS,
+  type QueueFilters,
+  queueQueryOf,
+  readQueueFilters,
+  writeQueueFilters,
+} from './queue-filters.ts'
+
+const anyFilters: fc.Arbitrary<QueueFilters> = fc.record({
+  page: fc.integer({ min: 1, max: 100_000 }),
+  order: fc.constantFrom('longest', 'newest'),
+  search: fc.string({ maxLength: 100, unit: 'grapheme' }).filter((text) => text.length <= 100),
+  channel: fc.string({ maxLength: 20 }),
+  assignee: fc.string({ maxLength: 20 }),
+  closed: fc.boolean(),
+  unread: fc.boolean(),
+})
+
+describe('the address', () => {
+  test('says what was chosen, whatever that is', () => {
+    fc.assert(
+      fc.property(anyFilters, (filters) => {
+        const address = writeQueueFilters(new URLSearchParams(), filters).toString()
+        expect(readQueueFilters(new URLSearchParams(address))).toEqual(filters)
+      }),
+    )
+  })
+  test('is empty for the usual and keeps what else stands in it', () => {
+    expect(writeQueueFilters(new URLSearchParams('ticket=x'), NO_FILTERS).toString()).toBe('ticket=x')
+  })
+  test.each(['page=0', 'page=-1', 'page=x', 'page=1e99', 'order=odd', 'closed=yes', 'unread='])(
+    '%s is as usual',
+    (address) => expect(readQueueFilters(new URLSearchParams(address))).toEqual(NO_FILTERS),
+  )
+})
+
+test('a change of filters begins at the first page, a change of the page does not', () => {
+  const filters = { ...NO_FILTERS, page: 3 }
+  for (const change of [{ closed: true }, { unread: true }, { search: 'x' }, { channel: 'main' }])
+    expect(changeFilters(filters, change).page).toBe(1)
+  expect(changeFilters(filters, { page: 4 }).page).toBe(4)
+})
+
+describe('the question', () => {
+  test('open tickets, the longest waiting first, unless told', () => {
+    expect(queueQueryOf(NO_FILTERS)).toEqual({ status: 'OPEN', order: 'waiting_since', page: 1 })
+  })
+  test('every filter', () => {
+    const filters: QueueFilters = {
+      page: 2,
+      order: 'newest',
+      search: '  กานต์ ',
+      channel: 'main',
+      assignee: 'me',
+      closed: true,
+      unread: true,
+    }
+    expect(queueQueryOf(filters)).toEqual({
+      order: '-opened_at',
+      page: 2,
+      search: 'กานต์',
+      channel_key: 'main',
+      assignee: 'me',
+      unread_only: true,
+    })
+    expect(countFilters(filters)).toBe(4)
+  })
+  test('nobody’s tickets', () => {
+    expect(queueQueryOf({ ...NO_FILTERS, assignee: 'none' })).toMatchObject({
+      unassigned: true,
+      assignee: undefined,
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Avatar, Chip, Skeleton, UnreadCount, VipBadge, WaitBar, WaitTime } from 'shared/ui'
+import classes from './TicketCards.module.css'
+import { AcceptButton, Care, TicketId } from './TicketCells.tsx'
+import type { TicketTableProps } from './TicketTable.tsx'
+import { lineOfMessage, waitingSince } from './ticket-words.ts'
+
+type TicketCardsProps = Omit<TicketTableProps, 'columns' | 'viewer'>
+
+/** The queue where a table does not fit: a card for each ticket, opened by a touch anywhere on it. */
+export function TicketCards({ label, rows, selectedId, actions, onOpen }: TicketCardsProps) {
+  return (
+    <ul className={classes.list} aria-label={label} aria-busy={rows === null}>
+      {rows === null
+        ? SKELETON_CARDS.map((card) => (
+            <li key={card} className={classes.card}>
+              <div className={classes.top}>
+                <Skeleton circle width={32} height={32} />
+                <Skeleton width="55%" />
+              </div>
+              <Skeleton width="80%" />
+            </li>
+          ))
+        : rows.map((ticket) => (
+            <li
+              key={ticket.id}
+              className={classes.card}
+              data-ticket-id={ticket.id}
+              aria-current={ticket.id === selectedId || undefined}
+            >
+              <WaitBar since={waitingSince(ticket)} />
+              <button
+                type="button"
+                className={classes.cover}
+                aria-label={`เปิดแชท ${ticket.profile.display_name}`}
+                onClick={() => onOpen(ticket)}
+              />
+              <Top ticket={ticket} />
+              <div className={classes.bottom}>
+                <Chip tone="oa">{ticket.channel.name}</Chip>
+                <span className={classes.issue}>{ticket.subject}</span>
+                <TicketId id={ticket.id} />
+                <span className={classes.action}>
+                  {ticket.assigned_to === null && ticket.status === 'OPEN' ? (
+                    <AcceptButton ticket={ticket} actions={actions} size="md" />
+                  ) : (
+                    <Care ticket={ticket} />
+                  )}
+                </span>
+              </div>
+            </li>
+          ))}
+    </ul>
+  )
+}
+
+const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
+
+function Top({ ticket }: { ticket: Ticket }) {
+  const { display_name, picture_url, is_vip } = ticket.profile
+  return (
+    <div className={classes.top}>
+      <Avatar name={display_name} src={picture_url} size={32} />
+      <div className={classes.words}>
+        <div className={classes.name}>
+          <span className={classes.cut}>{display_name}</span>
+          {is_vip ? <VipBadge /> : null}
+        </div>
+        <div className={classes.last}>{ticket.last_message ? lineOfMessage(ticket.last_message) : ' '}</div>
+      </div>
+      <div className={classes.numbers}>
+        <WaitTime since={waitingSince(ticket)} />
+        <UnreadCount count={ticket.unread_count} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** What a column of the table shows. */
+export type TicketColumn =
+  | 'status'
+  | 'assignee'
+  | 'id'
+  | 'contact'
+  | 'channel'
+  | 'opened'
+  | 'issue'
+  | 'issueAndChannel'
+  | 'care'
+  | 'waiting'
+  | 'unread'
+  | 'actions'
+
+export const COLUMN_HEADINGS: Record<TicketColumn, string> = {
+  status: 'สถานะ',
+  assignee: 'ผู้รับผิดชอบ',
+  id: 'รหัสเคส',
+  contact: 'ลูกค้า',
+  channel: 'OA',
+  opened: 'เปิดเมื่อ',
+  issue: 'ประเภทปัญหา',
+  issueAndChannel: 'ประเภทปัญหา',
+  care: 'ดูแลโดย',
+  waiting: 'เวลารอ',
+  unread: 'ยังไม่ได้อ่าน',
+  actions: 'จัดการ',
+}
+
+const WIDE: readonly TicketColumn[] = [
+  'status',
+  'assignee',
+  'id',
+  'contact',
+  'channel',
+  'opened',
+  'issue',
+  'waiting',
+  'unread',
+  'actions',
+]
+const MIDDLE: readonly TicketColumn[] = [
+  'status',
+  'assignee',
+  'id',
+  'contact',
+  'issueAndChannel',
+  'waiting',
+  'unread',
+  'actions',
+]
+const NARROW: readonly TicketColumn[] = ['contact', 'issueAndChannel', 'care', 'waiting', 'unread', 'actions']
+
+/** The columns that fit a width in px; null where only cards do. */
+export function columnsFor(width: number): readonly TicketColumn[] | null {
+  if (width >= 1120) return WIDE
+  if (width >= 900) return MIDDLE
+  return width >= 600 ? NARROW : null
+}

@@ -1,0 +1,41 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { fetchMessages, ticketKey } from 'shared/api'
+import { MESSAGES_LIMIT, UNREAD_TICKETS } from 'shared/contract/constants.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { pollInterval, useRealtimeStatus } from 'shared/realtime'
+import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
+import { isNumbered } from '../cache/ticket-merge.ts'
+import { readLastSeen } from '../conversation/last-seen.ts'
+
+/**
+ * Counts unread messages here for a server that does not: of the first ten tickets, messages of the customer newer than
+ * when the ticket was last looked at in this browser. Where the server counts, nothing is asked.
+ */
+export function useCountedUnread(tickets: readonly Ticket[]): void {
+  const cache = chatCacheOf(useQueryClient())
+  const status = useRealtimeStatus()
+  const uncounted = tickets.filter((ticket) => !isNumbered(ticket)).slice(0, UNREAD_TICKETS)
+  useQueries({
+    queries: uncounted.map(({ id }) => ({
+      queryKey: [...ticketKey(id), 'unread'],
+      queryFn: ({ signal }: { signal: AbortSignal }) => recount(cache, id, signal),
+      refetchInterval: pollInterval('queue', { status }),
+    })),
+  })
+}
+
+async function recount(cache: ChatCache, id: string, signal: AbortSignal): Promise<number> {
+  const messages = await fetchMessages(id, { limit: MESSAGES_LIMIT }, signal)
+  const unread = id === cache.openTicketId ? 0 : countUnread(messages, readLastSeen()[id] ?? 0)
+  cache.tickets.countUnread(id, unread)
+  return unread
+}
+
+/** `lastSeen` in ms since 1970; 0 for never. */
+export function countUnread(messages: readonly Message[], lastSeen: number): number {
+  const unread = messages.filter(
+    (message) => message.direction === 'IN' && Date.parse(message.event_time) > lastSeen,
+  )
+  return unread.length
+}

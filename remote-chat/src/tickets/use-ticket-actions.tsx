@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { errorText, isApiError, postAccept, postClose, winnerOf } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { ConfirmDialog, showToast } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { isSamePerson, useViewer } from '../viewer.ts'
+
+export interface TicketActions {
+  accept: (ticket: Ticket) => void
+  /** Asks first. */
+  close: (ticket: Ticket) => void
+  /** What is under way with a ticket. */
+  busy: (ticketId: string) => 'accepting' | 'closing' | null
+  /** The question before closing; stands anywhere on the page. */
+  dialog: ReactNode
+}
+
+/** Accepting and closing, with their words for every way they can end. `onClosed` hears of tickets closed here. */
+export function useTicketActions(onClosed: (ticketId: string) => void): TicketActions {
+  const cache = chatCacheOf(useQueryClient())
+  const viewer = useViewer()
+  const [asked, setAsked] = useState<Ticket | null>(null)
+  const [work, setWork] = useState<ReadonlyMap<string, 'accepting' | 'closing'>>(new Map())
+  // The state is for the screen; this one answers within the same click.
+  const underWay = useRef(new Set<string>())
+
+  async function run(id: string, kind: 'accepting' | 'closing', task: () => Promise<void>): Promise<void> {
+    if (underWay.current.has(id)) return
+    underWay.current.add(id)
+    setWork((now) => new Map(now).set(id, kind))
+    try {
+      await task()
+    } finally {
+      underWay.current.delete(id)
+      setWork((now) => new Map([...now].filter(([each]) => each !== id)))
+      cache.reloadLists()
+    }
+  }
+
+  function accept(ticket: Ticket): void {
+    void run(ticket.id, 'accepting', async () => {
+      try {
+        cache.tickets.absorb(await postAccept(ticket.id))
+      } catch (error) {
+        explainAccept(ticket, error)
+      }
+    })
+  }
+
+  /** Somebody was faster: the row says who, at once. */
+  function explainAccept(ticket: Ticket, error: unknown): void {
+    const winner = winnerOf(error)
+    if (winner !== null) {
+      const version = cache.tickets.get(ticket.id)?.version ?? ticket.version
+      cache.tickets.applyPatch({ id: ticket.id, version, assigned_to: winner })
+    }
+    if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
+    if (winner !== null && viewer !== null && isSamePerson(viewer, winner)) return
+    const text = winner === null ? errorText(error) : `${winner.display_name} รับเคสนี้แล้ว`
+    showToast({ tone: winner === null ? 'error' : 'info', text })
+  }
+
+  function close(ticket: Ticket): void {
+    setAsked(null)
+    void run(ticket.id, 'closing', async () => {
+      try {
+        cache.tickets.absorb(await postClose(ticket.id))
+        showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
+        onClosed(ticket.id)
+      } catch (error) {
+        if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
+        showToast({ tone: 'error', text: errorText(error, 'close') })
+      }
+    })
+  }
+
+  return {
+    accept,
+    close: setAsked,
+    busy: (id) => work.get(id) ?? null,
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        title="ปิดเคส"
+        confirmLabel="ปิดเคส"
+        onConfirm={() => asked && close(asked)}
+        onCancel={() => setAsked(null)}
+      >
+        ต้องการปิดเคสของ <strong>{asked?.profile.display_name}</strong> ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,40 @@
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import { canClose, isAssignee, type Viewer } from './viewer.ts'
+
+const nobodySpecial: Viewer = { ...MockAgent, role: null }
+const held = (person: Partial<ReturnType<typeof personOf>>) =>
+  mockTicket({ id: 't', assigned_to: { ...personOf(MockManager), ...person } })
+
+describe('the holder, known by', () => {
+  test.each([
+    ['id', { id: MockAgent.id, line_user_id: '' }],
+    ['LINE user id', { id: 'other', line_user_id: MockAgent.line_user_id }],
+    ['LINE user id as id', { id: MockAgent.line_user_id, line_user_id: '' }],
+    ['name alone', { id: '', line_user_id: '', display_name: MockAgent.display_name }],
+  ])('%s', (_, person) => {
+    expect(isAssignee(nobodySpecial, held(person))).toBe(true)
+    expect(canClose(nobodySpecial, held(person))).toBe(true)
+  })
+  test('not by a name beside another id', () => {
+    expect(
+      isAssignee(nobodySpecial, held({ id: 'x', line_user_id: 'y', display_name: MockAgent.display_name })),
+    ).toBe(false)
+  })
+})
+
+describe('closing somebody else’s case', () => {
+  test.each(['BUSINESS', 'ADMIN'] as const)('%s may', (role) =>
+    expect(canClose({ ...MockAgent, role }, held({}))).toBe(true),
+  )
+  test('the permission may', () =>
+    expect(canClose({ ...nobodySpecial, permissions: ['close_any_ticket'] }, held({}))).toBe(true))
+  test('others may not', () => expect(canClose(nobodySpecial, held({}))).toBe(false))
+})
+
+test('a closed case, one that nobody holds, or nobody looking: no close button', () => {
+  expect(canClose(MockManager, { ...held({}), status: 'CLOSED' })).toBe(false)
+  expect(canClose(MockManager, mockTicket({ id: 't' }))).toBe(false)
+  expect(canClose(null, held({}))).toBe(false)
+})

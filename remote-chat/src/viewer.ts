@@ -1,0 +1,38 @@
+import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
+import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/contract/constants.ts'
+import type { Person } from 'shared/contract/tickets/person.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { useSession } from 'shared/session'
+
+/** Who looks at the screen, as far as tickets care. */
+export type Viewer = Pick<
+  StaffProfile,
+  'id' | 'line_user_id' | 'display_name' | 'full_name' | 'username' | 'role' | 'permissions'
+>
+
+/** The person who is signed in; null while that is not known. */
+export function useViewer(): Viewer | null {
+  return useSession().profile
+}
+
+/** The same person: by id, by LINE user id or, for servers that send names alone, by name. */
+export function isSamePerson(viewer: Viewer, person: Person): boolean {
+  if (person.id !== '' && (person.id === viewer.id || person.id === viewer.line_user_id)) return true
+  if (person.line_user_id !== '' && person.line_user_id === viewer.line_user_id) return true
+  const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
+  // A name decides only where no id does.
+  return person.id === '' && names.includes(person.display_name)
+}
+
+export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to'>): boolean {
+  return viewer !== null && ticket.assigned_to !== null && isSamePerson(viewer, ticket.assigned_to)
+}
+
+/** The close button: an open ticket that somebody holds, for its holder and for those who may close any. */
+export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
+  if (viewer === null || ticket.status !== 'OPEN' || ticket.assigned_to === null) return false
+  const closesAny =
+    (CLOSE_ANY_ROLES as readonly (string | null)[]).includes(viewer.role) ||
+    viewer.permissions.includes(CLOSE_ANY_PERMISSION)
+  return closesAny || isSamePerson(viewer, ticket.assigned_to)
+}
