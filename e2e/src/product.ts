@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_LIMIT_MS = 180_000
+const STOP_LIMIT_MS = 30_000
+
+/** The whole product, running: the desk, LINE's stand-in and a data folder of its own. */
+export interface Product {
+  deskUrl: string
+  simulatorUrl: string
+  dataDir: string
+  /** Everything that `start` has printed so far. */
+  output: () => string
+  /** Ends it as Ctrl+C would; `SIGKILL` ends it as a power cut would. The data folder stays. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>
+  /** Starts again on the same data and the same ports. */
+  restart: () => Promise<void>
+  remove: () => void
+}
+
+export interface ProductOptions {
+  demo?: boolean
+  root?: string
+  dataDir?: string
+}
+
+/** Starts the product as a person would, on free ports, and waits for its `ready` line. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-'))
+  const [port, simulatorPort] = await Promise.all([freePort(), freePort()])
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SIMULATOR_PORT: String(simulatorPort),
+    DATA_DIR: dataDir,
+    DEMO: options.demo === false ? '0' : '1',
+  }
+  let running = await launch(options.root ?? ROOT, env)
+  const product: Product = {
+    deskUrl: `http://localhost:${port}`,
+    simulatorUrl: `http://localhost:${simulatorPort}`,
+    dataDir,
+    output: () => running.output(),
+    stop: (signal = 'SIGTERM') => end(running.child, signal),
+    restart: async () => {
+      running = await launch(options.root ?? ROOT, env)
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+  return product
+}
+
+interface Launched {
+  child: ChildProcess
+  output: () => string
+}
+
+/** Runs `start` and waits for its last line; rejects with what it printed when it ends instead. */
+export function launch(root: string, env: NodeJS.ProcessEnv): Promise<Launched> {
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${why}\n${printed}`))
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      fail('the product was not ready in time')
+    }, START_LIMIT_MS)
+    const take = (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (!/^ready http/m.test(printed)) return
+      clearTimeout(timer)
+      resolve({ child, output: () => printed })
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`the product ended with ${code}`)
+    })
+  })
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error('the product did not stop in time'))
+    }, STOP_LIMIT_MS)
+    child.once('exit', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    child.kill(signal)
+  })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

@@ -1,0 +1,68 @@
+/** LINE's side, as a story drives it. */
+export interface SimulatorState {
+  channels: { key: string; name: string }[]
+  customers: { user_id: string; display_name: string }[]
+  staff: { user_id: string; display_name: string; note: string }[]
+}
+
+export interface InboxMessage {
+  id: string
+  type: string
+  text?: string
+  via: 'reply' | 'push'
+  retry_key?: string
+}
+
+const CALL_LIMIT_MS = 20_000
+
+export class Simulator {
+  readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  private async call<T>(
+    path: string,
+    body?: unknown,
+    method = body === undefined ? 'GET' : 'POST',
+  ): Promise<T> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(CALL_LIMIT_MS),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
+  }
+
+  state(): Promise<SimulatorState> {
+    return this.call('/simulator/state')
+  }
+
+  addCustomer(displayName?: string): Promise<{ user_id: string; display_name: string }> {
+    return this.call('/simulator/customers', { display_name: displayName })
+  }
+
+  write(channelKey: string, userId: string, text: string): Promise<{ message_id: string; status: number }> {
+    return this.call('/simulator/messages', {
+      channel_key: channelKey,
+      user_id: userId,
+      message: { type: 'text', text },
+    })
+  }
+
+  async inbox(channelKey: string, userId: string): Promise<InboxMessage[]> {
+    const query = new URLSearchParams({ channel_key: channelKey, user_id: userId })
+    return (await this.call<{ messages: InboxMessage[] }>(`/simulator/inbox?${query}`)).messages
+  }
+
+  async staffWith(note: string, index = 0): Promise<{ user_id: string; display_name: string }> {
+    const people = (await this.state()).staff.filter((each) => each.note.includes(note))
+    const person = people[index]
+    if (!person) throw new Error(`no ${note} number ${index} in the simulator`)
+    return person
+  }
+}

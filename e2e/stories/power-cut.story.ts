@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test'
+import { startProduct } from '../src/product.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import { Simulator } from '../src/simulator.ts'
+
+/** Killed in the middle of traffic and started again: what was acknowledged is there, once. */
+test('nothing acknowledged is lost when the product is killed', async () => {
+  test.setTimeout(240_000)
+  const product = await startProduct({ demo: true })
+  try {
+    const simulator = new Simulator(product.simulatorUrl)
+    const customer = await simulator.addCustomer('ไฟดับ กลางคัน')
+    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    const acknowledged: string[] = []
+    const writing = (async () => {
+      for (let i = 1; i <= 200; i += 1) {
+        const text = `ข้อความที่ ${i}`
+        const answer = await simulator.write('main', customer.user_id, text).catch(() => undefined)
+        if (answer?.status !== 200) return
+        acknowledged.push(text)
+        if (i === 40) void product.stop('SIGKILL')
+      }
+    })()
+    await writing
+    expect(acknowledged.length).toBeGreaterThanOrEqual(40)
+    await product.restart()
+    const headers = { authorization: `Bearer ${token}` }
+    const found = await fetch(
+      `${product.deskUrl}/api/staff/tickets?search=${encodeURIComponent('ไฟดับ')}&status=OPEN`,
+      { headers },
+    )
+    const list = (await found.json()) as { items: { id: string }[]; total: number }
+    expect(list.total).toBe(1)
+    const answer = await fetch(
+      `${product.deskUrl}/api/staff/tickets/${list.items[0]?.id}/messages?limit=200`,
+      { headers },
+    )
+    const { items } = (await answer.json()) as { items: { seq: number; text: string }[] }
+    const texts = items.map((each) => each.text)
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(items.map((each) => each.seq)).toEqual(items.map((_, index) => index + 1))
+    for (const text of acknowledged) expect(texts).toContain(text)
+  } finally {
+    await product.stop().catch(() => undefined)
+    product.remove()
+  }
+})

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from '../src/desk-test.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The terminal's administration, on the data of the running product. */
+function staffCommand(...args: string[]): string {
+  return execFileSync(process.execPath, ['server/src/staff/staff.cli.ts', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR },
+    encoding: 'utf8',
+  })
+}
+
+test('a new member of staff waits for approval, works, and is out at once when suspended', async ({
+  page,
+  deskUrl,
+  simulator,
+}) => {
+  const person = await simulator.staffWith('PENDING')
+  const enter = async () => {
+    await page.goto(`${deskUrl}/login`)
+    await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+    await page.getByText(person.display_name).click()
+  }
+  await enter()
+  await expect(page.getByText('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
+  await expect(page.getByText('กำลังรอการอนุมัติจากผู้ดูแลระบบ')).toBeVisible()
+  await expect(page.getByText('เกิดข้อผิดพลาด')).toHaveCount(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('lineLoginState'))).toBeNull()
+
+  expect(staffCommand('list')).toContain(person.user_id)
+  staffCommand('approve', person.user_id, '--role', 'ADMIN')
+  await enter()
+  await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
+  await expect(page.getByRole('heading', { name: 'คิวแชท' })).toBeVisible()
+
+  staffCommand('suspend', person.user_id)
+  await expect(page).toHaveURL(`${deskUrl}/login`)
+  await enter()
+  await expect(page.getByText('บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ')).toBeVisible()
+  await page.getByRole('button', { name: 'กลับไปหน้าล็อกอิน' }).click()
+  await expect(page).toHaveURL(`${deskUrl}/login`)
+})
+
+test('a callback with a foreign state is refused', async ({ page, deskUrl }) => {
+  await page.goto(`${deskUrl}/login`)
+  await page.evaluate(() => sessionStorage.setItem('lineLoginState', 'a'.repeat(64)))
+  await page.goto(`${deskUrl}/line-oauth-callback?code=abc&state=${'b'.repeat(64)}`)
+  await expect(page.getByText('เกิดข้อผิดพลาด')).toBeVisible()
+  await expect(page.getByText(/การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง/)).toBeVisible()
+})
+
+test('sign-out removes its five keys and leaves the rest', async ({ page, deskUrl, simulator, signIn }) => {
+  await signIn(page, await simulator.staffWith('ADMIN', 1))
+  const removed = ['jwt', 'channel_key', 'queue_search', 'my_ticket_search', 'ticket_last_seen']
+  await page.evaluate((keys) => {
+    for (const key of keys) if (!localStorage.getItem(key)) localStorage.setItem(key, '{}')
+    localStorage.setItem('promo_upload_items', '[]')
+  }, removed)
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  await expect(page).toHaveURL(`${deskUrl}/login`)
+  const left = await page.evaluate(() => Object.keys(localStorage))
+  for (const key of removed) expect(left).not.toContain(key)
+  expect(left).toContain('promo_upload_items')
+})
+
+test('each role finds its own pages, and a page without a release says so', async ({
+  page,
+  deskUrl,
+  simulator,
+  signIn,
+}) => {
+  await signIn(page, await simulator.staffWith('BUSINESS'))
+  await expect(page).toHaveURL(`${deskUrl}/dashboard`)
+  await expect(page.getByText('หน้านี้ยังไม่พร้อมใช้งาน')).toBeVisible()
+  const menu = page.getByRole('navigation')
+  await expect(menu.getByRole('link')).toHaveText(['แดชบอร์ด', 'คิวแชท', 'อัปโหลดรูปภาพ'])
+  await menu.getByRole('link', { name: 'คิวแชท' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.goto(`${deskUrl}/profile`)
+  await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
+})
+
+test('an agent who asks for a manager’s page is brought to the queue', async ({
+  page,
+  deskUrl,
+  simulator,
+  signIn,
+}) => {
+  await signIn(page, await simulator.staffWith('ADMIN', 2))
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['คิวแชท'])
+  await page.goto(`${deskUrl}/promo-upload`)
+  await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
+})
+
+test('without a session every page leads to the login', async ({ page, deskUrl }) => {
+  for (const path of ['/', '/dashboard', '/chat-queue', '/profile', '/promo-upload']) {
+    await page.goto(deskUrl + path)
+    await expect(page).toHaveURL(`${deskUrl}/login`)
+  }
+})

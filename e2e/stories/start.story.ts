@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { freePort, launch, startProduct } from '../src/product.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+function occupy(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+/** What `start` prints when it does not come up. */
+async function failure(env: NodeJS.ProcessEnv): Promise<string> {
+  const outcome = await launch(ROOT, { ...process.env, ...env }).catch((error: Error) => error)
+  if (outcome instanceof Error) return outcome.message
+  outcome.child.kill('SIGTERM')
+  throw new Error('it started, though it should not have')
+}
+
+test('a taken port is one clear line', async () => {
+  const [port, simulatorPort] = await Promise.all([freePort(), freePort()])
+  const server = await occupy(port)
+  const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-'))
+  try {
+    const printed = await failure({
+      PORT: String(port),
+      SIMULATOR_PORT: String(simulatorPort),
+      DATA_DIR: dataDir,
+    })
+    expect(printed).toContain(`Port ${port} is already in use`)
+    expect(printed).not.toMatch(/^\s+at /m)
+  } finally {
+    server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('from a long path with a blank, twice on one data folder, and again after a kill', async () => {
+  test.setTimeout(240_000)
+  const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
+  const dataDir = join(home, `a folder ${'x'.repeat(120)}`)
+  const product = await startProduct({ dataDir, demo: false })
+  try {
+    expect(dataDir.length).toBeGreaterThanOrEqual(130)
+    const [port, simulatorPort] = await Promise.all([freePort(), freePort()])
+    const second = await failure({
+      PORT: String(port),
+      SIMULATOR_PORT: String(simulatorPort),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+    })
+    expect(second).toMatch(/already (uses|in use)|another/i)
+    expect(second).not.toMatch(/^\s+at /m)
+    expect((await fetch(`${product.deskUrl}/healthz`)).status).toBe(200)
+
+    await product.stop('SIGKILL')
+    await product.restart()
+    expect((await fetch(`${product.deskUrl}/healthz`)).status).toBe(200)
+    expect(product.output().trimEnd().split('\n').at(-1)).toBe(`ready ${product.deskUrl}`)
+  } finally {
+    await product.stop().catch(() => undefined)
+    rmSync(home, { recursive: true, force: true })
+  }
+})
