@@ -1,0 +1,100 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contract/constants.ts'
+import WebSocket from 'ws'
+import { startLoneServer } from './lone-server.ts'
+import { startRelay } from './relay.ts'
+import { percentile, summary } from './statistics.ts'
+
+const WARM_UP = 30
+const ROUNDS = 300
+const SEEN_LIMIT_MS = 10_000
+
+/**
+ * From the moment a webhook is posted until the words are at the agent's socket: signature, two durable commits and all, beside
+ * the least that could do it (a relay that keeps and checks nothing). Both in one run, turn by turn. `message-to-screen` adds a
+ * browser on top.
+ */
+export async function bench(): Promise<void> {
+  const desk = await startLoneServer()
+  const relay = await startRelay()
+  const userId = `U${randomBytes(16).toString('hex')}`
+  try {
+    await desk.customerWrites(userId, 'เริ่มวัด')
+    const headers = { authorization: `Bearer ${desk.token}` }
+    const list = await fetch(`${desk.url}/api/staff/tickets?status=OPEN`, { headers })
+    const { items } = (await list.json()) as { items: { id: string }[] }
+    const agent = await openSocket(desk.url.replace('http', 'ws') + SOCKET_PATH, [
+      SOCKET_PROTOCOL,
+      SOCKET_TOKEN_PREFIX + desk.token,
+    ])
+    const subscribed = agent.hears('subscribed')
+    agent.socket.send(JSON.stringify({ type: 'subscribe_ticket', ticket_id: items[0]?.id }))
+    await subscribed
+    const plain = await openSocket(relay.url.replace('http', 'ws'), [])
+
+    const [deskTimes, relayTimes]: [number[], number[]] = [[], []]
+    for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+      const text = randomUUID()
+      const viaDesk = await timeToSocket(agent, text, () => desk.customerWrites(userId, text))
+      const viaRelay = await timeToSocket(plain, text, async () => {
+        await (await fetch(relay.url, { method: 'POST', body: text })).arrayBuffer()
+      })
+      if (round < WARM_UP) continue
+      deskTimes.push(viaDesk)
+      relayTimes.push(viaRelay)
+    }
+    agent.socket.close()
+    plain.socket.close()
+    console.log(summary('desk, webhook to socket', deskTimes))
+    console.log(summary('bare relay, POST to socket', relayTimes))
+    const ratio = percentile(deskTimes, 0.95) / percentile(relayTimes, 0.95)
+    const more = percentile(deskTimes, 0.95) - percentile(relayTimes, 0.95)
+    console.log(`ratio of p95: ${ratio.toFixed(1)} (the desk takes ${more.toFixed(1)} ms longer)`)
+  } finally {
+    relay.close()
+    await desk.stop()
+  }
+}
+
+interface Ear {
+  socket: WebSocket
+  /** Resolves when a frame holds this text. */
+  hears(text: string): Promise<void>
+}
+
+/** Milliseconds from just before `send` until the socket hears the text. */
+export async function timeToSocket(ear: Ear, text: string, send: () => Promise<void>): Promise<number> {
+  let end = 0
+  const heard = ear.hears(text).then(() => {
+    end = performance.now()
+  })
+  const start = performance.now()
+  await send()
+  await heard
+  return end - start
+}
+
+async function openSocket(url: string, protocols: string[]): Promise<Ear> {
+  const socket = new WebSocket(url, protocols)
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  return {
+    socket,
+    hears: (text) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`not heard within ${SEEN_LIMIT_MS} ms`)),
+          SEEN_LIMIT_MS,
+        )
+        const listen = (data: WebSocket.RawData) => {
+          if (!data.toString().includes(text)) return
+          clearTimeout(timer)
+          socket.off('message', listen)
+          resolve()
+        }
+        socket.on('message', listen)
+      }),
+  }
+}

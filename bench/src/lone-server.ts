@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSession } from '../../server/src/auth/session.store.ts'
+import { hashToken, newToken } from '../../server/src/auth/token.ts'
+import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
+import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/db/embedded.ts'
+import { migrateDatabase } from '../../server/src/db/migrate.ts'
+import { channels, staff } from '../../server/src/db/schema.ts'
+import { freePort, startServerProcess } from '../../server/src/testing/server-process.ts'
+
+/** Nobody listens there: what a server alone says to LINE fails at once. */
+const NO_LINE = 'http://127.0.0.1:9'
+
+/** The server without anything around it: its own PostgreSQL, one official account, one member of staff, no LINE. */
+export interface LoneServer {
+  url: string
+  db: Db
+  /** Runs a statement as the owner of the tables (VACUUM, ANALYZE). */
+  asOwner(statement: string): Promise<void>
+  token: string
+  staffId: string
+  /** A customer writes; resolves when the desk has answered the webhook. Throws when it is not 200. */
+  customerWrites(userId: string, text: string): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startLoneServer(): Promise<LoneServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await migrateDatabase(postgres.owner, DESK_ROLE)
+  const db = openDatabase(postgres.desk)
+  const owner = openDatabase(postgres.owner, { poolSize: 1 })
+  const account = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
+  const lineBotUserId = `U${randomBytes(16).toString('hex')}`
+  await db.insert(channels).values({ ...account, lineBotUserId })
+  const [person] = await db
+    .insert(staff)
+    .values({
+      lineUserId: `U${randomBytes(16).toString('hex')}`,
+      displayName: 'กิตติ',
+      status: 'APPROVED',
+      role: 'ADMIN',
+    })
+    .returning({ id: staff.id })
+  if (person === undefined) throw new Error('no member of staff was made')
+  const token = newToken()
+  await openSession(db, { tokenHash: hashToken(token), staffId: person.id, now: new Date(), days: 1 })
+  const server = await startServerProcess({
+    port: await freePort(),
+    dataDir: join(dataDir, 'server'),
+    database: { address: postgres.desk, ownerAddress: postgres.owner },
+    lineUrl: NO_LINE,
+  })
+  let serial = Date.now()
+  return {
+    url: server.url,
+    db,
+    asOwner: async (statement) => {
+      await owner.$client.query(statement)
+    },
+    token,
+    staffId: person.id,
+    async customerWrites(userId, text) {
+      serial += 1
+      const event = {
+        type: 'message',
+        mode: 'active',
+        timestamp: Date.now(),
+        source: { type: 'user', userId },
+        webhookEventId: `01${serial}`,
+        deliveryContext: { isRedelivery: false },
+        message: { id: String(serial), type: 'text', text, quoteToken: 'q' },
+      }
+      const body = JSON.stringify({ destination: lineBotUserId, events: [event] })
+      const signature = createHmac('sha256', account.secret).update(body).digest('base64')
+      const answer = await fetch(`${server.url}/line/webhook/main`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-line-signature': signature },
+        body,
+      })
+      if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`)
+      await answer.arrayBuffer()
+    },
+    async stop() {
+      await server.stop()
+      await closeDatabase(db)
+      await closeDatabase(owner)
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { startProduct } from 'e2e/product.ts'
+import { signInByHttp } from 'e2e/sign-in.ts'
+import { Simulator } from 'e2e/simulator.ts'
+import type { Page } from 'playwright'
+import { openBrowser } from './browser.ts'
+import { startRelay } from './relay.ts'
+import { percentile, summary } from './statistics.ts'
+
+const WARM_UP = 20
+const ROUNDS = 200
+const SEEN_LIMIT_MS = 10_000
+const POLL_MS = 100
+
+/**
+ * From the moment a webhook is posted until the agent's page shows the words, in the open conversation,
+ * beside the least that could do it: a relay without database, checks or framework. Both in one run, turn by turn.
+ */
+export async function bench(): Promise<void> {
+  const product = await startProduct({ demo: true })
+  const relay = await startRelay()
+  const browser = await openBrowser()
+  try {
+    const simulator = new Simulator(product.simulatorUrl)
+    const customer = await simulator.addCustomer('วัด ความเร็ว')
+    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    const post = await webhookPoster(product.deskUrl, product.simulatorUrl, customer.user_id)
+    await post('เริ่มวัด')
+    const ticketId = await findTicket(product.deskUrl, token)
+    const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await desk.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    await desk.goto(`${product.deskUrl}/my-ticket/${ticketId}`)
+    await desk.getByText('เริ่มวัด').last().waitFor()
+    const plain = await browser.newPage()
+    await plain.goto(relay.url)
+    await plain.waitForSelector('body[data-live]')
+
+    const deskTimes: number[] = []
+    const relayTimes: number[] = []
+    for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+      const text = `ข้อความวัดเวลา ${randomUUID()}`
+      const one = await timeToScreen(desk, text, () => post(text))
+      const two = await timeToScreen(plain, text, async () => {
+        await fetch(relay.url, { method: 'POST', body: text })
+      })
+      if (round < WARM_UP) continue
+      deskTimes.push(one)
+      relayTimes.push(two)
+    }
+    console.log(summary('desk, webhook to DOM', deskTimes))
+    console.log(summary('bare relay, POST to DOM', relayTimes))
+    const ratio = percentile(deskTimes, 0.95) / Math.max(1, percentile(relayTimes, 0.95))
+    console.log(`ratio of p95: ${ratio.toFixed(1)} (goal: desk p95 under 250 ms)`)
+  } finally {
+    await browser.close()
+    relay.close()
+    await product.stop()
+    product.remove()
+  }
+}
+
+/** Milliseconds from just before the post until an observer in the page finds the text. */
+async function timeToScreen(page: Page, text: string, send: () => Promise<void>): Promise<number> {
+  const seen = page.evaluate(
+    ({ wanted, limit }) =>
+      new Promise<number>((resolve, reject) => {
+        const found = () => document.body.textContent?.includes(wanted) === true
+        const observer = new MutationObserver(() => {
+          if (!found()) return
+          observer.disconnect()
+          resolve(Date.now())
+        })
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+        document.documentElement.dataset.watching = wanted
+        window.setTimeout(() => reject(new Error(`not seen within ${limit} ms`)), limit)
+      }),
+    { wanted: text, limit: SEEN_LIMIT_MS },
+  )
+  await page.waitForFunction((wanted) => document.documentElement.dataset.watching === wanted, text)
+  const start = Date.now()
+  await send()
+  return (await seen) - start
+}
+
+/** Posts text messages of one customer straight to the desk's webhook, signed as LINE would. */
+async function webhookPoster(deskUrl: string, simulatorUrl: string, userId: string) {
+  const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
+    channels: { key: string; bot_user_id: string; channel_secret: string }[]
+  }
+  const channel = console.channels.find((each) => each.key === 'main')
+  if (!channel) throw new Error('the simulator has no channel main')
+  let counter = Date.now()
+  return async (text: string): Promise<void> => {
+    counter += 1
+    const event = {
+      type: 'message',
+      mode: 'active',
+      timestamp: Date.now(),
+      source: { type: 'user', userId },
+      webhookEventId: randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase(),
+      deliveryContext: { isRedelivery: false },
+      replyToken: randomUUID().replaceAll('-', ''),
+      message: { id: String(counter), type: 'text', text, quoteToken: randomUUID() },
+    }
+    const body = JSON.stringify({ destination: channel.bot_user_id, events: [event] })
+    const signature = createHmac('sha256', channel.channel_secret).update(body).digest('base64')
+    const answer = await fetch(`${deskUrl}/line/webhook/main`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-line-signature': signature },
+      body,
+    })
+    if (answer.status !== 200) throw new Error(`webhook answered ${answer.status}`)
+  }
+}
+
+async function findTicket(deskUrl: string, token: string): Promise<string> {
+  const query = new URLSearchParams({ search: 'วัด ความเร็ว', status: 'OPEN', order: '-opened_at' })
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { items } = (await answer.json()) as { items: { id: string }[] }
+    if (items[0]) return items[0].id
+    await setTimeout(POLL_MS)
+  }
+  throw new Error('the ticket did not appear')
+}

@@ -1,0 +1,99 @@
+/** Opens a page from a cold cache and tells what it took. */
+import { gzipSync } from 'node:zlib'
+import type { Browser, Request } from 'playwright'
+
+/** Makes rounds stand out from work: each request takes at least this long. */
+const LATENCY_MS = 150
+const USABLE_LIMIT_MS = 60_000
+
+export interface PageLoad {
+  scriptBytes: number
+  scripts: { url: string; bytes: number }[]
+  /** Requests that had to wait for one another until the page was usable, the page itself counted. */
+  rounds: number
+  /** The chain of the rounds, one request each. */
+  chain: string[]
+  usableMs: number
+}
+
+interface Asked {
+  path: string
+  start: number
+  end: number
+}
+
+/** Loads `path` as somebody with (or without) a session; usable when `selector` shows. */
+export async function loadPage(
+  browser: Browser,
+  url: string,
+  options: { token: string | null; selector: string },
+): Promise<PageLoad> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    if (options.token !== null) {
+      await page.addInitScript((token) => localStorage.setItem('jwt', token), options.token)
+    }
+    const requests: Request[] = []
+    page.on('request', (each) => requests.push(each))
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+    const started = performance.now()
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.locator(options.selector).first().waitFor({ timeout: USABLE_LIMIT_MS })
+    const usableMs = performance.now() - started
+    const asked = await page.evaluate(() => {
+      const paths = (entry: PerformanceEntry) => new URL(entry.name, location.href).pathname
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      return {
+        now: performance.now(),
+        list: [
+          { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
+          ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+            // Pictures come when they come.
+            .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
+            .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
+        ],
+      }
+    })
+    await page.waitForLoadState('load')
+    const scripts: PageLoad['scripts'] = []
+    for (const each of requests) {
+      const response = await each.response()
+      if (response === null || !/javascript/.test(response.headers()['content-type'] ?? '')) continue
+      scripts.push({
+        url: new URL(each.url()).pathname,
+        bytes: gzipSync(await response.body(), { level: 9 }).length,
+      })
+    }
+    const chain = longestChain(asked.list.filter(({ end }) => end <= asked.now))
+    return {
+      scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+      scripts,
+      rounds: chain.length,
+      chain,
+      usableMs,
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+/** The longest chain of requests of which each began when the one before it had ended. */
+export function longestChain(asked: readonly Asked[]): string[] {
+  const sorted = asked.toSorted((a, b) => a.end - b.end)
+  const best: { chain: string[]; end: number }[] = []
+  for (const { path, start, end } of sorted) {
+    const before = best
+      .filter((other) => other.end <= start)
+      .reduce<string[]>((longest, { chain }) => (chain.length > longest.length ? chain : longest), [])
+    best.push({ chain: [...before, path], end })
+  }
+  return best.reduce<string[]>((longest, { chain }) => (chain.length > longest.length ? chain : longest), [])
+}

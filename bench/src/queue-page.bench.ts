@@ -1,0 +1,64 @@
+import { fillTickets } from '../../server/src/testing/fill-tickets.ts'
+import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { percentile } from './statistics.ts'
+
+const SMALL = 10_000
+const LARGE = 200_000
+const WARM_UP = 10
+const ROUNDS = 60
+/** A team's backlog grows with the team, not with its history: 2 in 100 of the small desk, and as many of the large one. */
+const OPEN_SHARE = 0.02
+
+/** What screens ask for, as they ask. */
+const VIEWS: [string, string][] = [
+  ['queue, longest wait first', 'status=OPEN&order=waiting_since'],
+  ['queue, newest first', 'status=OPEN&order=-opened_at'],
+  ['queue with closed ones', 'order=waiting_since'],
+  ['unread only', 'status=OPEN&unread_only=1&order=waiting_since'],
+  ['unassigned only', 'status=OPEN&unassigned=1&order=opened_at'],
+  ['my closed tickets', 'assignee=me&status=CLOSED&order=-closed_at'],
+  ['search by name', 'search=กิตติ 29'],
+  ['closed ones, page 20', 'status=CLOSED&order=-closed_at&page=20'],
+]
+
+/** A page of the queue, over HTTP with its total, on a desk with 10,000 tickets and on one with 200,000. */
+export async function bench(): Promise<void> {
+  const [small, large] = [await startLoneServer(), await startLoneServer()]
+  try {
+    await fill(small, SMALL)
+    await fill(large, LARGE)
+    console.log(
+      `median ms of a page with ${SMALL} and with ${LARGE} tickets, ${OPEN_SHARE * 100} in 100 of them open`,
+    )
+    for (const [name, query] of VIEWS) {
+      const times: [number[], number[]] = [[], []]
+      for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+        const pair = [await timeOf(small, query), await timeOf(large, query)] as const
+        if (round >= WARM_UP) for (const side of [0, 1] as const) times[side].push(pair[side])
+      }
+      const [few, many] = [percentile(times[0], 0.5), percentile(times[1], 0.5)]
+      const figures = `${few.toFixed(1).padStart(6)} ${many.toFixed(1).padStart(6)}   ratio ${(many / few).toFixed(2)}`
+      console.log(`${name.padEnd(28)} ${figures}`)
+    }
+  } finally {
+    await small.stop()
+    await large.stop()
+  }
+}
+
+async function fill(server: LoneServer, count: number): Promise<void> {
+  const staffIds = [server.staffId]
+  await fillTickets(server.db, { count, channelKeys: ['main'], staffIds, openShare: OPEN_SHARE })
+  await server.asOwner('vacuum analyze')
+}
+
+async function timeOf(server: LoneServer, query: string): Promise<number> {
+  const start = performance.now()
+  const answer = await fetch(`${server.url}/api/staff/tickets?page_size=20&${query}`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  })
+  const { items } = (await answer.json()) as { items: unknown[] }
+  if (answer.status !== 200 || items.length === 0)
+    throw new Error(`${query} answered ${answer.status} with no rows`)
+  return performance.now() - start
+}

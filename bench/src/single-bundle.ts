@@ -1,0 +1,118 @@
+/** The desk without federation: host and chat in one build, for the comparison of bytes. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
+import { renderPage } from '../../server/src/releases/page.ts'
+import { hostBuild } from '../../shared/src/federation/build.ts'
+import type { HostManifest, ReleaseRegistry } from '../../shared/src/federation/remote-manifest.ts'
+
+const root = join(import.meta.dirname, '../..')
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+export interface SingleBundle {
+  dist: string
+  remove: () => void
+}
+
+/**
+ * Builds host and chat together. `pages`: one chunk per page as any single application would have; `file`: everything in
+ * one file. The host's `RemotePage` becomes a plain lazy import; nothing else differs.
+ */
+export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleBundle> {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-single-'))
+  const remotePage = join(folder, 'RemotePage.tsx')
+  const pages = join(root, 'remote-chat/src/pages')
+  writeFileSync(
+    remotePage,
+    `import { createElement, lazy, Suspense } from 'react'
+    const pages = {
+      './ChatQueuePage': lazy(() => import(/* webpackChunkName: "chat-queue" */ ${JSON.stringify(`${pages}/ChatQueuePage.page.tsx`)})),
+      './MyTicketsPage': lazy(() => import(/* webpackChunkName: "my-tickets" */ ${JSON.stringify(`${pages}/MyTicketsPage.page.tsx`)})),
+    }
+    export const RemotePage = ({ expose }) =>
+      createElement(Suspense, { fallback: null }, pages[expose] ? createElement(pages[expose]) : null)`,
+  )
+  const host = join(root, 'host')
+  const config = mergeRsbuildConfig(hostBuild(host), {
+    mode: 'production',
+    output: { distPath: { root: join(folder, 'dist') } },
+    resolve: { alias: { react: join(host, 'node_modules/react') } },
+    ...(kind === 'file' ? { splitChunks: false as const } : {}),
+    tools: {
+      rspack: {
+        module: kind === 'file' ? { parser: { javascript: { dynamicImportMode: 'eager' as const } } } : {},
+        plugins: [new rspack.NormalModuleReplacementPlugin(/\/remotes\/RemotePage\.tsx$/, remotePage)],
+      },
+    },
+  })
+  const rsbuild = await createRsbuild({ cwd: host, config })
+  await (await rsbuild.build()).close()
+  return { dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Gzip bytes of all scripts of a build. */
+export function scriptBytes(dist: string): number {
+  return readdirSync(join(dist, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, 'assets', name)), { level: 9 }).length, 0)
+}
+
+/** Serves a single bundle on a free port as the desk serves its own pages; every other request goes on to the desk. */
+export async function serveSingleBundle(
+  dist: string,
+  deskUrl: string,
+): Promise<{ url: string; server: Server }> {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  const host = JSON.parse(readFileSync(join(dist, 'host.json'), 'utf8')) as HostManifest
+  const current = (await (await fetch(`${deskUrl}/r/registry.json`)).json()) as ReleaseRegistry
+  const registry: ReleaseRegistry = {
+    revision: current.revision,
+    remotes: Object.fromEntries(
+      Object.entries(current.remotes).map(([id, remote]) => [
+        id,
+        { ...remote, active: null, previous: null },
+      ]),
+    ),
+  }
+  const server = createServer((incoming, outgoing) => {
+    const { pathname } = new URL(incoming.url ?? '/', 'http://desk')
+    if (pathname.startsWith('/assets/')) return sendFile(join(dist, pathname), outgoing)
+    if (/^\/(api|auth|kb|ws|r)\//.test(pathname)) return passOn(incoming, outgoing, deskUrl)
+    send(outgoing, 'text/html; charset=utf-8', Buffer.from(renderPage({ html, host, registry }, pathname)))
+  })
+  server.on('upgrade', (_incoming, socket) => socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { url: `http://localhost:${port}`, server }
+}
+
+function sendFile(file: string, outgoing: ServerResponse): void {
+  try {
+    send(outgoing, TYPES[extname(file)] ?? 'application/octet-stream', readFileSync(file))
+  } catch {
+    outgoing.writeHead(404).end()
+  }
+}
+
+function send(outgoing: ServerResponse, type: string, content: Buffer): void {
+  outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(content))
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, deskUrl: string): void {
+  const { host: _host, ...headers } = incoming.headers
+  const onward = request(deskUrl + incoming.url, { method: incoming.method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(outgoing)
+  })
+  onward.on('error', () => outgoing.writeHead(502).end())
+  incoming.pipe(onward)
+}
