@@ -1,0 +1,94 @@
+/** Builds the host and every remote that has pages, each when something that goes into it has changed. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildId } from '../shared/src/federation/build-inputs.ts'
+import { hasPages } from '../shared/src/federation/pages.ts'
+import type {
+  HostManifest,
+  RemoteDeclaration,
+  RemoteManifest,
+} from '../shared/src/federation/remote-manifest.ts'
+import { run } from './tools/run.ts'
+
+const root = join(import.meta.dirname, '..')
+export const REMOTES = ['chat', 'dashboard', 'knowledge', 'promo'] as const
+
+export interface Built {
+  hostDist: string
+  /** The `dist` of every remote, each with its `remote.json`: what the server's `publishBuild` takes. */
+  remoteDists: string[]
+  /** Rooms that had to be built now. */
+  built: string[]
+}
+
+/** Thrown when a room cannot be built; the message carries what the build said. */
+export class BuildFailed extends Error {}
+
+/**
+ * Brings all builds up to date; well under a second when nothing changed. Independent rooms are built side by side.
+ * @throws BuildFailed
+ */
+export async function buildAll({ log }: { log: (line: string) => void }): Promise<Built> {
+  const remotes = REMOTES.map((id) => `remote-${id}`)
+  const results = await Promise.all([buildHost(log), ...remotes.map((room) => buildRemote(room, log))])
+  return {
+    hostDist: join(root, 'host/dist'),
+    remoteDists: remotes.map((room) => join(root, room, 'dist')),
+    built: results.filter((room): room is string => room !== null),
+  }
+}
+
+async function buildHost(log: (line: string) => void): Promise<string | null> {
+  const known = readJson<HostManifest>(join(root, 'host/dist/host.json'))
+  if (known?.release === buildId(join(root, 'host'))) return null
+  return buildRoom('host', log)
+}
+
+async function buildRemote(room: string, log: (line: string) => void): Promise<string | null> {
+  const file = join(root, room, 'dist/remote.json')
+  const known = readJson<RemoteManifest>(file)
+  if (hasPages(join(root, room))) {
+    if (known?.release?.release === buildId(join(root, room))) return null
+    return buildRoom(room, log)
+  }
+  const { default: declaration } = (await import(join(root, room, 'remote.config.ts'))) as {
+    default: RemoteDeclaration
+  }
+  const text = JSON.stringify({ declaration, release: null } satisfies RemoteManifest, null, 2)
+  if (JSON.stringify(known, null, 2) === text) return null
+  mkdirSync(join(root, room, 'dist'), { recursive: true })
+  writeFileSync(file, text)
+  return null
+}
+
+/** Builds one room, cold. Returns its name. */
+export async function buildRoom(room: string, log: (line: string) => void): Promise<string> {
+  const started = performance.now()
+  const program = join(root, room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
+  const result = await run(process.execPath, [program, 'build'], {
+    cwd: join(root, room),
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (result.code !== 0) throw new BuildFailed(`${room} was not built:\n${result.output}`)
+  log(`built ${room} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return room
+}
+
+function readJson<T>(file: string): T | null {
+  if (!existsSync(file)) return null
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return null
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const { built } = await buildAll({ log: console.log })
+    if (built.length === 0) console.log('nothing to build')
+  } catch (error) {
+    console.error(error instanceof BuildFailed ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,164 @@
+/** `pnpm start`: everything that a person needs to see the desk, on this machine. Its last line is `ready <address>`. */
+import { join, relative, resolve } from 'node:path'
+import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
+import { requireFreePort } from '../server/src/http/port.ts'
+import { StartError } from '../server/src/start-error.ts'
+import { BuildFailed, buildAll } from './build.ts'
+import { type Child, startChild } from './start/child.ts'
+
+const root = join(import.meta.dirname, '..')
+const SIMULATOR_WITHIN_MS = 30_000
+/** The database may have to recover, and migrations to run. */
+const SERVER_WITHIN_MS = 120_000
+/** After a start that did not end in order its programs may need this long to be gone. */
+const LEFTOVERS_WITHIN_MS = 15_000
+const STOP_SERVER_MS = 25_000
+const STOP_SIMULATOR_MS = 6_000
+
+const say = (line: string) => console.log(line)
+const warn = (line: string) => console.error(line)
+
+const settings = {
+  port: portFrom('PORT', 8080),
+  simulatorPort: portFrom('SIMULATOR_PORT', 8090),
+  host: process.env.HOST || '127.0.0.1',
+  dataDir: resolve(root, process.env.DATA_DIR || '.data'),
+}
+const deskUrl = `http://localhost:${settings.port}`
+const simulatorUrl = `http://localhost:${settings.simulatorPort}`
+const logDir = join(settings.dataDir, 'logs')
+/** In the order in which they were started. */
+const children: Child[] = []
+let lock: ReturnType<typeof lockDataDir> | undefined
+let stopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  // While we are stopping, what breaks is of our own doing.
+  if (!stopping) {
+    warn(error instanceof StartError || error instanceof BuildFailed ? error.message : String(error))
+    await stop(1)
+  }
+}
+
+async function start(): Promise<void> {
+  lock = lockDataDir(settings.dataDir, 'start')
+  const withinMs = lock.wasLeft ? LEFTOVERS_WITHIN_MS : 0
+  await untilUnlocked(settings.dataDir, 'server', withinMs)
+  await requireFreePort(settings.port, settings.host, { withinMs })
+  await requireFreePort(settings.simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT', withinMs })
+
+  say('Looking for what has to be built …')
+  const simulator = run('simulator', 'line-simulator/src/main.ts', {
+    SIMULATOR_PORT: String(settings.simulatorPort),
+    DESK_URL: deskUrl,
+  })
+  const [builds, login] = await Promise.all([
+    buildAll({ log: say }),
+    orEnded(simulator, untilSimulatorAnswers(), SIMULATOR_WITHIN_MS),
+  ])
+  say(`LINE simulator, the customers' phones: ${simulatorUrl}`)
+  say(`Starting the server (logs in ${logDir}) …`)
+  const server = run('server', 'server/src/main.ts', {
+    HOST: settings.host,
+    PORT: String(settings.port),
+    LINE_LOGIN_CLIENT_ID: login.client_id,
+    LINE_LOGIN_CLIENT_SECRET: login.channel_secret,
+    LINE_AUTHORIZE_URL: `${simulatorUrl}/oauth2/v2.1/authorize`,
+    LINE_API_URL: simulatorUrl,
+    LINE_DATA_API_URL: simulatorUrl,
+    SIMULATOR_URL: simulatorUrl,
+    DEMO: process.env.DEMO || '1',
+    HOST_DIST: builds.hostDist,
+    ADOPT_BUILDS: builds.remoteDists.map((dist) => relative(root, join(dist, '..'))).join(','),
+  })
+  await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
+  const health = await fetch(`${deskUrl}/healthz`, { signal: AbortSignal.timeout(5_000) })
+  if (!health.ok) throw new StartError(`The server answers ${health.status} at ${deskUrl}/healthz.`)
+  for (const child of children) child.ended.then((how) => lost(child, how))
+  say(`ready ${deskUrl}`)
+}
+
+function run(name: string, program: string, env: Record<string, string>): Child {
+  const child = startChild(name, program, {
+    root,
+    logDir,
+    env: { ...process.env, DATA_DIR: settings.dataDir, ...env },
+    show: (line) => warn(`${name}: ${line}`),
+  })
+  children.push(child)
+  return child
+}
+
+/** What `work` brings; throws when the child ends before, or when it takes too long. */
+async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new StartError(`The ${child.name} is not ready after ${withinMs / 1000} s; see ${child.logFile}`),
+        ),
+      withinMs,
+    )
+  })
+  const ended = child.ended.then((how) => {
+    throw new StartError(`The ${child.name} did not start (${how}); see ${child.logFile}`)
+  })
+  try {
+    return await Promise.race([work, ended, late])
+  } finally {
+    clearTimeout(timer)
+    ended.catch(() => {})
+  }
+}
+
+/** The simulator's login channel, as soon as it tells. */
+async function untilSimulatorAnswers(): Promise<{ client_id: string; channel_secret: string }> {
+  const deadline = performance.now() + SIMULATOR_WITHIN_MS
+  while (!stopping && performance.now() < deadline) {
+    try {
+      const response = await fetch(`${simulatorUrl}/simulator/console`, {
+        signal: AbortSignal.timeout(2_000),
+      })
+      const told = (await response.json()) as { login: { client_id: string; channel_secret: string } }
+      return told.login
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new StartError(`The LINE simulator does not answer at ${simulatorUrl}.`)
+}
+
+function isReady(value: unknown): value is { ready: string } {
+  return typeof (value as { ready?: unknown } | null)?.ready === 'string'
+}
+
+function lost(child: Child, how: string): void {
+  if (stopping) return
+  warn(`The ${child.name} has ended by itself (${how}); stopping everything. See ${child.logFile}`)
+  void stop(1)
+}
+
+/** Ends everything, the last started first. */
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  for (const child of children.toReversed()) {
+    await child.stop(child.name === 'server' ? STOP_SERVER_MS : STOP_SIMULATOR_MS)
+  }
+  lock?.release()
+  process.exit(code)
+}
+
+function portFrom(variable: string, otherwise: number): number {
+  const given = process.env[variable]
+  if (given === undefined || given === '') return otherwise
+  const port = Number(given)
+  if (/^\d+$/.test(given) && port >= 1 && port <= 65_535) return port
+  console.error(`${variable} must be a whole number from 1 to 65535`)
+  process.exit(1)
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureChromium } from './tools/chromium.ts'
+import { startDebianPostgres } from './tools/postgres.ts'
+import { run } from './tools/run.ts'
+import { checkTypes } from './types.ts'
+
+const root = join(import.meta.dirname, '..')
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+const reports = join(tmpdir(), `oa-desk-test-${process.pid}`)
+
+let passed = 0
+let failed = 0
+const missing: string[] = []
+
+/** One check that passes or fails as a whole. */
+function count(name: string, good: boolean): void {
+  if (good) passed += 1
+  else failed += 1
+  console.log(`${good ? '✓' : '✗'} ${name}`)
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numFailedTestSuites: number
+}
+
+/** Runs Vitest on the named projects and adds up its tests; a suite that could not be loaded counts as a failure. */
+async function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const file = join(reports, `${name}.json`)
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const result = await run(bin('vitest'), [...args, ...projects.map((each) => `--project=${each}`)], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    show: true,
+  })
+  const report = readReport<VitestReport>(file)
+  passed += report?.numPassedTests ?? 0
+  const broken = (report?.numFailedTests ?? 0) || (report?.numFailedTestSuites ?? 0)
+  failed += broken || (result.code === 0 ? 0 : 1)
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+/** Runs the stories over the built product. A flaky one is a broken one. */
+async function endToEnd(chromium: string): Promise<void> {
+  const file = join(reports, 'e2e.json')
+  const result = await run(
+    bin('node'),
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+    {
+      cwd: join(root, 'e2e'),
+      env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      show: true,
+    },
+  )
+  const stats = readReport<PlaywrightReport>(file)?.stats
+  passed += stats?.expected ?? 0
+  const broken = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
+  failed += broken || (result.code === 0 ? 0 : 1)
+}
+
+function readReport<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return undefined
+  }
+}
+
+mkdirSync(reports, { recursive: true })
+try {
+  count('types', await checkTypes())
+  count('lint', (await run(bin('biome'), ['ci', '.'], { cwd: root, show: true })).code === 0)
+  count('unused code and dependencies', (await run(bin('knip'), [], { cwd: root, show: true })).code === 0)
+  await vitest('unit', ['shared', 'host', 'remote-chat', 'server', 'line-simulator'])
+  const postgres = await startDebianPostgres()
+  if (postgres) {
+    await vitest('server-on-debian-postgres', ['server'], { DATABASE_URL: postgres.url })
+    await postgres.stop()
+  } else missing.push("Debian's postgresql: the server's tests ran on the embedded database alone")
+  const chromium = await ensureChromium()
+  if (chromium) {
+    await vitest('components', ['components'], { CHROMIUM_PATH: chromium })
+    await endToEnd(chromium)
+  } else {
+    missing.push(
+      'a Chromium browser (apt-get install chromium, or CHROMIUM_PATH): no component or end-to-end test ran',
+    )
+    failed += 1
+  }
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+for (const line of missing) console.log(`missing: ${line}`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+import { canInstall, install } from './debian.ts'
+
+const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser that tests drive: CHROMIUM_PATH, Playwright's own, or the system's. Undefined when there is none. */
+export function findChromium(): string | undefined {
+  return [process.env.CHROMIUM_PATH, playwrightOwn(), ...SYSTEM_BROWSERS].find(
+    (path): path is string => path !== undefined && path !== '' && existsSync(path),
+  )
+}
+
+function playwrightOwn(): string | undefined {
+  try {
+    return chromium.executablePath()
+  } catch {
+    return undefined
+  }
+}
+
+/** Finds the browser, or installs Debian's where that can be done. */
+export async function ensureChromium(): Promise<string | undefined> {
+  const found = findChromium()
+  if (found || !canInstall()) return found
+  await install(['chromium'])
+  return findChromium()
+}

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { run } from './run.ts'
+
+const INSTALL_LIMIT_MS = 10 * 60_000
+
+/** True where packages of Debian can be installed without asking anyone. */
+export function canInstall(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+/** Installs Debian packages; false, with the reason printed, when that fails. */
+export async function install(packages: string[]): Promise<boolean> {
+  console.log(`installing ${packages.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env, timeoutMs: INSTALL_LIMIT_MS }
+  await run('apt-get', ['update'], options)
+  const result = await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
+  if (result.code !== 0) console.log(result.output.trim().split('\n').slice(-5).join('\n'))
+  return result.code === 0
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canInstall, install } from './debian.ts'
+import { run } from './run.ts'
+
+export interface ScratchPostgres {
+  url: string
+  stop: () => Promise<void>
+}
+
+const LIBRARY = '/usr/lib/postgresql'
+
+function newestBin(): string | undefined {
+  if (!existsSync(LIBRARY)) return undefined
+  const versions = readdirSync(LIBRARY).sort((a, b) => Number(b) - Number(a))
+  return versions
+    .map((version) => join(LIBRARY, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')))
+}
+
+/** A throw-away cluster of Debian's PostgreSQL, reached by its socket; undefined where there is none to be had. */
+export async function startDebianPostgres(): Promise<ScratchPostgres | undefined> {
+  if (!newestBin() && canInstall()) await install(['postgresql'])
+  const bin = newestBin()
+  if (!bin) return undefined
+  const home = mkdtempSync(join(tmpdir(), 'oa-pg-'))
+  const data = join(home, 'data')
+  // PostgreSQL refuses root: there it runs as the user that came with the package.
+  const asRoot = process.getuid?.() === 0
+  const exec = (command: string, args: string[]) =>
+    asRoot
+      ? run(
+          'setpriv',
+          ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(bin, command), ...args],
+          { cwd: home },
+        )
+      : run(join(bin, command), args, { cwd: home })
+  if (asRoot) await run('chown', ['postgres:postgres', home])
+  const made = await exec('initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ])
+  const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200`
+  const started = await exec('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start'])
+  const stop = async () => {
+    await exec('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])
+    rmSync(home, { recursive: true, force: true })
+  }
+  if (made.code !== 0 || started.code !== 0) {
+    console.log(made.output + started.output)
+    await stop()
+    return undefined
+  }
+  return { url: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(home)}`, stop }
+}

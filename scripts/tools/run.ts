@@ -1,0 +1,34 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+
+export interface RunResult {
+  code: number
+  output: string
+}
+
+/** Runs a command to its end and gives back its exit code and everything it printed; `show` also lets it print. */
+export function run(
+  command: string,
+  args: string[],
+  options: SpawnOptions & { show?: boolean; timeoutMs?: number } = {},
+): Promise<RunResult> {
+  const { show = false, timeoutMs = 20 * 60_000, ...spawnOptions } = options
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const take = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (show) process.stdout.write(chunk)
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    child.on('error', (error) => {
+      clearTimeout(timer)
+      resolve({ code: 127, output: `${output}${error.message}\n` })
+    })
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}

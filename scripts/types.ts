@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { PACKAGES } from './tools/packages.ts'
+import { run } from './tools/run.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Checks the types of every room; prints what is wrong and returns whether all is well. */
+export async function checkTypes(): Promise<boolean> {
+  let good = true
+  for (const name of PACKAGES) {
+    const result = await run(join(root, 'node_modules/.bin/tsc'), ['-p', name], { cwd: root })
+    if (result.code === 0) continue
+    good = false
+    console.log(`types of ${name}:\n${result.output}`)
+  }
+  return good
+}
+
+if (import.meta.main) process.exitCode = (await checkTypes()) ? 0 : 1

@@ -1,0 +1,38 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { findChromium } from './scripts/tools/chromium.ts'
+
+const TESTS = '*/src/**/*.browser.test.tsx'
+
+const CHROMIUM = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Components in a real browser, of every room that has some. */
+export default defineConfig({
+  // All dependencies are found before the first test: one found half-way would load the page anew.
+  optimizeDeps: { entries: [TESTS] },
+  test: {
+    name: 'components',
+    include: [TESTS],
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 5_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({
+        launchOptions: { executablePath: findChromium(), args: CHROMIUM },
+        actionTimeout: 5_000,
+      }),
+      instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+      screenshotFailures: false,
+    },
+  },
+})
