@@ -8,10 +8,10 @@ import type {
   RemoteDeclaration,
   RemoteManifest,
 } from '../shared/src/federation/remote-manifest.ts'
+import { REMOTES } from './tools/rooms.ts'
 import { run } from './tools/run.ts'
 
 const root = join(import.meta.dirname, '..')
-export const REMOTES = ['chat', 'dashboard', 'knowledge', 'promo'] as const
 
 export interface Built {
   hostDist: string

@@ -9,8 +9,9 @@ import { join, resolve } from 'node:path'
 import { hasPages } from '../shared/src/federation/pages.ts'
 import type { ReleaseRegistry, RemoteDeclaration } from '../shared/src/federation/remote-manifest.ts'
 import { REGISTRY_ELEMENT_ID } from '../shared/src/federation/remote-manifest.ts'
-import { buildAll, REMOTES } from './build.ts'
+import { buildAll } from './build.ts'
 import { developmentRegistry, isForServer } from './dev/front.ts'
+import { REMOTES } from './tools/rooms.ts'
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env.PORT || 8080)

@@ -77,7 +77,7 @@ try {
   count('types', await checkTypes())
   count('lint', (await run(bin('biome'), ['ci', '.'], { cwd: root, show: true })).code === 0)
   count('unused code and dependencies', (await run(bin('knip'), [], { cwd: root, show: true })).code === 0)
-  await vitest('unit', ['shared', 'host', 'remote-chat', 'server', 'line-simulator'])
+  await vitest('unit', ['!components'])
   const postgres = await startDebianPostgres()
   if (postgres) {
     await vitest('server-on-debian-postgres', ['server'], { DATABASE_URL: postgres.url })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { PACKAGES } from './tools/packages.ts'
+import { ROOMS } from './tools/rooms.ts'
 import { run } from './tools/run.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 /** Checks the types of every room; prints what is wrong and returns whether all is well. */
 export async function checkTypes(): Promise<boolean> {
   let good = true
-  for (const name of PACKAGES) {
+  for (const name of ROOMS) {
     const result = await run(join(root, 'node_modules/.bin/tsc'), ['-p', name], { cwd: root })
     if (result.code === 0) continue
     good = false

@@ -86,7 +86,7 @@ export async function loadPage(
 }
 
 /** The longest chain of requests of which each began when the one before it had ended. */
-export function longestChain(asked: readonly Asked[]): string[] {
+function longestChain(asked: readonly Asked[]): string[] {
   const sorted = asked.toSorted((a, b) => a.end - b.end)
   const best: { chain: string[]; end: number }[] = []
   for (const { path, start, end } of sorted) {

@@ -27,7 +27,7 @@ export function mergeMessage(known: Message, incoming: Message): Message {
 }
 
 /** By number; where the server does not count, by time and then id. */
-export function compareMessages(a: Message, b: Message): number {
+function compareMessages(a: Message, b: Message): number {
   if (a.seq > 0 && b.seq > 0) return a.seq - b.seq
   return Date.parse(a.event_time) - Date.parse(b.event_time) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }

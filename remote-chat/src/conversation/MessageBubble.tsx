@@ -30,7 +30,7 @@ function Content({ message }: { message: Message }) {
 }
 
 /** Plain text with its web addresses as links. */
-export function MessageText({ text }: { text: string }) {
+function MessageText({ text }: { text: string }) {
   return (
     <p className={classes.text}>
       {linkify(text).map((part, index) =>

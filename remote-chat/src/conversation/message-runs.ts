@@ -9,11 +9,11 @@ export interface ThreadDay {
   entries: ThreadEntry[]
 }
 
-export type ThreadEntry =
+type ThreadEntry =
   | { kind: 'run'; key: string; direction: 'IN' | 'OUT'; messages: ThreadMessage[] }
   | { kind: 'event'; key: string; text: string; at: string }
 
-export interface ThreadMessage {
+interface ThreadMessage {
   message: Message
   /** Time and delivery stand under the last of a run, and under each whose delivery differs from the next one's. */
   showsFoot: boolean

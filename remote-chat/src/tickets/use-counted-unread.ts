@@ -1,5 +1,5 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { fetchMessages, ticketKey } from 'shared/api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchMessages } from 'shared/api'
 import { MESSAGES_LIMIT, UNREAD_TICKETS } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -15,13 +15,15 @@ import { readLastSeen } from '../conversation/last-seen.ts'
 export function useCountedUnread(tickets: readonly Ticket[]): void {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
-  const uncounted = tickets.filter((ticket) => !isNumbered(ticket)).slice(0, UNREAD_TICKETS)
-  useQueries({
-    queries: uncounted.map(({ id }) => ({
-      queryKey: [...ticketKey(id), 'unread'],
-      queryFn: ({ signal }: { signal: AbortSignal }) => recount(cache, id, signal),
-      refetchInterval: pollInterval('queue', { status }),
-    })),
+  const uncounted = tickets
+    .filter((ticket) => !isNumbered(ticket))
+    .slice(0, UNREAD_TICKETS)
+    .map(({ id }) => id)
+  useQuery({
+    queryKey: ['unread', ...uncounted],
+    queryFn: ({ signal }) => Promise.all(uncounted.map((id) => recount(cache, id, signal))),
+    enabled: uncounted.length > 0,
+    refetchInterval: pollInterval('queue', { status }),
   })
 }
 
@@ -33,7 +35,7 @@ async function recount(cache: ChatCache, id: string, signal: AbortSignal): Promi
 }
 
 /** `lastSeen` in ms since 1970; 0 for never. */
-export function countUnread(messages: readonly Message[], lastSeen: number): number {
+function countUnread(messages: readonly Message[], lastSeen: number): number {
   const unread = messages.filter(
     (message) => message.direction === 'IN' && Date.parse(message.event_time) > lastSeen,
   )

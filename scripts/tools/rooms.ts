@@ -1,0 +1,17 @@
+/** Which rooms the house has, found by looking: a folder that is added or deleted is on no list. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Folders with types of their own to check. */
+export const ROOMS = foldersWith('tsconfig.json')
+
+/** Ids of the remotes: `chat` for `remote-chat`. */
+export const REMOTES = foldersWith('remote.config.ts').map((room) => room.replace(/^remote-/, ''))
+
+function foldersWith(file: string): string[] {
+  return readdirSync(root)
+    .filter((name) => existsSync(join(root, name, file)))
+    .sort()
+}
