@@ -1,16 +1,40 @@
 /** The page's share scope: started with the first page of a remote, inside the shell's chunk. */
+import {
+  assert,
+  CurrentGlobal,
+  getGlobalFederationConstructor,
+  helpers,
+  ModuleFederation,
+  satisfy,
+  setGlobalFederationConstructor,
+  setGlobalFederationInstance,
+} from '@module-federation/runtime/core'
 import { providedModules } from './provided-modules.ts'
-import * as runtimeCore from './runtime-core.ts'
 
 /** Versions of the provided modules by key, written in by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
+/**
+ * What containers take from the page's federation runtime: they are built without its core (`externalRuntime`) and, as they
+ * load no remotes themselves, never ask for more.
+ */
+const runtimeCore = {
+  assert,
+  CurrentGlobal,
+  getGlobalFederationConstructor,
+  helpers,
+  ModuleFederation,
+  satisfy,
+  setGlobalFederationConstructor,
+  setGlobalFederationInstance,
+}
+
 declare global {
-  // Where containers look for the core of the federation runtime.
+  // Where containers look for it.
   var _FEDERATION_RUNTIME_CORE: typeof runtimeCore | undefined
 }
 
-type ShareScopeMap = runtimeCore.ModuleFederation['shareScopeMap']
+type ShareScopeMap = ModuleFederation['shareScopeMap']
 
 let shareScopes: ShareScopeMap | null = null
 
@@ -37,12 +61,12 @@ function start(): ShareScopeMap {
       ]
     }),
   )
-  const federation = new runtimeCore.ModuleFederation({
+  const federation = new ModuleFederation({
     name: 'host',
     remotes: [],
     shared,
     shareStrategy: 'loaded-first',
   })
-  runtimeCore.setGlobalFederationInstance(federation)
+  setGlobalFederationInstance(federation)
   return federation.shareScopeMap
 }
