@@ -3,6 +3,7 @@ import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import remote from '../../remote.config.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import ChatQueuePage from './ChatQueuePage.page.tsx'
 
@@ -25,6 +26,13 @@ async function openQueue(address = '/chat-queue') {
 }
 const idOf = (name: RegExp) =>
   [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
+
+test('its first call is the one that the remote declares', async () => {
+  const { row } = await openQueue()
+  await expect.element(row(NEW)).toBeVisible()
+  const declared = remote.routes.find((route) => route.path === 'chat-queue')?.firstCall
+  expect(desk.requests.find(({ call }) => LIST.test(call))?.call).toBe(`GET ${declared}`)
+})
 
 describe('the table', () => {
   test('shows every column of a case', async () => {

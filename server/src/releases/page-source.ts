@@ -20,6 +20,8 @@ interface HostFiles {
   changed: number
   html: string
   host: HostManifest
+  /** What the content security policy lets run of the page's own inline scripts: `'sha256-…'`. */
+  scriptHashes: string
 }
 
 export interface PageSourceOptions {
@@ -43,7 +45,12 @@ export function createPageSource({ db, hostDist, inlineData = {} }: PageSourceOp
       readFile(file, 'utf8'),
       readFile(join(hostDist, 'host.json'), 'utf8'),
     ])
-    hostFiles = { changed, html, host: JSON.parse(manifest) as HostManifest }
+    hostFiles = {
+      changed,
+      html,
+      host: JSON.parse(manifest) as HostManifest,
+      scriptHashes: hashesOfInlineScripts(html),
+    }
     return hostFiles
   }
 
@@ -64,6 +71,7 @@ export function createPageSource({ db, hostDist, inlineData = {} }: PageSourceOp
     }
     const page = pageOf(files, lastRegistry, path)
     reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
+    allowScripts(reply, files.scriptHashes)
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
     const encoding = encodingOf(request.headers['accept-encoding'])
     if (encoding !== 'plain') reply.header('content-encoding', encoding)
@@ -86,6 +94,21 @@ export function createPageSource({ db, hostDist, inlineData = {} }: PageSourceOp
   }
 
   return { send }
+}
+
+function hashesOfInlineScripts(html: string): string {
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)]
+    .map(([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`)
+    .join(' ')
+}
+
+/** Adds hashes to the policy that every answer has (`http/security-headers.ts`). */
+function allowScripts(reply: FastifyReply, hashes: string): void {
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  reply.header(
+    'content-security-policy',
+    policy.replace("script-src 'self'", `script-src 'self' ${hashes}`.trimEnd()),
+  )
 }
 
 function compressed(html: string): Page {

@@ -1,6 +1,6 @@
 import type { HostManifest, ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import { describe, expect, test } from 'vitest'
-import { findRoute, preloads, renderPage } from './page.ts'
+import { findRoute, firstCalls, preloads, renderPage } from './page.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
 
 const host: HostManifest = {
@@ -62,6 +62,27 @@ describe('preloads', () => {
   })
 })
 
+/** Both remotes ask something first. */
+const asking: ReleaseRegistry = {
+  revision: 3,
+  remotes: Object.fromEntries(
+    Object.entries(registry.remotes).map(([id, remote]) => {
+      const routes = remote.active?.routes.map((route) => ({ ...route, firstCall: '/api/tickets?a=1&b=2' }))
+      return [id, { ...remote, active: remote.active && { ...remote.active, routes: routes ?? [] } }]
+    }),
+  ),
+}
+
+test.each([
+  ['/login', []],
+  ['/profile', ['/auth/me']],
+  ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
+  // A page for one role asks nothing before the role is known.
+  ['/dashboard', ['/auth/me']],
+])('the first calls of %s', (path, expected) => {
+  expect(firstCalls(asking, path)).toEqual(expected)
+})
+
 test('a route is found by its optional parameter and not beyond', () => {
   expect(findRoute(registry, '/my-ticket/7')?.release).toBe(chat)
   expect(findRoute(registry, '/my-tickets')).toBeNull()
@@ -89,6 +110,11 @@ describe('renderPage', () => {
     expect(page).toContain('as="style" crossorigin="anonymous"')
     expect(page).toContain('<script defer src="/assets/index.js" integrity="sha384-index">')
     expect(page.indexOf('preload')).toBeLessThan(page.indexOf('</head>'))
+  })
+
+  test('what will be asked first stands at the head of the head', () => {
+    const page = renderPage({ html, host, registry: asking }, '/my-ticket/7')
+    expect(page).toContain('<head><meta name="early-calls" content="/auth/me /api/tickets?a=1&amp;b=2">')
   })
 
   test('the fonts are preloaded everywhere', () => {

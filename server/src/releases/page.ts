@@ -14,6 +14,7 @@ const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   '/line-oauth-callback': 'callback',
 }
 const SHELL_CHUNK = 'shell'
+const SESSION_CALL = '/auth/me'
 
 /** What a page is made from. */
 export interface PageParts {
@@ -32,12 +33,21 @@ interface Preload {
 
 /** The page for a path (without query). Two paths with the same preloads have the same page. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
+  const calls = firstCalls(registry, path).join(' ')
   const head = [
     ...preloads(host, registry, path).map(preloadLink),
     dataBlock(REGISTRY_ELEMENT_ID, registry),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
   ].join('')
-  return withIntegrity(html, host).replace('</head>', () => `${head}</head>`)
+  return (
+    withIntegrity(html, host)
+      // Before the script that reads it.
+      .replace(
+        '<head>',
+        () => `<head>${calls && `<meta name="early-calls" content="${escapeAttribute(calls)}">`}`,
+      )
+      .replace('</head>', () => `${head}</head>`)
+  )
 }
 
 /** What an address will need beside what index.html names itself. */
@@ -52,6 +62,14 @@ export function preloads(host: HostManifest, registry: ReleaseRegistry, path: st
   const remote =
     found === null || found.route.role !== undefined ? [] : releaseFiles(found.release, found.route.expose)
   return unique([...hostFiles(SHELL_CHUNK), ...own, ...remote, ...fonts])
+}
+
+/** What the browser asks the server while the page's code is still coming: who is signed in, and the page's own first call. */
+export function firstCalls(registry: ReleaseRegistry, path: string): string[] {
+  if (path in SIGN_IN_CHUNKS) return []
+  const route = findRoute(registry, path)?.route
+  const own = route?.role === undefined ? route?.firstCall : undefined
+  return own === undefined ? [SESSION_CALL] : [SESSION_CALL, own]
 }
 
 /** The released page at a path; null when nobody has it or its remote has no release. */
@@ -116,7 +134,7 @@ function dataBlock(id: string, value: unknown): string {
 }
 
 /** JSON that cannot end the script element it stands in. */
-export function asData(value: unknown): string {
+function asData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 

@@ -1,3 +1,5 @@
+import { apiBaseUrl } from '../session/api-url.ts'
+import { earlyFetch } from '../session/early-fetch.ts'
 import type { ApiError } from './api-error.ts'
 import { createApi } from './client.ts'
 
@@ -31,24 +33,11 @@ function readStored(key: string): string | null {
   }
 }
 
-/** The build-time setting `PUBLIC_API_URL` without trailing slashes; empty for the page's own origin. */
-export const apiBaseUrl: string = readBaseUrl()
-
-function readBaseUrl(): string {
-  let configured: string | undefined
-  try {
-    // The bundler puts the value here; without one there is no `process` in a browser.
-    configured = process.env.PUBLIC_API_URL
-  } catch {
-    configured = undefined
-  }
-  return (configured ?? '').replace(/\/+$/, '')
-}
-
 /** The page's client: one base URL, the stored token and channel key, one place that hears of a refused token. */
 export const deskApi = createApi({
   baseUrl: apiBaseUrl,
   token: storedToken,
+  fetch: earlyFetch,
   channelKey: () => readStored('channel_key'),
   onUnauthorized: reportUnauthorized,
 })

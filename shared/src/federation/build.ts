@@ -37,7 +37,13 @@ export function hostBuild(root: string): RsbuildConfig {
       entry: { index: './src/index.ts' },
       define: { ...RUNTIME_SWITCHES, DESK_SHARED_VERSIONS: JSON.stringify(providedVersions()) },
     },
-    html: { template: './index.html', crossorigin: 'anonymous', inject: 'head', scriptLoading: 'defer' },
+    html: {
+      template: './index.html',
+      crossorigin: 'anonymous',
+      inject: 'head',
+      scriptLoading: 'defer',
+      tags: [{ tag: 'script', children: earlyScript(root), append: false }],
+    },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
     plugins: [pluginHostManifest(buildId(root), versionOf(root))],
   })
@@ -83,6 +89,11 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
       pluginRemoteManifest({ declaration, release, container, version: versionOf(root), basePath, entry }),
     ],
   })
+}
+
+/** `early.js` without its comments. A script of its own would be one more round before everything else. */
+function earlyScript(root: string): string {
+  return readFileSync(join(root, 'src/early.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '')
 }
 
 function common(name: string): RsbuildConfig {

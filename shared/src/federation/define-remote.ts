@@ -20,6 +20,9 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
     if (!/^\.\/[A-Z]\w*$/.test(route.expose)) {
       throw new Error(`remote ${id}: expose "${route.expose}" must look like ./ChatQueuePage`)
     }
+    if (route.firstCall !== undefined && !/^\/[^\s"]+$/.test(route.firstCall)) {
+      throw new Error(`remote ${id}: first call "${route.firstCall}" is not an address on this server`)
+    }
   }
   for (const item of nav) {
     if (!paths.has(item.path)) throw new Error(`remote ${id}: menu item "${item.path}" leads to no route`)

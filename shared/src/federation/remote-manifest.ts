@@ -13,6 +13,11 @@ export interface RemoteRoute {
   expose: string
   /** The page is for this role alone; absent: for everyone who is signed in. */
   role?: Role
+  /**
+   * Address of the call that the page makes first when it is opened without a query, exactly as the page asks it; the
+   * host asks it before the page's code is here. For pages of everyone alone.
+   */
+  firstCall?: string
 }
 
 /** Icons that the shell can draw for a menu item. */

@@ -8,9 +8,10 @@ function readBaseUrl(): string {
   }
 }
 
-const BASE_URL = readBaseUrl()
+/** Where the API lives; empty for the page's own origin. */
+export const apiBaseUrl = readBaseUrl()
 
 /** The address of a path of the API. */
 export function apiUrl(path: string): string {
-  return BASE_URL + path
+  return apiBaseUrl + path
 }

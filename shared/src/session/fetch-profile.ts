@@ -1,6 +1,7 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
+import { earlyFetch } from './early-fetch.ts'
 import { readProfile } from './read-profile.ts'
 import { readToken } from './storage.ts'
 
@@ -21,7 +22,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer>
   if (token === null) return { kind: 'no-token' }
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
-    const response = await fetch(apiUrl('/auth/me'), {
+    const response = await earlyFetch(apiUrl('/auth/me'), {
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })

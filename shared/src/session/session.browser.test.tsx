@@ -89,6 +89,24 @@ const STORED = {
   activeTicketId: '1',
 }
 
+test('a check that ends because the page is being left ends no session', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, new TypeError('Failed to fetch'))
+  window.dispatchEvent(new Event('pagehide'))
+  const check = renewSession()
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+  expect(await Promise.race([check, 'open'])).toBe('open')
+  expect(localStorage.getItem('jwt')).toBe('token-1')
+  server.answer(ME, { body: { profile: MockManager } })
+  await vi.waitFor(() => {
+    // The browser brings the page back from its cache.
+    window.dispatchEvent(new Event('pageshow'))
+    expect(readSession().status).toBe('signed-in')
+  })
+  await check
+  expect(localStorage.getItem('jwt')).toBe('token-1')
+})
+
 test('signing out removes exactly its keys and tells the server', async () => {
   for (const [key, value] of Object.entries(STORED)) localStorage.setItem(key, value)
   await renewSession()

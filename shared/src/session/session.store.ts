@@ -2,6 +2,7 @@ import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
+import { pageIsLeft, untilPageStays } from './page-is-left.ts'
 import { isTokenChange, readToken, removeSignedInKeys } from './storage.ts'
 
 /** Why nobody is signed in: a person left, the server ended it, or there was nothing to begin with. */
@@ -63,6 +64,10 @@ async function check(): Promise<void> {
   set({ status: 'checking', profile: null, reason: null })
   const answer = await fetchProfile()
   if (started !== generation) return
+  if (answer.kind === 'unreachable' && pageIsLeft()) {
+    await untilPageStays()
+    return started === generation ? check() : undefined
+  }
   if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
     set({ status: 'signed-in', profile: answer.profile, reason: null })
     return

@@ -1,0 +1,36 @@
+/** An answer that the page asked for before any module was here, by the address of the call (`host/src/early.js`). */
+interface EarlyAnswer {
+  token: string
+  answer: Promise<Response>
+}
+
+declare global {
+  var __deskEarly: Record<string, EarlyAnswer> | undefined
+}
+
+/** What the page asked itself is about the moment it was loaded; later calls ask anew. */
+const FRESH_UNTIL_MS = 10_000
+
+/** `fetch`, but for a call that the page has begun already: its answer is given out, once. */
+export const earlyFetch: typeof fetch = (input, init) => {
+  const early = takeEarly(String(input), init)
+  if (early === undefined) return fetch(input, init)
+  // An early question that got no answer says nothing: it is asked again.
+  const answer = early.catch(() => fetch(input, init))
+  return init?.signal ? Promise.race([answer, abortOf(init.signal)]) : answer
+}
+
+function takeEarly(url: string, init: RequestInit | undefined): Promise<Response> | undefined {
+  const early = globalThis.__deskEarly?.[url]
+  if (early === undefined || (init?.method ?? 'GET') !== 'GET') return undefined
+  delete globalThis.__deskEarly?.[url]
+  const sameToken = new Headers(init?.headers).get('Authorization') === `Bearer ${early.token}`
+  return sameToken && performance.now() < FRESH_UNTIL_MS ? early.answer : undefined
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
