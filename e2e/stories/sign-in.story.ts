@@ -96,6 +96,23 @@ test('an agent who asks for a manager’s page is brought to the queue', async (
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
 })
 
+test('a page that is left while the session is being checked leaves the session alone', async ({
+  page,
+  deskUrl,
+  simulator,
+  signIn,
+}) => {
+  await signIn(page, await simulator.staffWith('ADMIN', 3))
+  // The server takes its time.
+  await page.route('**/auth/me', () => {})
+  const asked = page.waitForRequest('**/auth/me')
+  await page.goto(`${deskUrl}/profile`)
+  await asked
+  await page.unroute('**/auth/me')
+  await page.goto(`${deskUrl}/chat-queue`)
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
 test('without a session every page leads to the login', async ({ page, deskUrl }) => {
   for (const path of ['/', '/dashboard', '/chat-queue', '/profile', '/promo-upload']) {
     await page.goto(deskUrl + path)
