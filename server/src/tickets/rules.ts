@@ -84,8 +84,8 @@ export async function getTicket(desk: Desk, signedIn: SignedIn, id: string): Pro
 }
 
 /**
- * Takes a ticket that nobody has. Of several at once exactly one wins; the others get `already_accepted` with the winner.
- * Whoever has it already simply gets it again.
+ * Takes a ticket that nobody has. Of several calls at once exactly one wins; the others get `already_accepted` with the winner,
+ * also when that is the caller: a client that asked twice sees there that the ticket is its own.
  */
 export async function acceptTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
@@ -100,7 +100,6 @@ export async function acceptTicket(desk: Desk, signedIn: SignedIn, id: string): 
     return ticket
   }
   if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
-  if (ticket.assigned_to?.id === staffId) return ticket
   const winner = ticket.assigned_to
   throw new DeskError('already_accepted', {
     ...(winner === null ? {} : { message: `คุณ${winner.display_name} รับเคสนี้แล้ว` }),

@@ -47,14 +47,22 @@ describe('accepting', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('again by whoever has it is no error and no second event', async () => {
+  test('of 50 at once by seven people one wins; the rest are told who, the winner too', async () => {
     const { ticketId } = await openTicket(testDesk)
-    const { headers, staffId } = await testDesk.signInAs()
-    const first = await call('POST', `${ticketId}/accept`, headers)
-    const second = await call('POST', `${ticketId}/accept`, headers)
-    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
-    expect(TicketSchema.parse(second.json())).toEqual(first.json())
-    expect(second.json().assigned_to.id).toBe(staffId)
+    const people = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        call('POST', `${ticketId}/accept`, (people[index % 7] as { headers: Headers }).headers),
+      ),
+    )
+    const [winner, ...more] = answers.filter((answer) => answer.statusCode === 200)
+    expect(more).toEqual([])
+    expect(TicketSchema.parse(winner?.json()).id).toBe(ticketId)
+    const losers = answers.filter((answer) => answer.statusCode === 409).map((answer) => answer.json())
+    expect(losers).toHaveLength(49)
+    for (const loser of losers) {
+      expect(loser).toMatchObject({ code: 'already_accepted', assigned_to: winner?.json().assigned_to })
+    }
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
