@@ -200,6 +200,7 @@ describe('searching', () => {
     ['page', '0'],
     ['page_size', '201'],
     ['unread_only', 'perhaps'],
+    ['channel_key', 'main,\0'],
   ])('%s=%s is refused with the field named', async (field, value) => {
     const answer = await ask({ [field]: value })
     expect(answer.statusCode).toBe(400)

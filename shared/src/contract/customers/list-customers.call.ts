@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ChannelKeysSchema } from '../channels/channel-keys.ts'
 import { CUSTOMERS_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { FlagSchema } from '../flag.ts'
@@ -12,7 +13,7 @@ export const listCustomers = defineCall({
   summary: 'Customers by name or LINE user id, VIP or not',
   access: 'BUSINESS',
   query: z.object({
-    channel_key: z.string().max(1000).optional(),
+    channel_key: ChannelKeysSchema.optional(),
     search: z.string().max(MAX_SEARCH_LENGTH).optional(),
     vip: FlagSchema.optional(),
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ChannelKeysSchema } from '../channels/channel-keys.ts'
 import { DASHBOARD_DAYS, RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, listOf, rawItems } from '../variants.ts'
@@ -41,8 +42,7 @@ export const agentRanking = defineCall({
   summary: 'Agents and their figures over the last days',
   access: 'BUSINESS',
   query: z.object({
-    /** A comma list, or __ALL__. */
-    channel_key: z.string().max(1000).optional(),
+    channel_key: ChannelKeysSchema.optional(),
     days: z.coerce.number().int().min(1).max(366).default(DASHBOARD_DAYS),
     order_by: z.enum(RANKING_ORDERS).default(RANKING_DEFAULT_ORDER),
   }),

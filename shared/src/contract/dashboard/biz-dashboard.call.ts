@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ChannelKeysSchema } from '../channels/channel-keys.ts'
 import { DASHBOARD_DAYS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, listOf, rawItems } from '../variants.ts'
@@ -30,7 +31,7 @@ export const bizDashboard = defineCall({
   summary: 'Issue breakdown and most replies over the last days',
   access: 'BUSINESS',
   query: z.object({
-    channel_key: z.string().max(1000).optional(),
+    channel_key: ChannelKeysSchema.optional(),
     days: z.coerce.number().int().min(1).max(366).default(DASHBOARD_DAYS),
   }),
   answer: Answer,

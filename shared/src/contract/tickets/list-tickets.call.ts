@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ChannelKeysSchema } from '../channels/channel-keys.ts'
 import { MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { FlagSchema } from '../flag.ts'
@@ -25,7 +26,7 @@ export const TicketListQuerySchema = z.object({
   page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(QUEUE_PAGE_SIZE),
   /** Part of the customer's name, of the subject, or the beginning of the ticket's id. */
   search: z.string().max(MAX_SEARCH_LENGTH).optional(),
-  channel_key: z.string().max(100).optional(),
+  channel_key: ChannelKeysSchema.optional(),
   unread_only: FlagSchema.optional(),
   unassigned: FlagSchema.optional(),
 })
