@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
+import { invalidRequest } from '../http/request-problems.ts'
 import { storeEvents } from './event.store.ts'
 import { EventApplier } from './event-applier.ts'
 import { type IncomingEvent, readWebhook } from './incoming-event.ts'
@@ -60,7 +61,7 @@ async function receive(
   }
   const webhook = readWebhook(parseJson(body))
   if (webhook === null) {
-    throw new DeskError('invalid_request', { fields: [{ field: 'body.events', problem: 'must be a list' }] })
+    throw invalidRequest('body', [{ instancePath: '/events', message: 'must be a list' }])
   }
   // LINE's console verifies an endpoint with no events and an invented destination.
   if (webhook.events.length === 0) return
@@ -69,9 +70,8 @@ async function receive(
       { channel: channelKey, destination: webhook.destination },
       'a webhook for another official account',
     )
-    throw new DeskError('invalid_request', {
-      fields: [{ field: 'body.destination', problem: 'is not the official account of this address' }],
-    })
+    const message = 'is not the official account of this address'
+    throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
   await storeEvents(desk.db, channelKey, webhook.events, desk.now())
   await applyWithin(ANSWER_WITHIN_MS, applier, channelKey, webhook.events)

@@ -127,6 +127,8 @@ describe('sending', () => {
     ['a text that LINE would not take', { type: 'text', text: 'ก'.repeat(5001) }],
     ['a NUL', { type: 'text', text: 'a\0b' }],
     ['half a surrogate pair', { type: 'text', text: 'a\ud83d' }],
+    ['a NUL in a link', { type: 'image', image_url: 'https://example.com/\0' }],
+    ['a NUL in its own id', { type: 'text', text: 'a', client_message_id: '\0' }],
     ['a link that is none', { type: 'image', image_url: 'ftp://example.com/a.png' }],
     ['an unknown type', { type: 'video', video_url: 'https://example.com' }],
     ['no type', { text: 'x' }],

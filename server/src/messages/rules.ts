@@ -36,7 +36,6 @@ export async function sendMessage(
   ticketId: string,
   body: SendBody,
 ): Promise<Message> {
-  mustBeStorable(body)
   const sent = await inTransaction(desk.db, (tx) => storeOnce(tx, desk.now(), signedIn, ticketId, body))
   if (sent.ticket !== null) {
     desk.bus.publish(ticketFact(sent.ticket, undefined, [{ type: 'message', data: sent.message }]))
@@ -74,22 +73,4 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
   const [message, ticket] = [await findMessage(tx, appended.id), await findTicket(tx, ticketId, null)]
   if (message === undefined || ticket === undefined) throw new Error('a message just stored cannot be read')
   return { message: messageOf(message), ticket: ticketOf(ticket) }
-}
-
-/** PostgreSQL cannot hold NUL, and half of a surrogate pair is no character: rather refused than changed. */
-function mustBeStorable(body: SendBody): void {
-  const field = body.type === 'text' ? 'text' : 'image_url'
-  const words = {
-    [field]: body.type === 'text' ? body.text : body.image_url,
-    client_message_id: body.client_message_id,
-  }
-  for (const [name, word] of Object.entries(words)) {
-    if (word !== undefined && (word.includes('\0') || !word.isWellFormed())) {
-      throw new DeskError('invalid_request', {
-        fields: [
-          { field: `body.${name}`, problem: 'must be text without NUL and without broken characters' },
-        ],
-      })
-    }
-  }
 }
