@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
     await desk.getByText('เริ่มวัด').last().waitFor()
     const plain = await browser.newPage()
     await plain.goto(relay.url)
-    await plain.waitForSelector('body[data-live]')
+    await plain.waitForSelector('body[data-live]', { state: 'attached' })
 
     const deskTimes: number[] = []
     const relayTimes: number[] = []
