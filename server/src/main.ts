@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from './app.ts'
-import { sweepSessions } from './auth/session.store.ts'
 import { startStaffListener } from './auth/staff-listener.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
@@ -9,6 +8,7 @@ import { openDeskDatabase } from './db/desk-database.ts'
 import { startDelivery } from './delivery/worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import type { Desk } from './desk.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { portTaken, requireFreePort } from './http/port.ts'
 import { createLineClients } from './line/client.ts'
 import { createLocalBus } from './realtime/bus.ts'
@@ -19,7 +19,6 @@ import { StartError } from './start-error.ts'
 const DRAIN_MS = 10_000
 /** And how long everything may take: requests, deliveries on their way, the database. */
 const STOP_MS = 40_000
-const SWEEP_SESSIONS_MS = 3_600_000
 
 /** Starts the server; answers the function that stops it in order. */
 async function serve(config: Config, log: pino.Logger): Promise<() => Promise<void>> {
@@ -51,11 +50,8 @@ async function serve(config: Config, log: pino.Logger): Promise<() => Promise<vo
     await prepare(desk)
     const listener = startStaffListener(desk)
     undo.push(() => listener.stop())
-    const sweep = setInterval(() => {
-      sweepSessions(desk.db, desk.now()).catch((error) => log.warn({ err: error }, 'sessions were not swept'))
-    }, SWEEP_SESSIONS_MS)
-    undo.push(() => clearInterval(sweep))
-
+    const housekeeping = startHousekeeping(desk)
+    undo.push(() => housekeeping.stop())
     const delivery = startDelivery(desk)
     undo.push(() => delivery.stop())
     const app = await buildApp(desk)

@@ -107,9 +107,13 @@ async function tellEnded(tx: Tx, ended: { staffId: string; tokenHash?: string })
   await tx.execute(sql`select pg_notify(${STAFF_CHANNEL}, ${JSON.stringify(ended)})`)
 }
 
-/** Removes sessions that are over. */
-export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(sql`${sessions.expiresAt} <= ${now.toISOString()}`)
+/** Removes at most `limit` sessions that are over; answers how many. */
+export async function removeOldSessions(db: Db, now: Date, limit: number): Promise<number> {
+  const removed = await db.execute(sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where expires_at <= ${now.toISOString()}::timestamptz
+      order by expires_at limit ${limit} for update skip locked)`)
+  return removed.rowCount ?? 0
 }
 
 /** People whose sessions may not go on, for a listener that has missed what was said. */

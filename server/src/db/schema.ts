@@ -227,7 +227,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** Reply tokens of LINE, single use and short-lived; free of quota when spent in time. */
+/** Reply tokens of LINE, single use and short-lived; free of quota when spent in time. Removed a day after they are of no use. */
 export const replyTokens = pgTable(
   'reply_tokens',
   {
@@ -239,10 +239,13 @@ export const replyTokens = pgTable(
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
-  (t) => [index('reply_tokens_fresh').on(t.ticketId, t.expiresAt).where(sql`${t.usedAt} is null`)],
+  (t) => [
+    index('reply_tokens_fresh').on(t.ticketId, t.expiresAt).where(sql`${t.usedAt} is null`),
+    index('reply_tokens_expiry').on(t.expiresAt),
+  ],
 )
 
-/** Everything that LINE ever posted and we acknowledged, applied once each. */
+/** What LINE posted and we acknowledged, applied once each; old rows are removed (see housekeeping.ts). */
 export const lineEvents = pgTable(
   'line_events',
   {
@@ -251,6 +254,8 @@ export const lineEvents = pgTable(
     channelKey: text('channel_key').notNull(),
     type: text('type').notNull(),
     userId: text('user_id'),
+    /** The message that the event brings or takes back. */
+    lineMessageId: text('line_message_id'),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     receivedAt: moment('received_at').notNull().defaultNow(),
     appliedAt: moment('applied_at'),
@@ -261,6 +266,8 @@ export const lineEvents = pgTable(
   (t) => [
     index('line_events_pending').on(t.nextAttemptAt, t.id).where(sql`${t.appliedAt} is null`),
     index('line_events_customer_pending').on(t.channelKey, t.userId, t.id).where(sql`${t.appliedAt} is null`),
+    index('line_events_message').on(t.channelKey, t.lineMessageId).where(sql`${t.lineMessageId} is not null`),
+    index('line_events_received').on(t.receivedAt),
   ],
 )
 

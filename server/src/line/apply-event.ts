@@ -6,9 +6,8 @@ import { ticketFact } from '../tickets/publish.ts'
 import { findTicket } from '../tickets/store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { type Applied, applyMessage, NOTHING } from './apply-message.ts'
-import { UNSENT_TEXT } from './content.ts'
 import { saveFriendship } from './customer.store.ts'
-import type { CustomerKey } from './event.store.ts'
+import { type CustomerKey, forgetMessageBody } from './event.store.ts'
 import { eventTime } from './incoming-event.ts'
 import { unsendMessage } from './ticket.store.ts'
 
@@ -33,11 +32,13 @@ export async function applyEvent(
   return apply ? apply(tx, key, event.body, now) : null
 }
 
+/** Takes a message back. One that has not come yet is taken back when it comes (`applyMessage`). */
 async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, now: Date): Promise<Applied> {
   const lineMessageId = firstText(asRaw(event.unsend), 'messageId')
   if (lineMessageId === undefined) return NOTHING
+  await forgetMessageBody(tx, key.channelKey, lineMessageId)
   const at = eventTime(event, now)
-  const unsent = await unsendMessage(tx, { channelKey: key.channelKey, lineMessageId, text: UNSENT_TEXT, at })
+  const unsent = await unsendMessage(tx, { channelKey: key.channelKey, lineMessageId, at })
   if (unsent === undefined) return NOTHING
   const [message, ticket] = [await findMessage(tx, unsent.id), await findTicket(tx, unsent.ticketId, null)]
   if (message === undefined || ticket === undefined) return NOTHING

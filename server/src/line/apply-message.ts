@@ -10,9 +10,9 @@ import { findTicket } from '../tickets/store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { readContent } from './content.ts'
 import { customerWhoWrote } from './customer.store.ts'
-import type { CustomerKey } from './event.store.ts'
+import { type CustomerKey, forgetMessageBody, isUnsent } from './event.store.ts'
 import { eventTime } from './incoming-event.ts'
-import { isStoredAlready, openTicketOf, saveReplyToken } from './ticket.store.ts'
+import { isStoredAlready, openTicketOf, saveReplyToken, unsendMessage } from './ticket.store.ts'
 
 /** What applying an event has to be followed by, once it is committed. */
 export interface Applied {
@@ -25,20 +25,24 @@ export const NOTHING: Applied = { facts: [], profileOf: null }
 
 /**
  * A customer's message: goes to the open ticket of channel and customer, which is opened when there is none. A LINE message id
- * seen before changes nothing. The caller holds the lock of the customer's events.
+ * seen before changes nothing; one that was taken back before it came is stored as taken back. The caller holds the lock of the
+ * customer's events.
  */
 export async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Date): Promise<Applied> {
   const content = readContent(event.message)
-  if (content.lineMessageId !== null && (await isStoredAlready(tx, key.channelKey, content.lineMessageId))) {
-    return NOTHING
-  }
+  const { channelKey } = key
+  const { lineMessageId } = content
+  const takenBack =
+    lineMessageId !== null && (await isUnsent(tx, channelKey, lineMessageId)) ? lineMessageId : null
+  if (takenBack !== null) await forgetMessageBody(tx, channelKey, takenBack)
+  if (lineMessageId !== null && (await isStoredAlready(tx, channelKey, lineMessageId))) return NOTHING
   const at = eventTime(event, now)
   const customer = await customerWhoWrote(tx, key, at, now)
-  const subject = guessIssueType(content.messageType === 'text' ? content.text : '')
+  const isReadable = content.messageType === 'text' && takenBack === null
   const ticket = await openTicketOf(tx, {
-    channelKey: key.channelKey,
+    channelKey,
     customerId: customer.id,
-    subject,
+    subject: guessIssueType(isReadable ? content.text : ''),
     isVip: customer.is_vip,
     openedAt: at,
     now,
@@ -46,6 +50,7 @@ export async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Da
   const message = { ...content, ticketId: ticket.id, direction: 'IN' as const, eventTime: at }
   const appended = await appendMessage(tx, message, now)
   if (appended === undefined) throw new Error('a ticket that is locked as open took no message')
+  if (takenBack !== null) await unsendMessage(tx, { channelKey, lineMessageId: takenBack, at })
   const replyToken = firstText(asRaw(event), 'replyToken')
   if (replyToken !== undefined) await saveReplyToken(tx, replyToken, ticket.id, now)
 

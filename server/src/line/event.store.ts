@@ -32,9 +32,10 @@ export async function storeEvents(
   if (events.length === 0) return 0
   const at = now.toISOString()
   const stored = await db.execute(sql`
-    insert into line_events (webhook_event_id, channel_key, type, user_id, body, received_at, next_attempt_at, applied_at)
-    select e.event->>'webhookEventId', ${channelKey}, e.event->>'type', e.event->>'userId', e.event->'body',
-      ${at}::timestamptz, ${at}::timestamptz, case when e.event->>'userId' is null then ${at}::timestamptz end
+    insert into line_events (webhook_event_id, channel_key, type, user_id, line_message_id, body, received_at,
+      next_attempt_at, applied_at)
+    select e.event->>'webhookEventId', ${channelKey}, e.event->>'type', e.event->>'userId', e.event->>'lineMessageId',
+      e.event->'body', ${at}::timestamptz, ${at}::timestamptz, case when e.event->>'userId' is null then ${at}::timestamptz end
     from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e(event, place)
     order by e.place
     on conflict (webhook_event_id) do nothing`)
@@ -92,4 +93,37 @@ export async function customersWithDueEvents(
         and received_at <= ${times.before.toISOString()}::timestamptz
       order by next_attempt_at, id limit ${limit}) due`)
   return found.rows.map((row) => ({ channelKey: row.channel_key, userId: row.user_id }))
+}
+
+/** Whether the customer has already taken this message back: LINE may deliver the two in either order. */
+export async function isUnsent(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select 1 from line_events
+    where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'unsend' limit 1`)
+  return found.rows.length > 0
+}
+
+/** Forgets what a message said, wherever an event has brought it; that it was there stays. */
+export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageId: string): Promise<void> {
+  await tx.execute(sql`
+    update line_events set body = jsonb_set(body, '{message}',
+      jsonb_build_object('id', body->'message'->'id', 'type', body->'message'->'type'))
+    where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
+}
+
+/** Far longer than LINE redelivers; and a message that came again after that would still be known by its own id. */
+const KEEP_EVENTS = sql`interval '30 days'`
+/** Events that could not be applied are kept longer, for whoever looks into it. */
+const KEEP_FAILED_EVENTS = sql`interval '90 days'`
+
+/** Removes at most `limit` events that nobody needs any more; answers how many. */
+export async function removeOldEvents(db: Db, now: Date, limit: number): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const removed = await db.execute(sql`
+    delete from line_events where id in (
+      select id from line_events
+      where received_at < ${at} - ${KEEP_EVENTS}
+        and (applied_at is not null or received_at < ${at} - ${KEEP_FAILED_EVENTS})
+      order by received_at limit ${limit} for update skip locked)`)
+  return removed.rowCount ?? 0
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asRaw, type Raw } from 'shared/contract/variants.ts'
+import { asRaw, firstText, type Raw } from 'shared/contract/variants.ts'
 
 /** A webhook event as it is kept: whatever LINE said, and the few fields it is found by. */
 export interface IncomingEvent {
@@ -7,6 +7,8 @@ export interface IncomingEvent {
   type: string
   /** The customer of a one-to-one chat; null for groups, rooms and events about the channel itself. */
   userId: string | null
+  /** The message that it brings or takes back. */
+  lineMessageId: string | null
   body: Raw
 }
 
@@ -29,6 +31,7 @@ function readEvent(value: unknown): IncomingEvent | null {
     webhookEventId: text(raw.webhookEventId) ?? fingerprint(raw),
     type: text(raw.type) ?? 'unknown',
     userId: (source.type ?? 'user') === 'user' ? text(source.userId) : null,
+    lineMessageId: text(firstText(asRaw(raw.message), 'id') ?? firstText(asRaw(raw.unsend), 'messageId')),
     body: raw,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { UNSENT_TEXT } from './content.ts'
 
 /** How often a ticket may be closed under our hands before we give up (and the event is tried again later). */
 const OPEN_TRIES = 5
@@ -61,13 +62,22 @@ export async function saveReplyToken(tx: Tx, token: string, ticketId: string, no
     on conflict (token) do nothing`)
 }
 
+/** Removes at most `limit` tokens that have been of no use for a day; answers how many. */
+export async function removeOldReplyTokens(db: Db, now: Date, limit: number): Promise<number> {
+  const removed = await db.execute(sql`
+    delete from reply_tokens where token in (
+      select token from reply_tokens where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'
+      order by expires_at limit ${limit} for update skip locked)`)
+  return removed.rowCount ?? 0
+}
+
 /** Takes back what the customer has unsent: its text, picture and payload go. Answers the message, if it was there. */
 export async function unsendMessage(
   tx: Tx,
-  unsent: { channelKey: string; lineMessageId: string; text: string; at: Date },
+  unsent: { channelKey: string; lineMessageId: string; at: Date },
 ): Promise<{ id: string; ticketId: string } | undefined> {
   const found = await tx.execute<{ id: string; ticket_id: string; seq: number }>(sql`
-    update messages set text = ${unsent.text}, image_url = null, media_url = null, payload = null,
+    update messages set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = null,
       unsent_at = ${unsent.at.toISOString()}::timestamptz
     where channel_key = ${unsent.channelKey} and line_message_id = ${unsent.lineMessageId}
       and direction = 'IN' and unsent_at is null
@@ -76,7 +86,7 @@ export async function unsendMessage(
   if (message === undefined) return undefined
   await tx.execute(sql`
     update tickets set version = version + 1,
-      last_message_text = case when last_seq = ${message.seq} then ${unsent.text} else last_message_text end
+      last_message_text = case when last_seq = ${message.seq} then ${UNSENT_TEXT} else last_message_text end
     where id = ${message.ticket_id}::uuid`)
   return { id: message.id, ticketId: message.ticket_id }
 }

@@ -19,6 +19,8 @@ afterAll(() => testDesk?.close())
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await testDesk.desk.db.$client.query<T>(text, values)).rows
 
+type Event = Record<string, unknown>
+
 interface Stored {
   ticket_id: string
   seq: number
@@ -208,6 +210,31 @@ describe('messages', () => {
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['สวัสดีค่ะ', '[ยกเลิกข้อความ]'])
     const [ticket] = await query('select last_message_text from tickets where id = $1', [ticketId])
     expect(ticket).toEqual({ last_message_text: '[ยกเลิกข้อความ]' })
+  })
+
+  test.each([
+    ['before its message', (unsend: Event, message: Event) => [[unsend], [message]]],
+    ['in one call with it, first', (unsend: Event, message: Event) => [[unsend, message]]],
+    ['after it', (unsend: Event, message: Event) => [[message], [unsend]]],
+  ])('an unsend that comes %s leaves the same, and the text nowhere', async (_name, calls) => {
+    const user = randomLineUserId()
+    const message = textEvent(user, 'ฝากเงินไม่เข้า 081-234-5678')
+    const { id: messageId } = message.message as { id: string }
+    const unsend = lineEvent(user, { type: 'unsend', unsend: { messageId } })
+    for (const events of calls(unsend, message)) await postWebhook(testDesk, events)
+    const again = { ...message, webhookEventId: `again-${messageId}` }
+    await postWebhook(testDesk, [message, again])
+    expect(await messagesOf(user)).toEqual([
+      expect.objectContaining({ seq: 1, text: '[ยกเลิกข้อความ]', message_type: 'text', payload: null }),
+    ])
+    const [kept] = await query<{ said: string; events: string }>(
+      `select (select string_agg(t::text, '') from tickets t join customers c on c.id = t.customer_id
+         where c.line_user_id = $1) as said,
+         (select string_agg(body::text, '') from line_events where user_id = $1) as events`,
+      [user],
+    )
+    expect(kept?.said).toContain('[ยกเลิกข้อความ]')
+    expect(`${kept?.said} ${kept?.events}`).not.toContain('081-234-5678')
   })
 
   test("a VIP's ticket says so, and a time in the future counts as now", async () => {

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tidyUp } from './housekeeping.ts'
+import { openTicket, postWebhook, textEvent } from './testing/line-events.ts'
+import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
+
+const DAY_MS = 86_400_000
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+})
+afterAll(() => testDesk?.close())
+beforeEach(() => query('delete from line_events; delete from reply_tokens; delete from sessions'))
+
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await testDesk.desk.db.$client.query<T & Record<string, unknown>>(text, values)).rows
+const count = async (table: string) => Number((await query(`select count(*) from ${table}`))[0]?.count)
+const inDays = (days: number) => ({ ...testDesk.desk, now: () => new Date(Date.now() + days * DAY_MS) })
+
+test('what may still be asked for stays', async () => {
+  await openTicket(testDesk)
+  await testDesk.signInAs()
+  expect(await tidyUp(inDays(0.9))).toEqual({ sessions: 0, 'reply tokens': 0, 'events of LINE': 0 })
+  expect([await count('line_events'), await count('reply_tokens'), await count('sessions')]).toEqual([
+    1, 1, 1,
+  ])
+})
+
+test('sessions go when they end, reply tokens a day later, events after a month', async () => {
+  await openTicket(testDesk)
+  await testDesk.signInAs()
+  expect(await tidyUp(inDays(1.1))).toEqual({ sessions: 1, 'reply tokens': 1, 'events of LINE': 0 })
+  expect(await tidyUp(inDays(29.9))).toMatchObject({ 'events of LINE': 0 })
+  expect(await tidyUp(inDays(30.1))).toMatchObject({ 'events of LINE': 1 })
+  expect(await count('line_events')).toBe(0)
+})
+
+test('a message that comes again when its event is forgotten is still known by its own id', async () => {
+  const { userId, ticketId } = await openTicket(testDesk)
+  const event = textEvent(userId, 'ครั้งเดียว')
+  await postWebhook(testDesk, [event])
+  await tidyUp(inDays(31))
+  await postWebhook(testDesk, [event])
+  expect(await query('select seq, text from messages where ticket_id = $1 order by seq', [ticketId])).toEqual(
+    [
+      { seq: 1, text: 'สวัสดีค่ะ' },
+      { seq: 2, text: 'ครั้งเดียว' },
+    ],
+  )
+})
+
+test('an event that could not be applied stays three months', async () => {
+  await openTicket(testDesk)
+  await query('update line_events set applied_at = null, attempts = 10')
+  expect(await tidyUp(inDays(89.9))).toMatchObject({ 'events of LINE': 0 })
+  expect(await tidyUp(inDays(90.1))).toMatchObject({ 'events of LINE': 1 })
+})
+
+test('no more than 20 000 rows of a kind go at once', async () => {
+  await query(`insert into line_events (webhook_event_id, channel_key, type, body, applied_at)
+    select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 20500) n`)
+  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 20_000 })
+  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 500 })
+})
+
+test('rows that somebody else is removing are left to them', async () => {
+  await openTicket(testDesk)
+  const other = await testDesk.desk.db.$client.connect()
+  try {
+    await other.query('begin; select 1 from line_events for update')
+    expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 0 })
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 1 })
+})
