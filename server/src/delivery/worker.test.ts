@@ -248,3 +248,23 @@ test("a customer's profile is fetched, kept and shown", async () => {
   const ticket = (await world.testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers })).json()
   expect(ticket.profile).toMatchObject({ display_name, picture_url: expect.stringMatching(/^http/) })
 })
+
+test('a pause that is over before its end is noted is no time in the past', async () => {
+  const warnings: string[] = []
+  const hear = ({ name }: Error) => warnings.push(name)
+  process.on('warning', hear)
+  await world.fault({ target: 'push', mode: '500', rate: 1 })
+  const { ticketId } = await conversation()
+  const { id } = await sendText(ticketId, 'อีกครั้ง')
+  const retryPausesMs = Array.from({ length: 10_000 }, () => 0)
+  delivery = startDelivery(world.testDesk.desk, { pollMs: 50, retryPausesMs })
+  const attempts = async () => {
+    const query = 'select attempts from deliveries where message_id = $1'
+    return (await world.testDesk.desk.db.$client.query(query, [id])).rows[0]?.attempts
+  }
+  await expect.poll(attempts, { timeout: 10_000 }).toBeGreaterThan(5)
+  await world.clearFaults()
+  await delivery.drain(10_000)
+  process.off('warning', hear)
+  expect(warnings).toEqual([])
+})

@@ -85,7 +85,8 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
   function wakeAt(outcome: Outcome): void {
     if (outcome.state !== 'queued') return
     const wait = outcome.nextAttemptAt.getTime() - desk.now().getTime()
-    if (wait < pollMs) setTimeout(wake, wait + 1).unref()
+    // Noting the outcome may have taken longer than the pause.
+    if (wait < pollMs) setTimeout(wake, Math.max(0, wait) + 1).unref()
   }
 
   function poll(): void {
