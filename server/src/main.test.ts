@@ -58,6 +58,14 @@ describe('the server does not start', () => {
     }
   })
 
+  test.each([
+    ['of another machine', '192.0.2.1', 'HOST 192.0.2.1 is not an address of this machine.\n'],
+    ['that is none', 'nowhere.invalid', 'HOST nowhere.invalid is not an address of this machine.\n'],
+  ])('on an address %s: one line', async (_name, HOST, stderr) => {
+    const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST, LOG_LEVEL: 'warn' })
+    expect(refusal).toEqual({ code: 1, stdout: '', stderr })
+  })
+
   test('twice on one DATA_DIR: one line, and the first goes on', async () => {
     const first = await start()
     const { code, stdout, stderr } = await refusalOf({ DATA_DIR: dataDir, PORT: String(await freePort()) })

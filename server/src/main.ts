@@ -9,7 +9,7 @@ import { startDelivery } from './delivery/worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import type { Desk } from './desk.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { portTaken, requireFreePort } from './http/port.ts'
+import { notListening, requireFreePort } from './http/port.ts'
 import { createLineClients } from './line/client.ts'
 import { createLocalBus } from './realtime/bus.ts'
 import { adoptBuilds } from './releases/publish.ts'
@@ -32,7 +32,8 @@ async function serve(config: Config, log: pino.Logger): Promise<() => Promise<vo
     undo.push(() => lock.release())
     const database = await openDeskDatabase(config, {
       onNotice: (notice) => log.warn(notice),
-      onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      // The driver hangs the whole connection on its error.
+      onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
     })
     undo.push(() => database.close())
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
@@ -89,7 +90,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   try {
     await app.listen({ port, host })
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portTaken(port) : error
+    throw notListening(error, host, port)
   }
 }
 

@@ -53,6 +53,8 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 /** Ends every connection; waits for those in use, at most 5 s. */
 export async function closeDatabase(db: Db): Promise<void> {
   if (db.$client.ended) return
+  // What breaks from here on is of our own doing.
+  db.$client.removeAllListeners('error').on('error', () => {})
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<void>((done) => {
     timer = setTimeout(done, 5_000)

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 
 /**
- * Throws StartError when another program listens on the port, and goes on doing so for `withinMs`. On 127.0.0.1 also ::1 must be
- * free: `localhost` may mean either.
+ * Throws StartError when another program listens on the port, and goes on doing so for `withinMs`, or when we may not listen
+ * there at all. On 127.0.0.1 also ::1 must be free: `localhost` may mean either.
  */
 export async function requireFreePort(
   port: number,
@@ -15,23 +15,37 @@ export async function requireFreePort(
   const deadline = performance.now() + withinMs
   const hosts = host === '127.0.0.1' ? [host, '::1'] : [host]
   for (const each of hosts) {
-    while (await isTaken(port, each)) {
-      if (performance.now() >= deadline) throw portTaken(port, variable)
+    let refusal = await probe(port, each)
+    while (refusal?.code === 'EADDRINUSE' && performance.now() < deadline) {
       await pause(POLL_MS)
+      refusal = await probe(port, each)
+    }
+    // A machine without IPv6 has no ::1 either.
+    if (refusal !== null && (each === host || refusal.code === 'EADDRINUSE')) {
+      throw notListening(refusal, each, port, variable)
     }
   }
 }
 
 const POLL_MS = 100
 
-export function portTaken(port: number, variable = 'PORT'): StartError {
-  return new StartError(`Port ${port} is already in use. Set ${variable} to another one.`)
+/** Why a program cannot listen, in words; what is not about the address is answered as it is. */
+export function notListening(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is already in use. Set ${variable} to another one.`)
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} may not be used by this user. Set ${variable} to another one.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new StartError(`HOST ${host} is not an address of this machine.`)
+  return error
 }
 
-function isTaken(port: number, host: string): Promise<boolean> {
+/** What hinders us from listening; null: nothing. */
+function probe(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'))
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(false)))
+    const server = createServer()
+    server.once('error', resolve)
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(null)))
   })
 }
