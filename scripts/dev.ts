@@ -1,187 +1,171 @@
 /**
- * `pnpm dev [remote …]`: the desk with hot reload at http://localhost:8080. Host and remotes (the named ones, or all that
- * have pages) come from development servers, the API from a server that restarts on changes, LINE from the simulator.
+ * `pnpm dev [remote …]`: the desk with hot reload. Host and remotes (the named ones, or all that have pages) come from
+ * development servers, the API from a server and LINE from a simulator that restart on changes; the remotes that are not
+ * named come from their builds. Settings are those of `pnpm start`. A new page or route is seen at the next start.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { connect, createServer as createSocketServer, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
+import { requireFreePort } from '../server/src/http/port.ts'
+import { StartError } from '../server/src/start-error.ts'
 import { hasPages } from '../shared/src/federation/pages.ts'
-import type { ReleaseRegistry, RemoteDeclaration } from '../shared/src/federation/remote-manifest.ts'
-import { REGISTRY_ELEMENT_ID } from '../shared/src/federation/remote-manifest.ts'
-import { buildAll } from './build.ts'
-import { developmentRegistry, isForServer } from './dev/front.ts'
+import { BuildFailed, buildAll } from './build.ts'
+import { developedRemote } from './dev/developed-remote.ts'
+import { createFront } from './dev/front.ts'
 import { REMOTES } from './tools/rooms.ts'
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env.PORT || 8080)
 const simulatorPort = Number(process.env.SIMULATOR_PORT || 8090)
 const dataDir = resolve(root, process.env.DATA_DIR || '.data')
-const WAIT_MS = 120_000
+const desk = `http://localhost:${port}`
+const simulator = `http://localhost:${simulatorPort}`
+const START_MS = 120_000
+const STOP_MS = 15_000
 
 const children: ChildProcess[] = []
+let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+// However this ends, nothing is left behind.
+process.on('exit', () => {
+  for (const child of children) child.kill()
+})
 
-const named = process.argv.slice(2)
-const unknown = named.filter((id) => !(REMOTES as readonly string[]).includes(id))
-if (unknown.length > 0) {
-  console.error(`There is no remote ${unknown.join(', ')}. There are: ${REMOTES.join(', ')}`)
-  process.exit(2)
+try {
+  await start(process.argv.slice(2))
+} catch (error) {
+  // While we are stopping, what breaks is of our own doing.
+  if (!stopping) {
+    console.error(error instanceof StartError || error instanceof BuildFailed ? error.message : error)
+    await stop(1)
+  }
 }
-const developed = (named.length > 0 ? named : REMOTES).filter((id) => hasPages(join(root, `remote-${id}`)))
 
-const [serverPort, hostPort, ...remotePorts] = await freePorts(2 + developed.length)
-const server = `http://127.0.0.1:${serverPort}`
-const host = `http://127.0.0.1:${hostPort}`
-const remotes = new Map(developed.map((id, index) => [id, `http://localhost:${remotePorts[index]}/`]))
-const declarations = new Map(
-  await Promise.all(developed.map(async (id) => [id, await declarationOf(id)] as const)),
-)
+async function start(named: readonly string[]): Promise<void> {
+  const unknown = named.filter((id) => !REMOTES.includes(id))
+  if (unknown.length > 0) {
+    throw new StartError(`There is no remote ${unknown.join(', ')}. There are: ${REMOTES.join(', ')}`)
+  }
+  lock = lockDataDir(dataDir, 'start')
+  await untilUnlocked(dataDir, 'server', lock.wasLeft ? STOP_MS : 0)
+  await requireFreePort(port, '127.0.0.1')
+  await requireFreePort(simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT' })
+  await buildAll({ log: console.log })
 
-await buildAll({ log: console.log })
-run('simulator', ['line-simulator/src/main.ts'], {
-  SIMULATOR_PORT: String(simulatorPort),
-  DESK_URL: `http://localhost:${port}`,
-})
-for (const [index, id] of developed.entries()) rsbuild(`remote-${id}`, Number(remotePorts[index]))
-rsbuild('host', Number(hostPort))
-const simulator = `http://localhost:${simulatorPort}`
-const told = await until(`${simulator}/simulator/console`)
-const { login } = (await told.json()) as { login: { client_id: string; channel_secret: string } }
-run('server', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
-  PORT: String(serverPort),
-  PUBLIC_URL: `http://localhost:${port}`,
-  LINE_LOGIN_CLIENT_ID: login.client_id,
-  LINE_LOGIN_CLIENT_SECRET: login.channel_secret,
-  LINE_AUTHORIZE_URL: `${simulator}/oauth2/v2.1/authorize`,
-  LINE_API_URL: simulator,
-  LINE_DATA_API_URL: simulator,
-  SIMULATOR_URL: simulator,
-  DEMO: process.env.DEMO || '1',
-  ADOPT_BUILDS: REMOTES.map((id) => `remote-${id}`).join(','),
-})
-await Promise.all([until(`${server}/healthz`), until(`${host}/`)])
-
-createServer((incoming, outgoing) => {
-  const path = incoming.url ?? '/'
-  if (isForServer(path)) return passOn(server, incoming, outgoing)
-  const page = incoming.method === 'GET' && incoming.headers.accept?.includes('text/html') === true
-  if (!page) return passOn(host, incoming, outgoing)
-  sendPage(outgoing).catch((error) => outgoing.writeHead(502).end(String(error)))
-})
-  .on('upgrade', (incoming, socket, head) =>
-    passSocketOn(Number(serverPort), incoming, socket as Socket, head),
+  const remotes = (named.length > 0 ? named : REMOTES).filter((id) => hasPages(join(root, `remote-${id}`)))
+  const [serverPort = 0, hostPort = 0, ...remotePorts] = await freePorts(2 + remotes.length)
+  const server = `http://127.0.0.1:${serverPort}`
+  const host = `http://127.0.0.1:${hostPort}`
+  const developed = await Promise.all(
+    remotes.map(async (id, index) => {
+      const room = `remote-${id}`
+      develop(room, remotePorts[index] ?? 0)
+      return [id, await developedRemote(join(root, room), `http://localhost:${remotePorts[index]}/`)] as const
+    }),
   )
-  .listen(port, '127.0.0.1', () => console.log(`ready http://localhost:${port}`))
+  develop('host', hostPort)
+  const front = createFront({ server, host, developed: Object.fromEntries(developed) })
 
-/** The host's page from its development server, with the registry in which the developed remotes come from theirs. */
-async function sendPage(outgoing: ServerResponse): Promise<void> {
-  const [html, stored] = await Promise.all([
-    fetch(`${host}/`).then((answer) => answer.text()),
-    fetch(`${server}/r/registry.json`).then((answer) => answer.json() as Promise<ReleaseRegistry>),
-  ])
-  const registry = developmentRegistry(stored, declarations, remotes)
-  const data = JSON.stringify(registry).replaceAll('<', '\\u003c')
-  const script = `<script type="application/json" id="${REGISTRY_ELEMENT_ID}">${data}</script>`
-  outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-  outgoing.end(html.replace('</head>', () => `${script}</head>`))
-}
-
-function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const onward = request(
-    to + incoming.url,
-    { method: incoming.method, headers: incoming.headers },
-    (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    },
-  )
-  onward.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end())
-  incoming.pipe(onward)
-}
-
-function passSocketOn(to: number, incoming: IncomingMessage, socket: Socket, head: Buffer): void {
-  const onward = connect(to, '127.0.0.1', () => {
-    const headers = incoming.rawHeaders.reduce(
-      (text, part, index) => text + part + (index % 2 === 0 ? ': ' : '\r\n'),
-      '',
-    )
-    onward.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers}\r\n`)
-    onward.write(head)
-    socket.pipe(onward).pipe(socket)
+  runWatched('simulator', 'line-simulator/src/main.ts', {
+    SIMULATOR_PORT: String(simulatorPort),
+    DESK_URL: desk,
   })
-  onward.on('error', () => socket.destroy())
-  socket.on('error', () => onward.destroy())
+  const told = await untilGood(`${simulator}/simulator/console`)
+  const { login } = (await told.json()) as { login: { client_id: string; channel_secret: string } }
+  runWatched('server', 'server/src/main.ts', {
+    HOST: '127.0.0.1',
+    PORT: String(serverPort),
+    PUBLIC_URL: desk,
+    LINE_LOGIN_CLIENT_ID: login.client_id,
+    LINE_LOGIN_CLIENT_SECRET: login.channel_secret,
+    LINE_AUTHORIZE_URL: `${simulator}/oauth2/v2.1/authorize`,
+    LINE_API_URL: simulator,
+    LINE_DATA_API_URL: simulator,
+    SIMULATOR_URL: simulator,
+    DEMO: process.env.DEMO || '1',
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    ADOPT_BUILDS: REMOTES.map((id) => `remote-${id}`).join(','),
+  })
+  await Promise.all(
+    [
+      `${server}/healthz`,
+      host,
+      ...developed.map(([, { active }]) => `${active?.basePath}remoteEntry.js`),
+    ].map(untilGood),
+  )
+  await listen(front, port)
+  console.log(`LINE simulator, the customers' phones: ${simulator}\nready ${desk}`)
 }
 
-async function declarationOf(id: string): Promise<RemoteDeclaration> {
-  return ((await import(join(root, `remote-${id}/remote.config.ts`))) as { default: RemoteDeclaration })
-    .default
+function runWatched(name: string, program: string, env: Record<string, string>): void {
+  run(name, ['--watch', '--watch-preserve-output', program], env)
 }
 
-function rsbuild(room: string, at: number): void {
+function develop(room: string, at: number): void {
   const program = join(root, room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  run(room, [program, 'dev', '--port', String(at)], { NODE_ENV: 'development' }, join(root, room))
+  run(room, [program, 'dev', '--root', join(root, room), '--port', String(at)], { NODE_ENV: 'development' })
 }
 
-function run(name: string, args: string[], env: Record<string, string>, cwd = root): void {
+function run(name: string, args: string[], env: Record<string, string>): void {
   const child = spawn(process.execPath, args, {
-    cwd,
+    cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const show = (chunk: Buffer) => {
-    for (const line of chunk.toString().split('\n')) if (line.trim() !== '') console.log(`${name}: ${line}`)
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface(output).on('line', (line) => line.trim() && console.log(`${name}: ${line}`))
   }
-  child.stdout?.on('data', show)
-  child.stderr?.on('data', show)
-  child.on('exit', (code) => {
-    if (!stopping) console.error(`${name} has ended with ${code}`)
-    stop(1)
+  child.once('exit', (code) => {
+    if (!stopping) console.error(`The ${name} has ended by itself (exit code ${code}); stopping everything.`)
+    void stop(1)
   })
   children.push(child)
 }
 
-function stop(code: number): void {
+async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  for (const child of children.toReversed()) child.kill('SIGTERM')
-  const timer = setTimeout(() => process.exit(code), 15_000)
-  Promise.all(
-    children.map((child) => child.exitCode !== null || new Promise((done) => child.once('exit', done))),
-  ).then(() => {
-    clearTimeout(timer)
-    process.exit(code)
-  })
+  const timer = setTimeout(() => {
+    for (const child of children) child.kill('SIGKILL')
+  }, STOP_MS)
+  await Promise.all(
+    children
+      .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+      .map((child) => {
+        child.kill('SIGTERM')
+        return new Promise((resolve) => child.once('exit', resolve))
+      }),
+  )
+  clearTimeout(timer)
+  lock?.release()
+  process.exit(code)
 }
 
 /** The first good answer of an address. */
-async function until(url: string): Promise<Response> {
-  const deadline = performance.now() + WAIT_MS
-  while (performance.now() < deadline && !stopping) {
+async function untilGood(url: string): Promise<Response> {
+  const deadline = performance.now() + START_MS
+  while (!stopping && performance.now() < deadline) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
     if (answer?.ok) return answer
-    await new Promise((done) => setTimeout(done, 100))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${url} does not answer`)
+  throw new StartError(`${url} does not answer.`)
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createSocketServer>>((done, fail) => {
-          const each = createSocketServer().once('error', fail)
-          each.listen(0, '127.0.0.1', () => done(each))
-        }),
-    ),
-  )
-  const ports = servers.map((each) => {
-    const address = each.address()
-    return typeof address === 'object' && address ? address.port : 0
-  })
-  await Promise.all(servers.map((each) => new Promise((done) => each.close(done))))
+  const holders = Array.from({ length: count }, () => createServer())
+  await Promise.all(holders.map((holder) => listen(holder, 0)))
+  const ports = holders.map((holder) => (holder.address() as AddressInfo).port)
+  for (const holder of holders) holder.close()
   return ports
+}
+
+function listen(server: ReturnType<typeof createServer>, at: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(at, '127.0.0.1', () => resolve(at))
+  })
 }

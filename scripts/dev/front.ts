@@ -1,37 +1,81 @@
-import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/development-release.ts'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { pipeline } from 'node:stream'
+import { renderPage } from '../../server/src/releases/page.ts'
 import type {
+  HostManifest,
+  RegistryRemote,
   ReleaseRegistry,
-  RemoteDeclaration,
-  RemoteRelease,
 } from '../../shared/src/federation/remote-manifest.ts'
 
-/** Whether the desk's own server answers a path, and not the development server of the host. */
-export function isForServer(path: string): boolean {
-  return /^\/(api|auth|kb|line|ws|healthz|docs|r|media|avatars|static)([/?]|$)/.test(path)
+export interface FrontOptions {
+  /** Address of the desk's own server. */
+  server: string
+  /** Address of the host's development server. */
+  host: string
+  /** Remotes that come from development servers, by id. */
+  developed: Readonly<Record<string, RegistryRemote>>
 }
 
-/** The server's registry in which the developed remotes come from their development servers (id → base URL). */
-export function developmentRegistry(
-  stored: ReleaseRegistry,
-  declarations: ReadonlyMap<string, RemoteDeclaration>,
-  servers: ReadonlyMap<string, string>,
-): ReleaseRegistry {
-  const developed = [...servers].flatMap(([id, basePath]) => {
-    const declaration = declarations.get(id)
-    if (declaration === undefined) return []
-    const active: RemoteRelease = {
-      release: DEVELOPMENT_RELEASE,
-      container: `${id}_${DEVELOPMENT_RELEASE}`,
-      version: '0.0.0',
-      basePath,
-      entry: 'remoteEntry.js',
-      requires: declaration.requires,
-      routes: declaration.routes,
-      nav: declaration.nav,
-      exposes: Object.fromEntries(declaration.routes.map(({ expose }) => [expose, { js: [], css: [] }])),
-      files: {},
-    }
-    return [[id, { declaration, active, previous: null }] as const]
+const FOR_SERVER = /^\/(api|auth|kb|line|ws|healthz|docs|r|media|avatars|static)([/?]|$)/
+const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
+
+/** The one address that the browser sees, as in production: the server's paths, the host's page and its files. */
+export function createFront({ server, host, developed }: FrontOptions): Server {
+  const front = createServer((incoming, outgoing) => {
+    const path = (incoming.url ?? '/').replace(/\?.*/, '')
+    const answer = (type: string, make: () => Promise<string>) =>
+      make().then(
+        (text) => outgoing.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
+        () =>
+          // The browser asks again after a second.
+          outgoing
+            .writeHead(502, { refresh: '1' })
+            .end('The server starts, or has failed: see the terminal.\n'),
+      )
+    if (path === '/r/registry.json') answer('application/json', async () => JSON.stringify(await registry()))
+    else if (FOR_SERVER.test(path)) passOn(server, incoming, outgoing)
+    else if (incoming.headers.accept?.includes('text/html')) answer('text/html', () => page(path))
+    else passOn(host, incoming, outgoing)
   })
-  return { revision: stored.revision, remotes: { ...stored.remotes, ...Object.fromEntries(developed) } }
+  front.on('upgrade', (incoming, socket, head) => passSocketOn(server, incoming, socket as Socket, head))
+  return front
+
+  async function registry(): Promise<ReleaseRegistry> {
+    const answer = await fetch(`${server}/r/registry.json`)
+    const { revision, remotes } = (await answer.json()) as ReleaseRegistry
+    return { revision, remotes: { ...remotes, ...developed } }
+  }
+
+  /** What the server makes of the built page, made of the host's page of this moment. */
+  async function page(path: string): Promise<string> {
+    const html = await (await fetch(host)).text()
+    return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)
+  }
+}
+
+function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { url, method, headers } = incoming
+  const onward = request(to + url, { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    pipeline(answer, outgoing, () => {})
+  })
+  onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+  // Who has left waits for no answer.
+  outgoing.on('close', () => onward.destroy())
+  pipeline(incoming, onward, () => {})
+}
+
+function passSocketOn(
+  to: string,
+  { method, url, rawHeaders }: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+) {
+  const { hostname, port } = new URL(to)
+  const onward = connect(Number(port), hostname)
+  const headers = rawHeaders.map((text, index) => text + (index % 2 === 0 ? ': ' : '\r\n')).join('')
+  onward.write(`${method} ${url} HTTP/1.1\r\n${headers}\r\n`)
+  onward.write(head)
+  pipeline(socket, onward, socket, () => {})
 }

@@ -8,7 +8,6 @@ import { buildId } from './build-inputs.ts'
 import { DEVELOPMENT_RELEASE } from './development-release.ts'
 import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
 import { pluginIntegrityRuntime } from './integrity-runtime.ts'
-import { pluginOneRefresh } from './one-refresh.ts'
 import { deriveExposes } from './pages.ts'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
@@ -34,6 +33,7 @@ export function hostBuild(root: string): RsbuildConfig {
   return mergeRsbuildConfig(common('host'), {
     root,
     source: {
+      preEntry: isDevelopment() ? [join(import.meta.dirname, 'development/one-refresh.js')] : [],
       entry: { index: './src/index.ts' },
       define: { ...RUNTIME_SWITCHES, DESK_SHARED_VERSIONS: JSON.stringify(providedVersions()) },
     },
@@ -70,6 +70,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
     tools: {
       rspack: {
         resolve: { alias: runtimeAliases() },
+        externals: isDevelopment() ? { 'react-refresh/runtime': `var __deskRefresh('${container}')` } : {},
         // A page that threw while loading is evaluated again on retry, not handed out half made.
         output: { uniqueName: container, strictModuleErrorHandling: true },
       },
@@ -119,7 +120,11 @@ function common(name: string): RsbuildConfig {
     // Updates come straight from the development server, not through the page's own address.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
     tools: { rspack: { output: { crossOriginLoading: 'anonymous' } } },
-    plugins: [pluginReact(), pluginOneRefresh(), pluginIntegrityRuntime()],
+    plugins: [
+      // One name for all bundles: React Refresh is put into the page once.
+      pluginReact({ reactRefreshOptions: { library: 'desk' } }),
+      pluginIntegrityRuntime(),
+    ],
   }
 }
 

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/development-release.ts'
+import type { RegistryRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
+
+/** The registry's entry of a remote that its development server offers at `basePath` (`http://localhost:<port>/`). */
+export async function developedRemote(room: string, basePath: string): Promise<RegistryRemote> {
+  const { default: declaration } = (await import(join(room, 'remote.config.ts'))) as {
+    default: RemoteDeclaration
+  }
+  const { id, requires, routes, nav } = declaration
+  const active = {
+    release: DEVELOPMENT_RELEASE,
+    container: `${id}_${DEVELOPMENT_RELEASE}`,
+    version: '0.0.0',
+    basePath,
+    entry: 'remoteEntry.js',
+    requires,
+    routes,
+    nav,
+    // A development server says neither what its pages are made of nor how to check it.
+    exposes: Object.fromEntries(routes.map(({ expose }) => [expose, { js: [], css: [] }])),
+    files: {},
+  }
+  return { declaration, active, previous: null }
+}
