@@ -1,19 +1,8 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { findChromium } from './scripts/tools/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from './scripts/tools/chromium.ts'
 
 const TESTS = '*/src/**/*.browser.test.tsx'
-
-const CHROMIUM = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Components in a real browser, of every room that has some. */
 export default defineConfig({
@@ -28,7 +17,7 @@ export default defineConfig({
       enabled: true,
       headless: true,
       provider: playwright({
-        launchOptions: { executablePath: findChromium(), args: CHROMIUM },
+        launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGS },
         actionTimeout: 5_000,
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],

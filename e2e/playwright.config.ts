@@ -1,17 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-const BROWSER_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+import { CHROMIUM_ARGS, findChromium } from '../scripts/tools/chromium.ts'
 
 export default defineConfig({
   testDir: './stories',
@@ -25,7 +13,7 @@ export default defineConfig({
   outputDir: './test-results',
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath, args: BROWSER_ARGS, timeout: 60_000 },
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGS, timeout: 60_000 },
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
     viewport: { width: 1440, height: 900 },

@@ -2,7 +2,8 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import { RequireSession } from './guard/RequireSession.tsx'
-import { CallbackScreen, LOGIN_PATH, LoginScreen, Shell } from './screens.ts'
+import { CallbackScreen, LoginScreen, Shell } from './screens.ts'
+import { LOGIN_PATH } from './sign-in/login-path.ts'
 
 /** Two public screens; everything else is the shell, for those who are signed in. */
 export function App() {

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
+import { LOGIN_PATH } from './sign-in/login-path.ts'
 
 type Screen = Promise<{ default: ComponentType }>
 
@@ -7,8 +8,6 @@ type Screen = Promise<{ default: ComponentType }>
 const loadLogin = (): Screen => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx')
 const loadCallback = (): Screen => import(/* webpackChunkName: "callback" */ './sign-in/CallbackScreen.tsx')
 const loadShell = (): Screen => import(/* webpackChunkName: "shell" */ './shell/Shell.tsx')
-
-export const LOGIN_PATH = '/login'
 
 /** Fetches the code of the screen that a path shows. */
 export function loadScreenOf(pathname: string): Screen {

@@ -2,6 +2,18 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { canInstall, install } from './debian.ts'
 
+/** For a browser without a screen, as root, that speaks to nobody but the pages under test. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** The browser that tests drive: CHROMIUM_PATH, Playwright's own, or the system's. Undefined when there is none. */
