@@ -1,5 +1,6 @@
 import { ALL_CALLS } from 'shared/contract/all-calls.ts'
 import type { Call } from 'shared/contract/define-call.ts'
+import { ERRORS } from 'shared/contract/errors.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
 
@@ -45,8 +46,16 @@ describe('the contract', () => {
     for (const call of Object.values(ALL_CALLS) as Call[]) {
       if (PLANNED.has(call.name)) continue
       const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
-      expect(paths[path]?.[call.method.toLowerCase()]?.operationId).toBe(call.name)
+      const operation = paths[path]?.[call.method.toLowerCase()]
+      expect(operation?.operationId).toBe(call.name)
+      for (const code of call.errors ?? []) {
+        const failure = operation.responses[ERRORS[code].status]
+        expect(failure.content['application/json'].schema.properties.code.enum).toContain(code)
+      }
     }
+    expect(Object.keys(paths['/api/staff/tickets/{id}/close'].post.responses)).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '404', '409']),
+    )
     const page = await desk.app.inject({ url: '/docs/' })
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
@@ -98,6 +107,13 @@ describe('a malformed request', () => {
   test('may even be an address that cannot be read', async () => {
     const answer = await desk.app.inject({ url: '/api/staff/tickets/%zz', headers })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-request-id': expect.any(String),
+    })
+    const endless = await desk.app.inject({ method: 'POST', url: `/line/webhook/${'x'.repeat(300)}` })
+    expect([endless.statusCode, endless.json().code]).toEqual([404, 'not_found'])
   })
 
   test('is not looked at before the caller is known', async () => {

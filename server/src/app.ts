@@ -10,7 +10,7 @@ import { channelRoutes } from './channels/routes.ts'
 import type { Desk } from './desk.ts'
 import { DeskError } from './errors.ts'
 import { addApiDocs } from './http/api-docs.ts'
-import { addErrorHandler, answerError } from './http/error-handler.ts'
+import { addErrorHandler, answerUnrouted } from './http/error-handler.ts'
 import { addJsonParser } from './http/json-body.ts'
 import { addNotFoundHandler } from './http/page-or-404.ts'
 import { addRequestLog } from './http/request-log.ts'
@@ -42,7 +42,7 @@ export async function buildApp(desk: Desk): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < desk.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    frameworkErrors: answerError,
+    frameworkErrors: answerUnrouted,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)

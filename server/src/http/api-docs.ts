@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Call } from 'shared/contract/define-call.ts'
+import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 
 /** `/docs`: the contract as OpenAPI, from the same definitions that validate requests; `/docs/json` for programs. */
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
@@ -15,7 +17,44 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: (given) => {
+      const told = jsonSchemaTransform(given)
+      const { call } = (given.route.config ?? {}) as { call?: Call }
+      if (call !== undefined)
+        told.schema.response = { ...(told.schema.response as object), ...failures(call) }
+      return told
+    },
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, theme: { title: 'OA Desk API' } })
+}
+
+/** How a call can fail: a body for each status, naming the codes that come with it. */
+function failures(call: Call): Record<number, object> {
+  const codes = new Set<ErrorCode>(call.errors ?? [])
+  if (call.params ?? call.query ?? call.body) codes.add('invalid_request')
+  if (call.access !== 'public') codes.add('unauthorized')
+  if (call.access === 'BUSINESS') codes.add('forbidden')
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  return Object.fromEntries([...byStatus].map(([status, each]) => [status, errorBody(each)]))
+}
+
+function errorBody(codes: ErrorCode[]): object {
+  return {
+    description: codes.join(', '),
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: codes },
+      message: { type: 'string' },
+      detail: { type: 'string' },
+      fields: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { field: { type: 'string' }, problem: { type: 'string' } },
+          required: ['field', 'problem'],
+        },
+      },
+    },
+    required: ['code', 'message'],
+  }
 }

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
@@ -13,6 +14,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_BAD_URL: 'invalid_request',
   FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 /** Turns whatever a route throws into `{code, message, …}`; what nobody foresaw is a 500 and a line in the log. */
@@ -20,11 +22,17 @@ export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }
 
-export function answerError(
-  error: FastifyError | DeskError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+/** Answers an address that cannot even be read. No hook has run, so what every answer carries is set here. */
+export function answerUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
+  answerError(error, request, reply)
+}
+
+function answerError(error: FastifyError | DeskError, request: FastifyRequest, reply: FastifyReply): void {
   const told = deskErrorOf(error, request)
   const retryAfter = told.extra.retry_after_secs
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
@@ -49,13 +57,13 @@ function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): 
     return new DeskError('internal', { request_id: request.id })
   }
   if (isDatabaseAway(error)) {
-    request.log.error({ err: error }, 'the database cannot be reached')
+    request.log.error(withoutValues(error), 'the database cannot be reached')
     return new DeskError('unavailable', { request_id: request.id })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new DeskError('invalid_request', { detail: error.message })
   }
-  request.log.error({ err: error }, 'unforeseen error')
+  request.log.error(withoutValues(error), 'unforeseen error')
   return new DeskError('internal', { request_id: request.id })
 }
 
@@ -69,4 +77,10 @@ function isDatabaseAway(error: unknown): boolean {
     /^(ECONNREFUSED|ECONNRESET|ENOENT|57P01|57P02|57P03|08\w{3}|53300)$/.test(code ?? '') ||
     /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')
   )
+}
+
+/** An error for the log. Drizzle writes the values of a statement into its own: what people have said does not belong there. */
+function withoutValues(error: unknown): { err: unknown; query?: string } {
+  if (!(error instanceof DrizzleQueryError)) return { err: error }
+  return { err: error.cause ?? new Error('the statement failed'), query: error.query }
 }
