@@ -73,7 +73,10 @@ async function prepare(desk: Desk): Promise<void> {
     const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, desk.now()) : 0
     if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
   }
-  await adoptBuilds({ db, releasesDir: config.releasesDir }, config.adoptBuilds)
+  const builds = { dists: config.adoptBuilds, hostDist: config.hostDist }
+  await adoptBuilds({ db, releasesDir: config.releasesDir }, builds, (reason) =>
+    log.warn({ reason }, 'a build was not released'),
+  )
 }
 
 /** Stops accepting, lets requests finish, and after a while ends those that do not. */

@@ -2,10 +2,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { RemoteManifest, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { HostManifest, RemoteManifest, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
-import { activate, expiredReleases, ReleaseRefused } from './rules.ts'
-import { changeRegistry, readRegistry, readReleaseLog } from './store.ts'
+import { StartError } from '../start-error.ts'
+import { activate, expiredReleases, ReleaseRefused, satisfiesShell } from './rules.ts'
+import { changeRegistry, readLastAction, readRegistry, readReleaseLog } from './store.ts'
 
 export interface ReleasePlace {
   db: Db
@@ -22,7 +23,7 @@ export type PublishOutcome = 'released' | 'declared' | 'unchanged'
  * @throws ReleaseRefused when a file is not what the manifest says, or its routes collide with another remote's.
  */
 export async function publishBuild(place: ReleasePlace, dist: string): Promise<PublishOutcome> {
-  const manifest = JSON.parse(await readFile(join(dist, 'remote.json'), 'utf8')) as RemoteManifest
+  const manifest = await readManifest(dist)
   if (manifest.release !== null) await copyRelease(place.releasesDir, dist, manifest, manifest.release)
   let outcome: PublishOutcome = 'unchanged'
   await changeRegistry(place.db, (registry) => {
@@ -33,14 +34,77 @@ export async function publishBuild(place: ReleasePlace, dist: string): Promise<P
   return outcome
 }
 
-/** Publishes several builds, one after the other; for a start that brings its own remotes. */
+/**
+ * Publishes several builds, one after the other; for a start that brings its own remotes. What does not fit the host, was rolled
+ * back or is refused is left out and told to `onRefused`: the desk goes on with the releases that it has.
+ * @throws StartError when a build is not there.
+ */
 export async function adoptBuilds(
   place: ReleasePlace,
-  dists: readonly string[],
+  builds: { dists: readonly string[]; hostDist: string },
+  onRefused: (reason: string) => void,
 ): Promise<Record<string, PublishOutcome>> {
   const outcomes: Record<string, PublishOutcome> = {}
-  for (const dist of dists) outcomes[dist] = await publishBuild(place, dist)
+  for (const dist of builds.dists) {
+    try {
+      const manifest = await readManifest(dist)
+      await requireShell(builds.hostDist, manifest)
+      await requireNotRolledBack(place.db, manifest)
+      outcomes[dist] = await publishBuild(place, dist)
+    } catch (error) {
+      if (!(error instanceof ReleaseRefused)) throw error
+      onRefused(error.message)
+    }
+  }
   return outcomes
+}
+
+/** @throws ReleaseRefused when a build has a release and the host is not in the range that it needs. */
+export async function requireShell(
+  hostDist: string,
+  { release, declaration }: RemoteManifest,
+): Promise<void> {
+  if (release === null) return
+  const { shell } = release.requires
+  const version = await shellVersion(hostDist)
+  if (version === null) {
+    throw new ReleaseRefused(`The host is not built in ${hostDist}, so its version is not known: pnpm build`)
+  }
+  if (satisfiesShell(version, shell)) return
+  throw new ReleaseRefused(
+    `${declaration.id} needs a host of ${shell}; this one is ${version}. Release the host first.`,
+  )
+}
+
+/** A start must not undo what somebody has done on purpose. */
+async function requireNotRolledBack(db: Db, { release, declaration: { id } }: RemoteManifest): Promise<void> {
+  const { previous } = (await readRegistry(db)).remotes[id] ?? {}
+  if (release === null || previous?.release !== release.release) return
+  if ((await readLastAction(db, id)) !== 'rollback') return
+  throw new ReleaseRefused(
+    `${id} ${release.release} was rolled back; pnpm release ${id} makes it active again.`,
+  )
+}
+
+/** The version of the built host; null when there is none. */
+async function shellVersion(hostDist: string): Promise<string | null> {
+  try {
+    const manifest = JSON.parse(await readFile(join(hostDist, 'host.json'), 'utf8')) as HostManifest
+    return manifest.version
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** @throws StartError when nothing is built there. */
+async function readManifest(dist: string): Promise<RemoteManifest> {
+  try {
+    return JSON.parse(await readFile(join(dist, 'remote.json'), 'utf8')) as RemoteManifest
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new StartError(`There is no build of a remote in ${dist}: pnpm build`, { cause: error })
+  }
 }
 
 async function copyRelease(

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { HostManifest, RemoteManifest } from 'shared/federation/remote-manifest.ts'
+import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { readReleasesDir } from './place.ts'
-import { publishBuild, removeExpiredReleases } from './publish.ts'
-import { ReleaseRefused, satisfiesShell } from './rules.ts'
+import { publishBuild, removeExpiredReleases, requireShell } from './publish.ts'
+import { ReleaseRefused } from './rules.ts'
 
 const USAGE = `pnpm release <remote>
 
@@ -31,17 +31,19 @@ await runCommand(USAGE, async ([id, ...rest]) => {
   const dist = join(room, 'dist')
   const manifest = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as RemoteManifest
   checkSize(manifest, dist)
-  checkShell(manifest)
+  await requireShell(process.env.HOST_DIST || join(root, 'host/dist'), manifest).catch(refused)
   await withDeskDatabase(process.env, async (db) => {
     const place = { db, releasesDir: readReleasesDir(process.env) }
-    const outcome = await publishBuild(place, dist).catch((error) => {
-      throw error instanceof ReleaseRefused ? new CommandError(error.message) : error
-    })
+    const outcome = await publishBuild(place, dist).catch(refused)
     const name = `${id} ${manifest.release?.release}`
     console.log(outcome === 'unchanged' ? `${name} is active already` : `${name} is active`)
     for (const gone of await removeExpiredReleases(place, new Date())) console.log(`removed ${gone}`)
   })
 })
+
+function refused(error: unknown): never {
+  throw error instanceof ReleaseRefused ? new CommandError(error.message) : error
+}
 
 function checkSize({ release }: RemoteManifest, dist: string): void {
   if (release === null) throw new CommandError('There is nothing to release.')
@@ -55,18 +57,6 @@ function checkSize({ release }: RemoteManifest, dist: string): void {
       throw new CommandError(`${expose} is over the budget of ${PAGE_BUDGET_BYTES / 1000} KB.`)
     }
   }
-}
-
-function checkShell({ declaration }: RemoteManifest): void {
-  const file = join(process.env.HOST_DIST || join(root, 'host/dist'), 'host.json')
-  if (!existsSync(file))
-    throw new CommandError('The host is not built, so its version is not known: pnpm build')
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as HostManifest
-  const { shell } = declaration.requires
-  if (satisfiesShell(version, shell)) return
-  throw new CommandError(
-    `${declaration.id} needs a host of ${shell}; this one is ${version}. Release the host first.`,
-  )
 }
 
 function step(name: string, command: string, args: string[], cwd: string): Promise<void> {

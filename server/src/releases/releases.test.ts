@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StartError } from '../start-error.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createPageSource } from './page-source.ts'
-import { publishBuild, removeExpiredReleases } from './publish.ts'
+import { adoptBuilds, publishBuild, removeExpiredReleases } from './publish.ts'
 import { releaseRoutes } from './routes.ts'
 import { activate, ReleaseRefused, rollback } from './rules.ts'
 import { changeRegistry, compareAndSet, readRegistry, readReleaseLog } from './store.ts'
@@ -110,6 +111,60 @@ describe('publishBuild', () => {
     expect(await removeExpiredReleases(place, later)).toContain('old/one')
     await expect(stat(join(releasesDir, 'old/one'))).rejects.toThrow('ENOENT')
     await stat(join(releasesDir, 'old/two'))
+  })
+})
+
+describe('adoptBuilds, at a start', () => {
+  const adopt = async (dists: string[], host = hostDist) => {
+    const reasons: string[] = []
+    const place = { db: database.db, releasesDir }
+    const outcomes = await adoptBuilds(place, { dists, hostDist: host }, (reason) => reasons.push(reason))
+    return { outcomes: Object.values(outcomes), reasons }
+  }
+  const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release
+
+  test('releases what is new', async () => {
+    const dists = [await built('adopted', 'one'), await built('adopted2', 'one')]
+    expect(await adopt(dists)).toEqual({ outcomes: ['released', 'released'], reasons: [] })
+    expect(await adopt(dists)).toEqual({ outcomes: ['unchanged', 'unchanged'], reasons: [] })
+  })
+
+  test('leaves out what needs another host, says so, and goes on with the next', async () => {
+    const old = join(folder, 'old-host')
+    await mkdir(old)
+    await writeFile(join(old, 'host.json'), JSON.stringify({ version: '0.9.0' }))
+    const dists = [await built('unfit', 'one')]
+    expect(await adopt(dists, old)).toEqual({
+      outcomes: [],
+      reasons: ['unfit needs a host of ^1.0.0; this one is 0.9.0. Release the host first.'],
+    })
+    expect((await adopt(dists, join(folder, 'none'))).reasons).toEqual([
+      expect.stringMatching(/is not built/),
+    ])
+    expect(await activeOf('unfit')).toBeUndefined()
+    const broken = await built('unfit2', 'one', { 'page.js': 'something else' })
+    const both = await adopt([broken, await built('fit', 'one')])
+    expect(both).toEqual({ outcomes: ['released'], reasons: [expect.stringContaining('page.js')] })
+  })
+
+  test('does not undo a rollback; a build of another input is released', async () => {
+    const [one, two] = [await built('back', 'one'), await built('back', 'two')]
+    await adopt([one])
+    await adopt([two])
+    await changeRegistry(database.db, (registry) => rollback(registry, 'back'))
+    expect(await adopt([two])).toEqual({
+      outcomes: [],
+      reasons: ['back two was rolled back; pnpm release back makes it active again.'],
+    })
+    expect(await activeOf('back')).toBe('one')
+    expect((await adopt([await built('back', 'three')])).outcomes).toEqual(['released'])
+    // What stood before, built again from its old sources, is no rollback.
+    expect((await adopt([one])).outcomes).toEqual(['released'])
+    expect(await activeOf('back')).toBe('one')
+  })
+
+  test('a build that is not there is told in words', async () => {
+    await expect(adopt([join(folder, 'remote-nope/dist')])).rejects.toThrow(StartError)
   })
 })
 

@@ -10,9 +10,9 @@ import type {
 export const EMPTY_REGISTRY: ReleaseRegistry = { revision: 0, remotes: {} }
 
 /** Releases stay this long after another one took their place: pages that are open may still ask for their files. */
-export const KEEP_RELEASES_DAYS = 30
+const KEEP_RELEASES_DAYS = 30
 
-export type ReleaseAction = 'declare' | 'release' | 'rollback'
+type ReleaseAction = 'declare' | 'release' | 'rollback'
 
 /** The next registry and the line for its log. */
 export interface RegistryChange {

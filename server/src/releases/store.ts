@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import { type Db, inTransaction } from '../db/client.ts'
 import { releaseLog, releaseRegistry } from '../db/schema.ts'
@@ -59,4 +59,15 @@ export async function compareAndSet(db: Db, revision: number, change: RegistryCh
 /** The log of changes, oldest first. */
 export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
   return db.select().from(releaseLog).orderBy(asc(releaseLog.revision)).limit(LOG_LIMIT)
+}
+
+/** What was done to a remote last; undefined when nothing was. */
+export async function readLastAction(db: Db, remote: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ action: releaseLog.action })
+    .from(releaseLog)
+    .where(eq(releaseLog.remote, remote))
+    .orderBy(desc(releaseLog.revision))
+    .limit(1)
+  return row?.action
 }

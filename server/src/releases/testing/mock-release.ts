@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RemoteDeclaration, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 
-export const hashOf = (content: string): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`
+const hashOf = (content: string): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** A remote with one page at `path`. */
 export function MockDeclaration({ id = 'chat', path = 'chat-queue' } = {}): RemoteDeclaration {
