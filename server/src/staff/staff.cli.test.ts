@@ -92,6 +92,7 @@ describe('pnpm staff, beside a running desk', () => {
     ['nothing', [], 2, /Usage/],
     ['an unknown word', ['promote'], 2, /Not understood: promote/],
     ['an unknown option', ['list', '--all'], 2, /--all/],
+    ['an option of another command', ['suspend', randomLineUserId(), '--role', 'ADMIN'], 2, /--role belongs/],
     ['no role', ['approve', randomLineUserId()], 2, /--role must be BUSINESS or ADMIN/],
     ['no such role', ['approve', randomLineUserId(), '--role', 'BOSS'], 2, /--role must be/],
     ['no id', ['suspend'], 2, /id is missing/],

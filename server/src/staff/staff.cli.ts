@@ -23,9 +23,11 @@ await runCommand(USAGE, async (args) => {
   const [command, lineUserId, ...rest] = positionals
   if (values.help) return console.log(USAGE)
   if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
-  if (command === 'list' && lineUserId === undefined) return list()
   if (command === 'approve')
     return approve(required(lineUserId), roleOf(values.role), channelsOf(values.channels))
+  const [foreign] = Object.keys(values)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} belongs to approve.`)
+  if (command === 'list' && lineUserId === undefined) return list()
   if (command === 'suspend') return suspend(required(lineUserId))
   throw new UsageError(
     command === undefined ? 'What is to be done?' : `Not understood: ${positionals.join(' ')}`,
