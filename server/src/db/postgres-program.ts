@@ -47,7 +47,7 @@ export function postgresUser(ownerUid: number | undefined): PostgresUser {
  * The command that runs a program of PostgreSQL as `user`. Linux' setpriv lets it die with us (SIGINT, its fast shutdown) and,
  * as root, keeps the right to pass directories that are closed to others. Without setpriv the plain program has to do.
  */
-export function postgresCommand(user: PostgresUser, program: string, args: string[]) {
+function postgresCommand(user: PostgresUser, program: string, args: string[]) {
   const wrapper = [...(user.uid === null ? [] : asUser(user.uid)), '--pdeathsig', 'INT']
   if (works('setpriv', [...wrapper, 'true'])) {
     return { command: 'setpriv', args: [...wrapper, program, ...args], options: {} }

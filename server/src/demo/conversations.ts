@@ -10,7 +10,7 @@ export interface DemoStaff {
   role: 'BUSINESS' | 'ADMIN'
 }
 
-export const DEMO_COUNTS: Counts = { closed: 370, inCare: 18, unassigned: 12 }
+const DEMO_COUNTS: Counts = { closed: 370, inCare: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
 /** How much of the work comes in on which account, by position; further accounts get as much as the last. */

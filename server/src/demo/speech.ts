@@ -41,7 +41,7 @@ const MALE_NAMES = [
 const isMale = (name: string) => MALE_NAMES.some((male) => name.startsWith(male))
 
 /** The name that people are called by: without family name and emoji. */
-export function callName(displayName: string): string {
+function callName(displayName: string): string {
   const words = displayName.split(' ')
   return (words[0] === 'Mr.' ? words.slice(0, 2).join(' ') : words[0]) || displayName
 }

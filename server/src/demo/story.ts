@@ -5,7 +5,7 @@ import type { Fate } from './schedule.ts'
 import { ISSUES } from './scripts.ts'
 import { type Line, speak } from './speech.ts'
 
-export interface SpokenLine extends Line {
+interface SpokenLine extends Line {
   at: Date
 }
 

@@ -16,7 +16,7 @@ const PROGRAM_PREFIXES = [
 ]
 
 /** `/api`, `/api/x` and `/api?x` are for programs, `/apidae` is a page. */
-export function isForPrograms(url: string): boolean {
+function isForPrograms(url: string): boolean {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
