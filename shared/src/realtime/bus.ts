@@ -12,12 +12,12 @@ import {
 import { Subscriptions, type SubscriptionWeight, subscriptionChanges } from './subscriptions.ts'
 
 /** Said to listeners when events may have been missed: read again what you show. */
-export interface ResyncEvent {
+interface ResyncEvent {
   type: 'resync'
   data: { reason: 'reconnected' }
 }
 export type BusEvent = HeardEvent | ResyncEvent
-export type BusListener = (event: BusEvent) => void
+type BusListener = (event: BusEvent) => void
 
 /**
  * connecting: the first socket is on its way; live: proven within the last 10 s; stale: open but not proven;

@@ -59,7 +59,7 @@ export const IDLE_CONNECTION: Connection = {
 }
 
 /** An opening that takes longer is given up. */
-export const OPENING_TIMEOUT_MS = 10_000
+const OPENING_TIMEOUT_MS = 10_000
 /** A socket that has greeted but has not answered pings for so long is dead, whatever TCP says. */
 const DEAD_AFTER_MS = 2 * SOCKET_PROOF_MS
 
