@@ -75,7 +75,7 @@ async function prepare(desk: Desk): Promise<void> {
   }
   const builds = { dists: config.adoptBuilds, hostDist: config.hostDist }
   await adoptBuilds({ db, releasesDir: config.releasesDir }, builds, (reason) =>
-    log.warn({ reason }, 'a build was not released'),
+    log.warn(`a build was not released: ${reason}`),
   )
 }
 

@@ -31,7 +31,7 @@ await runCommand(USAGE, async ([id, ...rest]) => {
   const dist = join(room, 'dist')
   const manifest = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as RemoteManifest
   checkSize(manifest, dist)
-  await requireShell(process.env.HOST_DIST || join(root, 'host/dist'), manifest).catch(refused)
+  await requireShell(resolve(root, process.env.HOST_DIST || 'host/dist'), manifest).catch(refused)
   await withDeskDatabase(process.env, async (db) => {
     const place = { db, releasesDir: readReleasesDir(process.env) }
     const outcome = await publishBuild(place, dist).catch(refused)
