@@ -79,3 +79,12 @@ describe('health', () => {
     expect(healthz.decode.safeParse(answer).success).toBe(false),
   )
 })
+
+test.each([
+  [{ items: [], total: 60 }, 60],
+  [{ items: [], total: '60' }, 60],
+  [{ items: [{ id: 1, line_user_id: 'U1' }], total: null }, 1],
+  [[{ id: 1, line_user_id: 'U1' }], 1],
+])('the total of %j is %s', (answer, total) => {
+  expect(listCustomers.decode.parse(answer).total).toBe(total)
+})

@@ -59,8 +59,8 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.preprocess(
     (value) => {
       const items = rawItems(value)
-      const total = asRaw(value).total
-      return { items, total: typeof total === 'number' ? total : items.length }
+      const total = Number.parseInt(firstText(asRaw(value), 'total') ?? '', 10)
+      return { items, total: total >= 0 ? total : items.length }
     },
     z.object({ items: listOf(item), total: z.number().int().nonnegative() }),
   )

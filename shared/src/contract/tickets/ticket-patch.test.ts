@@ -43,6 +43,10 @@ test('which ticket must be said, in whatever way', () => {
 describe('spellings of other servers', () => {
   test.each([
     [{ owner: 'U1' }, { assigned_to: { id: 'U1' } }],
+    [
+      { assigned_to: 'U1', assignee: { id: 'U1', display_name: 'กิตติ' } },
+      { assigned_to: { display_name: 'กิตติ' } },
+    ],
     [{ assignee: null }, { assigned_to: null }],
     [{ status: 'closed' }, { status: 'CLOSED' }],
     [{ issueType: 'ถอนเงินช้า' }, { subject: 'ถอนเงินช้า' }],

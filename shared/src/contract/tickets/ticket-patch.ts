@@ -4,6 +4,7 @@ import {
   count,
   LastMessageSchema,
   oneOf,
+  readAssignee,
   readChannel,
   readLastMessage,
   TICKET_PRIORITIES,
@@ -50,7 +51,7 @@ const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader
   customer_id: (raw) => (raw.customer_id === null ? null : firstText(raw, 'customer_id')),
   assigned_to: (raw) => {
     if (!has(raw, 'assigned_to', 'assignee', 'owner')) return undefined
-    return readPerson(raw.assigned_to) ?? readPerson(raw.assignee) ?? readPerson(raw.owner)
+    return readAssignee(raw)
   },
   closed_by: (raw) => (has(raw, 'closed_by') ? readPerson(raw.closed_by) : undefined),
   metrics: (raw) => {

@@ -59,6 +59,10 @@ describe('who holds it', () => {
   test.each([null, undefined, '', {}, []])('%j is nobody', (nobody) => {
     expect(decode({ assigned_to: nobody }).assigned_to).toBeNull()
   })
+  test('a bare id does not hide the person beside it', () => {
+    expect(decode({ assigned_to: person.id, assignee: person }).assigned_to).toMatchObject(person)
+    expect(decode({ assignee: 'U1', owner: person }).assigned_to).toMatchObject(person)
+  })
   test('an empty assigned_to does not hide the owner', () => {
     expect(decode({ assigned_to: null, owner: person }).assigned_to).toMatchObject(person)
   })

@@ -92,6 +92,13 @@ export function readLastMessage(value: unknown) {
   }
 }
 
+/** Who has the ticket. A bare id in one field does not hide the person that another one tells of. */
+export function readAssignee(raw: Raw) {
+  const told = [raw.assigned_to, raw.assignee, raw.owner]
+  const people = [...told.filter((each) => typeof each === 'object'), ...told].map(readPerson)
+  return people.find((person) => person !== null) ?? null
+}
+
 export const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 
 /** Takes a ticket in any of its spellings (assigned_to, assignee or owner; flat or nested channel and profile; old field names). */
@@ -116,7 +123,7 @@ export const decodeTicket = z.preprocess((value) => {
     channel_key: channel.key,
     profile: readProfile(raw),
     customer_id: firstText(raw, 'customer_id') ?? firstText(asRaw(raw.profile), 'id') ?? null,
-    assigned_to: readPerson(raw.assigned_to) ?? readPerson(raw.assignee) ?? readPerson(raw.owner),
+    assigned_to: readAssignee(raw),
     closed_by: readPerson(raw.closed_by),
     metrics: { resolution_secs: typeof resolution === 'number' ? resolution : null },
     unread_count: count(raw.unread_count),
