@@ -15,6 +15,7 @@ import { OneAtATime } from './one-at-a-time.ts'
 
 /** A customer's events in one go; the rest is left to the next go. */
 const EVENTS_PER_GO = 1_000
+const CUSTOMERS_AT_ONCE = 6
 const RETRY_MS = 200
 const RETRY_MAX_MS = 60_000
 /** What fails in the same way every time is not worth more tries. */
@@ -42,6 +43,15 @@ export class EventApplier {
         if (!(await this.applyNext(key))) return
       }
     })
+  }
+
+  /** The same for many customers, a few at a time: one large call leaves the database free for everyone else. */
+  async applyAll(keys: readonly CustomerKey[]): Promise<void> {
+    const left = [...keys]
+    const work = async () => {
+      for (let key = left.shift(); key !== undefined; key = left.shift()) await this.applyPending(key)
+    }
+    await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, work))
   }
 
   /** False: nothing more to do now. */

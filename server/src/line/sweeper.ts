@@ -8,7 +8,6 @@ const EVERY_MS = 1_000
 /** Younger events are just being applied by the webhook that brought them. */
 const LEAVE_ALONE_MS = 2_000
 const CUSTOMERS_PER_SWEEP = 200
-const AT_ONCE = 4
 const PROFILES_EVERY_SWEEPS = 5
 const PROFILES_PER_SWEEP = 20
 
@@ -21,11 +20,7 @@ export async function sweepEvents(
   const now = desk.now()
   const before = new Date(now.getTime() - leaveAloneMs)
   const keys = await customersWithDueEvents(desk.db, { now, before }, CUSTOMERS_PER_SWEEP)
-  const left = [...keys]
-  const work = async () => {
-    for (let key = left.shift(); key !== undefined; key = left.shift()) await applier.applyPending(key)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await applier.applyAll(keys)
   return keys.length
 }
 

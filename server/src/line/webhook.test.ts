@@ -120,6 +120,40 @@ describe('messages', () => {
     }
   })
 
+  test('what cannot be applied in time is acknowledged in time, and applied afterwards', async () => {
+    const [slow, quick] = [randomLineUserId(), randomLineUserId()]
+    await openTicket(testDesk, { userId: slow, text: 'ก่อน' })
+    const holder = await testDesk.desk.db.$client.connect()
+    const { desk } = testDesk
+    try {
+      // Somebody holds the customer's ticket, as a long transaction would.
+      await holder.query('begin')
+      await holder.query(
+        `select 1 from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 for update of t`,
+        [slow],
+      )
+      const body = JSON.stringify({ events: [textEvent(slow, 'ช้า'), textEvent(quick, 'เร็ว')] })
+      const began = performance.now()
+      const answer = await testDesk.app.inject({
+        method: 'POST',
+        url: '/line/webhook/main',
+        headers: { 'x-line-signature': createHmac('sha256', 'secret-main').update(body).digest('base64') },
+        payload: body,
+      })
+      expect(answer.statusCode).toBe(200)
+      expect(performance.now() - began).toBeLessThan(2_000)
+      expect((await messagesOf(quick)).map((message) => message.text)).toEqual(['เร็ว'])
+      expect(await messagesOf(slow)).toHaveLength(1)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    await sweepEvents(desk, new EventApplier(desk, () => {}), 0)
+    await expect
+      .poll(async () => (await messagesOf(slow)).map((message) => message.text))
+      .toEqual(['ก่อน', 'ช้า'])
+  })
+
   test('a redelivered event changes nothing, nor does a second event with the same message', async () => {
     const user = randomLineUserId()
     const event = textEvent(user, 'ครั้งเดียว')
