@@ -9,11 +9,13 @@ export function preloadPage(remoteId: string, expose: string): void {
   if (release) preloadRelease(release, expose)
 }
 
-/** Preloads every page that the role may open, once the browser has nothing better to do. */
+/** Fetches every page that the role may open into the browser's cache, once it has nothing better to do. */
 export function preloadWhenIdle(role: Role): void {
   const work = () => {
     for (const route of remoteRoutes(readRegistry())) {
-      if (route.role === undefined || route.role === role) preloadPage(route.remoteId, route.expose)
+      const release = readRegistry().remotes[route.remoteId]?.active
+      const allowed = route.role === undefined || route.role === role
+      if (release && allowed) preloadRelease(release, route.expose, 'prefetch')
     }
   }
   // Safari has no requestIdleCallback.
@@ -21,15 +23,22 @@ export function preloadWhenIdle(role: Role): void {
   else setTimeout(work, 2_000)
 }
 
-/** Adds preload links for what a page needs to be drawn; those that stand already are left alone. */
-export function preloadRelease(release: RemoteRelease, expose: string): void {
+/**
+ * Adds links for what a page needs to be drawn; those that stand already are left alone. `preload` is for what is wanted
+ * now, `prefetch` for what may be wanted one day.
+ */
+export function preloadRelease(
+  release: RemoteRelease,
+  expose: string,
+  rel: 'preload' | 'prefetch' = 'preload',
+): void {
   const { basePath, entry, exposes, files } = release
   const { js = [], css = [] } = exposes[expose] ?? {}
   for (const name of [entry, ...js, ...css]) {
     const href = basePath + name
     if (document.head.querySelector(`link[href="${CSS.escape(href)}"]`)) continue
     const link = document.createElement('link')
-    link.rel = 'preload'
+    link.rel = rel
     link.as = name.endsWith('.css') ? 'style' : 'script'
     link.crossOrigin = 'anonymous'
     link.integrity = files[name]?.integrity ?? ''
