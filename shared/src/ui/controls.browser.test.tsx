@@ -102,6 +102,23 @@ test('pages are named, the present one is marked, and the ends stop', async () =
   expect(chosen.mock.calls).toEqual([[11], [2]])
 })
 
+test('where there is little room the pages stand in one row for fingers', async () => {
+  const chosen = vi.fn()
+  await render(
+    <div style={{ width: 362 }}>
+      <Pagination page={30} pageCount={60} compact onChange={chosen} />
+    </div>,
+  )
+  await page.getByRole('button', { name: 'ก่อนหน้า' }).click()
+  await page.getByRole('button', { name: 'ถัดไป' }).click()
+  expect(chosen.mock.calls).toEqual([[29], [31]])
+  const tops = page
+    .getByRole('button')
+    .elements()
+    .map((button) => button.getBoundingClientRect().top)
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('a menu opens, walks by key, chooses and gives the focus back', async () => {
   const left = vi.fn()
   await render(

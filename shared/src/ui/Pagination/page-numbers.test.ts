@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { GAP, pageNumbers } from './page-numbers.ts'
+import { FEW_SLOTS, GAP, pageNumbers, SLOTS } from './page-numbers.ts'
 
 test.each([
   [1, 1, [1]],
@@ -12,15 +12,25 @@ test.each([
   expect(pageNumbers(page, count)).toEqual(numbers)
 })
 
+test.each([
+  [1, 6, [1, 2, 3, GAP, 6]],
+  [3, 6, [1, GAP, 3, GAP, 6]],
+  [5, 6, [1, GAP, 4, 5, 6]],
+  [5, 5, [1, 2, 3, 4, 5]],
+])('page %d of %d in five slots', (page, count, numbers) => {
+  expect(pageNumbers(page, count, FEW_SLOTS)).toEqual(numbers)
+})
+
 test('the row keeps its length, its ends and its order, and holds the present page', () => {
   fc.assert(
     fc.property(
       fc
         .integer({ min: 8, max: 5_000 })
         .chain((count) => fc.tuple(fc.constant(count), fc.integer({ min: 1, max: count }))),
-      ([count, page]) => {
-        const numbers = pageNumbers(page, count)
-        expect(numbers).toHaveLength(7)
+      fc.constantFrom(SLOTS, FEW_SLOTS),
+      ([count, page], slots) => {
+        const numbers = pageNumbers(page, count, slots)
+        expect(numbers).toHaveLength(slots)
         expect(numbers[0]).toBe(1)
         expect(numbers.at(-1)).toBe(count)
         expect(numbers).toContain(page)
