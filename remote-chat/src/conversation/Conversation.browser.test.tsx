@@ -103,6 +103,25 @@ describe('writing', () => {
     expect(chat.getByText('ส่งไม่ได้ในครั้งแรก').elements()).toHaveLength(1)
   })
 
+  test('what failed is wholly in sight, and gives way to what is written in its place', async () => {
+    fillConversation(40)
+    const { chat, composer, log } = await openChat()
+    desk.fail(/send/, { status: 500, body: {} })
+    await composer.fill('ส่งไม่ได้')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const retry = chat.getByRole('button', { name: 'ลองใหม่' })
+    await expect
+      .poll(
+        () => log.element().getBoundingClientRect().bottom - retry.element().getBoundingClientRect().bottom,
+      )
+      .toBeGreaterThanOrEqual(0)
+    await composer.fill('ส่งอย่างอื่นแทน')
+    await expect.element(retry).not.toBeInTheDocument()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(composer).toHaveValue('')
+    expect(sends().map(({ text }) => text)).toEqual(['ส่งไม่ได้', 'ส่งอย่างอื่นแทน'])
+  })
+
   test('an answer that is lost after the server has stored the message does not make two of it', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('คำตอบหายไป')
@@ -255,6 +274,14 @@ describe('what is said is text', () => {
     ).toEqual(['https://example.com/a?b=1'])
     for (const link of links) expect(link.rel).toContain('noopener')
   })
+  test('a line ends after a word that the browser does not know, and not within it', async () => {
+    desk.write(id, 'ขออภัยจากใจครับ แอดมินบันทึกเรื่องนี้ส่งหัวหน้าทีมแล้วนะครับ')
+    const { chat } = await openChat()
+    const word = chat.getByText('แอดมิน', { exact: true })
+    await expect.element(word).toBeVisible()
+    expect(word.element().getClientRects()).toHaveLength(1)
+  })
+
   test('a word without end does not widen the screen', async () => {
     desk.write(id, `https://example.com/${'a'.repeat(900)} ${'ก'.repeat(600)}`)
     const { log } = await openChat()

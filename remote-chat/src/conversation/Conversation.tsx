@@ -40,6 +40,9 @@ export function Conversation({ ticketId, actions, onClose, docked }: Conversatio
     if (arrived && attemptId !== undefined) acknowledge(ticketId, attemptId)
   }, [arrived, attemptId, ticketId])
 
+  // Once the words in the field are others than those that failed, they are what will be sent, and the old ones are gone.
+  const rewritten = draft.attempt?.state === 'failed' && draft.attempt.text !== draft.text
+
   const events = useMemo(() => (ticket ? ticketEvents(ticket) : []), [ticket])
   const failed = ticketError ?? (messages === undefined ? view.error : null)
   const send = () => void sendDraft(cache, ticketId)
@@ -65,7 +68,7 @@ export function Conversation({ ticketId, actions, onClose, docked }: Conversatio
         <MessageList
           messages={messages}
           events={events}
-          attempt={arrived ? null : draft.attempt}
+          attempt={arrived || rewritten ? null : draft.attempt}
           hasOlder={view.thread?.hasOlder ?? false}
           loadingOlder={view.loadingOlder}
           onOlder={view.loadOlder}

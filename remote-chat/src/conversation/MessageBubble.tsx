@@ -1,5 +1,5 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { apiBaseUrl } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, formatThaiDateTime, formatThaiTime } from 'shared/ui'
@@ -7,6 +7,7 @@ import { lineOfMessage } from '../tickets/ticket-words.ts'
 import type { Attempt } from './draft.store.ts'
 import { linkify, webAddress } from './linkify.ts'
 import classes from './MessageBubble.module.css'
+import { splitWholeWords } from './whole-words.ts'
 
 /** One message as it was said. Its text is text, whatever is in it. */
 export function MessageBubble({ message, showsFoot }: { message: Message; showsFoot: boolean }) {
@@ -35,7 +36,7 @@ function MessageText({ text }: { text: string }) {
     <p className={classes.text}>
       {linkify(text).map((part, index) =>
         part.kind === 'text' ? (
-          part.text
+          <Words key={index} text={part.text} />
         ) : (
           <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
             {part.text}
@@ -43,6 +44,21 @@ function MessageText({ text }: { text: string }) {
         ),
       )}
     </p>
+  )
+}
+
+/** Thai is broken into lines between words, and not within those that the browser does not know. */
+function Words({ text }: { text: string }) {
+  return splitWholeWords(text).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <Fragment key={index}>
+        <wbr />
+        <span className={classes.word}>{piece}</span>
+        <wbr />
+      </Fragment>
+    ),
   )
 }
 

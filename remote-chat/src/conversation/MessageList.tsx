@@ -48,7 +48,7 @@ export function MessageList(props: MessageListProps) {
         ) : messages.length === 0 && attempt === null ? (
           <EmptyState className={classes.empty} title="ยังไม่มีข้อความในเคสนี้" />
         ) : (
-          <>
+          <div ref={scroll.contentRef} className={classes.content}>
             {hasOlder ? (
               <div className={classes.older}>
                 <Button size="sm" variant="subtle" loading={loadingOlder} onClick={onOlder}>
@@ -58,7 +58,7 @@ export function MessageList(props: MessageListProps) {
             ) : null}
             <Days messages={messages} events={events} />
             {attempt ? <AttemptBubble attempt={attempt} onRetry={onRetry} /> : null}
-          </>
+          </div>
         )}
       </div>
       {scroll.hasMore ? (

@@ -53,6 +53,16 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
     return () => observer.disconnect()
   }, [])
 
+  const contentRef = useCallback((content: HTMLDivElement | null) => {
+    if (!content) return
+    // A bubble grows without being new: a retry appears under it, a picture is there at last.
+    const observer = new ResizeObserver(() => {
+      if (nearBottom.current && box.current) goToBottom(box.current)
+    })
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
+
   function onScroll(): void {
     const element = box.current
     if (!element) return
@@ -66,7 +76,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
     if (box.current) goToBottom(box.current)
   }
 
-  return { ref, onScroll, hasMore, toBottom }
+  return { ref, contentRef, onScroll, hasMore, toBottom }
 }
 
 function goToBottom(element: HTMLElement): void {

@@ -4,6 +4,7 @@ import type { TicketListQuery } from 'shared/api'
 import { useTicketSubscriptions } from 'shared/realtime'
 import { Button, SearchField, SegmentedTabs, Select } from 'shared/ui'
 import { ConversationPanel } from '../conversation/ConversationPanel.tsx'
+import { FilterButton } from '../queue/FilterButton.tsx'
 import { QueueTabs } from '../queue/QueueTabs.tsx'
 import { ORDERS, useChannelOptions } from '../queue/QueueToolbar.tsx'
 import {
@@ -71,6 +72,7 @@ export default function MyTicketsPage() {
           <QueueTabs view="mine" live={{ updatedAt: list.updatedAt, failed: list.error !== null }} />
           <search className={classes.bar} aria-label="ค้นหาและกรองเคสของฉัน">
             <SegmentedTabs
+              className={classes.tabs}
               label="สถานะเคส"
               tabs={[
                 { value: 'open', label: 'ต้องทำ', count: openCount },
@@ -90,21 +92,31 @@ export default function MyTicketsPage() {
               onSubmit={(text) => search.settle(text.trim())}
             />
             <Select
+              className={classes.select}
               label="OA"
               options={channels}
               value={filters.channel}
               onChange={(channel) => change({ channel })}
             />
             <Select
+              className={classes.select}
               label="เรียงตาม"
               options={ORDERS}
               value={filters.order}
               onChange={(order) => change({ order })}
             />
+            <FilterButton
+              className={classes.filter}
+              filters={filters}
+              channels={channels}
+              orders={ORDERS}
+              onApply={({ channel, order }) => change({ channel, order })}
+            />
           </search>
         </div>
         <TicketListView
           label="เคสของฉัน"
+          own
           list={list}
           page={filters.page}
           onPage={(page) => change({ page })}

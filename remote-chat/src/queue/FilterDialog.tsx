@@ -8,7 +8,8 @@ export type FilterChoice = Pick<QueueFilters, 'channel' | 'assignee' | 'order' |
 export interface FilterDialogProps {
   filters: FilterChoice
   channels: readonly SelectOption[]
-  assignees: readonly SelectOption[]
+  /** Left out for one's own tickets: they are the viewer's, and what is closed has a tab of its own. */
+  assignees?: readonly SelectOption[]
   orders: readonly SelectOption<QueueOrder>[]
   onApply: (choice: FilterChoice) => void
   onClose: () => void
@@ -54,13 +55,15 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
           value={choice.channel}
           onChange={(channel) => choose({ channel })}
         />
-        <Select
-          label="ผู้รับผิดชอบ"
-          showLabel
-          options={assignees}
-          value={choice.assignee}
-          onChange={(assignee) => choose({ assignee })}
-        />
+        {assignees ? (
+          <Select
+            label="ผู้รับผิดชอบ"
+            showLabel
+            options={assignees}
+            value={choice.assignee}
+            onChange={(assignee) => choose({ assignee })}
+          />
+        ) : null}
         <Select
           label="เรียงตาม"
           showLabel
@@ -68,22 +71,26 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
           value={choice.order}
           onChange={(order) => choose({ order })}
         />
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            checked={choice.unread}
-            onChange={(event) => choose({ unread: event.currentTarget.checked })}
-          />
-          เฉพาะที่ยังไม่ได้อ่าน
-        </label>
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            checked={choice.closed}
-            onChange={(event) => choose({ closed: event.currentTarget.checked })}
-          />
-          แสดงเคสที่ปิดแล้ว
-        </label>
+        {assignees ? (
+          <>
+            <label className={classes.check}>
+              <input
+                type="checkbox"
+                checked={choice.unread}
+                onChange={(event) => choose({ unread: event.currentTarget.checked })}
+              />
+              เฉพาะที่ยังไม่ได้อ่าน
+            </label>
+            <label className={classes.check}>
+              <input
+                type="checkbox"
+                checked={choice.closed}
+                onChange={(event) => choose({ closed: event.currentTarget.checked })}
+              />
+              แสดงเคสที่ปิดแล้ว
+            </label>
+          </>
+        ) : null}
       </div>
     </Dialog>
   )

@@ -1,11 +1,9 @@
-import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { agentsQuery, channelsQuery } from 'shared/api'
 import { SearchField, Select, type SelectOption } from 'shared/ui'
-import { FilterDialog } from './FilterDialog.tsx'
+import { FilterButton } from './FilterButton.tsx'
 import classes from './QueueToolbar.module.css'
-import { countFilters, type QueueFilters, type QueueOrder } from './queue-filters.ts'
+import type { QueueFilters, QueueOrder } from './queue-filters.ts'
 
 export const ORDERS: readonly SelectOption<QueueOrder>[] = [
   { value: 'longest', label: 'รอนานสุดก่อน' },
@@ -27,7 +25,6 @@ export interface QueueToolbarProps {
 }
 
 export function QueueToolbar({ search, onSearch, filters, onChange }: QueueToolbarProps) {
-  const [open, setOpen] = useState(false)
   const channels = useChannelOptions()
   const { data: agents = [] } = useQuery(agentsQuery)
   const assignees: SelectOption[] = [
@@ -36,7 +33,6 @@ export function QueueToolbar({ search, onSearch, filters, onChange }: QueueToolb
     { value: 'me', label: 'ฉัน' },
     ...agents.map(({ id, display_name }) => ({ value: id, label: display_name })),
   ]
-  const active = countFilters(filters)
 
   return (
     <search className={classes.bar} aria-label="ค้นหาและกรองเคส">
@@ -67,27 +63,13 @@ export function QueueToolbar({ search, onSearch, filters, onChange }: QueueToolb
         value={filters.order}
         onChange={(order) => onChange({ order })}
       />
-      <button
-        type="button"
-        className={classes.filter}
-        data-active={active > 0 || undefined}
-        aria-label={active > 0 ? `ตัวกรอง ใช้อยู่ ${active}` : 'ตัวกรอง'}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <IconFilter size={18} aria-hidden />
-        {active > 0 ? <span>{active}</span> : null}
-      </button>
-      {open ? (
-        <FilterDialog
-          filters={filters}
-          channels={channels}
-          assignees={assignees}
-          orders={ORDERS}
-          onApply={onChange}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
+      <FilterButton
+        filters={filters}
+        channels={channels}
+        assignees={assignees}
+        orders={ORDERS}
+        onApply={onChange}
+      />
     </search>
   )
 }

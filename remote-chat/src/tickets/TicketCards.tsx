@@ -1,14 +1,14 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Avatar, Chip, Skeleton, UnreadCount, VipBadge, WaitBar, WaitTime } from 'shared/ui'
+import { Avatar, Chip, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
 import classes from './TicketCards.module.css'
-import { AcceptButton, Care, TicketId } from './TicketCells.tsx'
+import { AcceptButton, Care, RankBadge, StateChip, TicketId } from './TicketCells.tsx'
 import type { TicketTableProps } from './TicketTable.tsx'
 import { lineOfMessage, waitingSince } from './ticket-words.ts'
 
 type TicketCardsProps = Omit<TicketTableProps, 'columns' | 'viewer'>
 
 /** The queue where a table does not fit: a card for each ticket, opened by a touch anywhere on it. */
-export function TicketCards({ label, rows, selectedId, actions, onOpen }: TicketCardsProps) {
+export function TicketCards({ label, rows, selectedId, actions, onOpen, own = false }: TicketCardsProps) {
   return (
     <ul className={classes.list} aria-label={label} aria-busy={rows === null}>
       {rows === null
@@ -35,7 +35,7 @@ export function TicketCards({ label, rows, selectedId, actions, onOpen }: Ticket
                 aria-label={`เปิดแชท ${ticket.profile.display_name}`}
                 onClick={() => onOpen(ticket)}
               />
-              <Top ticket={ticket} />
+              <Top ticket={ticket} own={own} />
               <div className={classes.bottom}>
                 <Chip tone="oa">{ticket.channel.name}</Chip>
                 <span className={classes.issue}>{ticket.subject}</span>
@@ -43,6 +43,8 @@ export function TicketCards({ label, rows, selectedId, actions, onOpen }: Ticket
                 <span className={classes.action}>
                   {ticket.assigned_to === null && ticket.status === 'OPEN' ? (
                     <AcceptButton ticket={ticket} actions={actions} size="md" />
+                  ) : own ? (
+                    <StateChip ticket={ticket} />
                   ) : (
                     <Care ticket={ticket} />
                   )}
@@ -56,20 +58,21 @@ export function TicketCards({ label, rows, selectedId, actions, onOpen }: Ticket
 
 const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
-function Top({ ticket }: { ticket: Ticket }) {
-  const { display_name, picture_url, is_vip } = ticket.profile
+function Top({ ticket, own }: { ticket: Ticket; own: boolean }) {
+  const { display_name, picture_url } = ticket.profile
+  const since = waitingSince(ticket)
   return (
     <div className={classes.top}>
       <Avatar name={display_name} src={picture_url} size={32} />
       <div className={classes.words}>
         <div className={classes.name}>
           <span className={classes.cut}>{display_name}</span>
-          {is_vip ? <VipBadge /> : null}
+          <RankBadge ticket={ticket} own={own} />
         </div>
         <div className={classes.last}>{ticket.last_message ? lineOfMessage(ticket.last_message) : ' '}</div>
       </div>
       <div className={classes.numbers}>
-        <WaitTime since={waitingSince(ticket)} />
+        {since === null ? null : <WaitTime since={since} />}
         <UnreadCount count={ticket.unread_count} />
       </div>
     </div>

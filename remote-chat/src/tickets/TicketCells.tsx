@@ -22,16 +22,22 @@ export function Subject({ text }: { text: string }) {
   return <span title={shown === text ? undefined : text}>{shown}</span>
 }
 
+/** VIP or, where both are told, normal. */
+export function RankBadge({ ticket, own }: { ticket: Ticket; own: boolean }) {
+  if (ticket.profile.is_vip) return <VipBadge />
+  return own ? <Chip tone="closed">ทั่วไป</Chip> : null
+}
+
 /** The customer: picture, name, VIP, and the newest message in one line. */
-export function Contact({ ticket }: { ticket: Ticket }) {
-  const { display_name, picture_url, is_vip } = ticket.profile
+export function Contact({ ticket, own }: { ticket: Ticket; own: boolean }) {
+  const { display_name, picture_url } = ticket.profile
   return (
     <div className={classes.contact}>
       <Avatar name={display_name} src={picture_url} size={32} />
       <div className={classes.words}>
         <div className={classes.name}>
           <span className={classes.cut}>{display_name}</span>
-          {is_vip ? <VipBadge /> : null}
+          <RankBadge ticket={ticket} own={own} />
         </div>
         <div className={classes.last}>{ticket.last_message ? lineOfMessage(ticket.last_message) : ' '}</div>
       </div>

@@ -19,6 +19,8 @@ export interface TicketListViewProps {
   selectedId: string | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
+  /** The list holds the viewer's own tickets. */
+  own?: boolean
   /** One sentence when there are none, and one way on. */
   emptyTitle: string
   emptyAction?: ReactNode
@@ -28,7 +30,7 @@ export interface TicketListViewProps {
 
 /** A page of tickets with its four faces: loading, error, empty, full. */
 export function TicketListView(props: TicketListViewProps) {
-  const { label, list, page, onPage, selectedId, onOpen, actions, listRef } = props
+  const { label, list, page, onPage, selectedId, onOpen, actions, listRef, own } = props
   const viewer = useViewer()
   const [widthRef, width] = useElementWidth<HTMLDivElement>()
   const scrollRef = useCallback(
@@ -40,10 +42,15 @@ export function TicketListView(props: TicketListViewProps) {
     },
     [widthRef, listRef],
   )
-  const columns = columnsFor(width)
-  const shared = { label, rows: list.rows, selectedId, actions, onOpen }
+  const columns = columnsFor(width, own)
+  const shared = { label, rows: list.rows, selectedId, actions, onOpen, own }
   const failed = list.error !== null && list.rows === null
   const first = (page - 1) * QUEUE_PAGE_SIZE + 1
+  const last = Math.min(page * QUEUE_PAGE_SIZE, list.total)
+  const sum =
+    list.rows === null || list.total === 0
+      ? ' '
+      : `แสดง ${first}–${last} จาก ${list.total.toLocaleString('th-TH')} เคส`
 
   return (
     <div className={classes.view}>
@@ -67,20 +74,23 @@ export function TicketListView(props: TicketListViewProps) {
           ) : list.rows?.length === 0 ? (
             <EmptyState title={props.emptyTitle} action={props.emptyAction} />
           ) : columns === null ? (
-            <TicketCards {...shared} />
+            <>
+              <TicketCards {...shared} />
+              <p className={classes.sum}>{sum}</p>
+            </>
           ) : (
             <TicketTable {...shared} columns={columns} viewer={viewer} />
           )}
         </div>
       </div>
-      <div className={classes.foot}>
-        <p className={classes.sum}>
-          {list.rows === null || list.total === 0
-            ? ' '
-            : `แสดง ${first}–${Math.min(page * QUEUE_PAGE_SIZE, list.total)} จาก ${list.total.toLocaleString('th-TH')} เคส`}
-        </p>
-        {list.pageCount > 1 ? <Pagination page={page} pageCount={list.pageCount} onChange={onPage} /> : null}
-      </div>
+      {columns === null && list.pageCount <= 1 ? null : (
+        <div className={classes.foot}>
+          {columns === null ? null : <p className={classes.sum}>{sum}</p>}
+          {list.pageCount > 1 ? (
+            <Pagination page={page} pageCount={list.pageCount} compact={columns === null} onChange={onPage} />
+          ) : null}
+        </div>
+      )}
     </div>
   )
 }

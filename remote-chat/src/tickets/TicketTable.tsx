@@ -18,11 +18,14 @@ export interface TicketTableProps {
   viewer: Viewer | null
   actions: TicketActions
   onOpen: (ticket: Ticket) => void
+  /** The viewer's own tickets, whose customers are told apart as VIP or normal. */
+  own?: boolean
 }
 
 /** The queue as a table. Rows are reached with the arrow keys and opened with Enter. */
 export function TicketTable(props: TicketTableProps) {
-  const { label, columns, rows, selectedId, viewer, actions, onOpen } = props
+  const { label, columns, rows, selectedId, viewer, actions, onOpen, own = false } = props
+  const compact = !columns.includes('id')
   const body = useRef<HTMLTableSectionElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const ids = rows?.map((ticket) => ticket.id) ?? []
@@ -45,7 +48,12 @@ export function TicketTable(props: TicketTableProps) {
   }
 
   return (
-    <table className={classes.table} aria-label={label} aria-busy={rows === null}>
+    <table
+      className={classes.table}
+      aria-label={label}
+      aria-busy={rows === null}
+      data-compact={compact || undefined}
+    >
       <colgroup>
         {columns.map((column) => (
           <col key={column} className={classes[column]} />
@@ -87,7 +95,7 @@ export function TicketTable(props: TicketTableProps) {
                 {columns.map((column, index) => (
                   <td key={column} data-column={column}>
                     {index === 0 ? <WaitBar since={waitingSince(ticket)} /> : null}
-                    {cell(column, ticket, { viewer, actions, onOpen, compact: columns.includes('care') })}
+                    {cell(column, ticket, { viewer, actions, onOpen, compact, own })}
                   </td>
                 ))}
               </tr>
@@ -110,6 +118,7 @@ function ContactSkeleton() {
 
 interface CellTools extends Pick<TicketTableProps, 'viewer' | 'actions' | 'onOpen'> {
   compact: boolean
+  own: boolean
 }
 
 function cell(column: TicketColumn, ticket: Ticket, tools: CellTools): ReactNode {
@@ -121,7 +130,7 @@ function cell(column: TicketColumn, ticket: Ticket, tools: CellTools): ReactNode
     case 'id':
       return <TicketId id={ticket.id} />
     case 'contact':
-      return <Contact ticket={ticket} />
+      return <Contact ticket={ticket} own={tools.own} />
     case 'channel':
       return <Chip tone="oa">{ticket.channel.name}</Chip>
     case 'opened':

@@ -52,9 +52,10 @@ const MIDDLE: readonly TicketColumn[] = [
 ]
 const NARROW: readonly TicketColumn[] = ['contact', 'issueAndChannel', 'care', 'waiting', 'unread', 'actions']
 
-/** The columns that fit a width in px; null where only cards do. */
-export function columnsFor(width: number): readonly TicketColumn[] | null {
-  if (width >= 1120) return WIDE
-  if (width >= 900) return MIDDLE
-  return width >= 600 ? NARROW : null
+/** The columns that fit a width in px; null where only cards do. Of one's own tickets nobody asks who holds them. */
+export function columnsFor(width: number, own = false): readonly TicketColumn[] | null {
+  if (width < 600) return null
+  const columns = width >= 1120 ? WIDE : width >= 900 ? MIDDLE : NARROW
+  if (!own) return columns
+  return columns.flatMap((column) => (column === 'assignee' ? [] : column === 'care' ? 'status' : column))
 }

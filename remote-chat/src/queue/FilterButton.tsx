@@ -1,0 +1,32 @@
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import { useState } from 'react'
+import classes from './FilterButton.module.css'
+import { FilterDialog, type FilterDialogProps } from './FilterDialog.tsx'
+import { countFilters, type QueueFilters } from './queue-filters.ts'
+
+export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
+  filters: QueueFilters
+  className?: string
+}
+
+/** Tells how many filters are on, and opens all of them. */
+export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
+  const [open, setOpen] = useState(false)
+  const active = countFilters(dialog.filters)
+  return (
+    <>
+      <button
+        type="button"
+        className={`${classes.filter} ${className}`}
+        data-active={active > 0 || undefined}
+        aria-label={active > 0 ? `ตัวกรอง ใช้อยู่ ${active}` : 'ตัวกรอง'}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <IconFilter size={18} aria-hidden />
+        {active > 0 ? <span>{active}</span> : null}
+      </button>
+      {open ? <FilterDialog {...dialog} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
