@@ -3,11 +3,9 @@
  * development servers, the API from a server and LINE from a simulator that restart on changes; the remotes that are not
  * named come from their builds. Settings are those of `pnpm start`. A new page or route is seen at the next start.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
@@ -15,6 +13,7 @@ import { hasPages } from '../shared/src/federation/pages.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { developedRemote } from './dev/developed-remote.ts'
 import { createFront } from './dev/front.ts'
+import { run, runWatched, stopAll } from './dev/programs.ts'
 import { REMOTES } from './tools/rooms.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -24,16 +23,12 @@ const dataDir = resolve(root, process.env.DATA_DIR || '.data')
 const desk = `http://localhost:${port}`
 const simulator = `http://localhost:${simulatorPort}`
 const START_MS = 120_000
-const STOP_MS = 15_000
+/** After a start that did not end in order its programs may need this long to be gone. */
+const LEFTOVERS_MS = 15_000
 
-const children: ChildProcess[] = []
 let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-// However this ends, nothing is left behind.
-process.on('exit', () => {
-  for (const child of children) child.kill()
-})
 
 try {
   await start(process.argv.slice(2))
@@ -51,7 +46,7 @@ async function start(named: readonly string[]): Promise<void> {
     throw new StartError(`There is no remote ${unknown.join(', ')}. There are: ${REMOTES.join(', ')}`)
   }
   lock = lockDataDir(dataDir, 'start')
-  await untilUnlocked(dataDir, 'server', lock.wasLeft ? STOP_MS : 0)
+  await untilUnlocked(dataDir, 'server', lock.wasLeft ? LEFTOVERS_MS : 0)
   await requireFreePort(port, '127.0.0.1')
   await requireFreePort(simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT' })
   await buildAll({ log: console.log })
@@ -70,13 +65,13 @@ async function start(named: readonly string[]): Promise<void> {
   develop('host', hostPort)
   const front = createFront({ server, host, developed: Object.fromEntries(developed) })
 
-  runWatched('simulator', 'line-simulator/src/main.ts', {
+  serve('simulator', 'line-simulator', {
     SIMULATOR_PORT: String(simulatorPort),
     DESK_URL: desk,
   })
   const told = await untilGood(`${simulator}/simulator/console`)
   const { login } = (await told.json()) as { login: { client_id: string; channel_secret: string } }
-  runWatched('server', 'server/src/main.ts', {
+  serve('server', 'server', {
     HOST: '127.0.0.1',
     PORT: String(serverPort),
     PUBLIC_URL: desk,
@@ -101,46 +96,27 @@ async function start(named: readonly string[]): Promise<void> {
   console.log(`LINE simulator, the customers' phones: ${simulator}\nready ${desk}`)
 }
 
-function runWatched(name: string, program: string, env: Record<string, string>): void {
-  run(name, ['--watch', '--watch-preserve-output', program], env)
+/** A program of ours, with what it reads watched. */
+function serve(name: string, room: string, env: Record<string, string>): void {
+  runWatched(
+    { name, args: [`${room}/src/main.ts`], cwd: root, env: { ...process.env, DATA_DIR: dataDir, ...env } },
+    [join(root, room, 'src'), join(root, 'shared/src/contract')],
+  )
 }
 
 function develop(room: string, at: number): void {
   const program = join(root, room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  run(room, [program, 'dev', '--root', join(root, room), '--port', String(at)], { NODE_ENV: 'development' })
-}
-
-function run(name: string, args: string[], env: Record<string, string>): void {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  for (const output of [child.stdout, child.stderr]) {
-    createInterface(output).on('line', (line) => line.trim() && console.log(`${name}: ${line}`))
-  }
-  child.once('exit', (code) => {
-    if (!stopping) console.error(`The ${name} has ended by itself (exit code ${code}); stopping everything.`)
+  const env = { ...process.env, NODE_ENV: 'development' }
+  run({ name: room, args: [program, 'dev', '--port', String(at)], cwd: join(root, room), env }, (how) => {
+    console.error(`${how}; stopping everything.`)
     void stop(1)
   })
-  children.push(child)
 }
 
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  const timer = setTimeout(() => {
-    for (const child of children) child.kill('SIGKILL')
-  }, STOP_MS)
-  await Promise.all(
-    children
-      .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-      .map((child) => {
-        child.kill('SIGTERM')
-        return new Promise((resolve) => child.once('exit', resolve))
-      }),
-  )
-  clearTimeout(timer)
+  await stopAll()
   lock?.release()
   process.exit(code)
 }

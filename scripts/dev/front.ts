@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { renderPage } from '../../server/src/releases/page.ts'
 import type {
   HostManifest,
@@ -18,6 +19,7 @@ export interface FrontOptions {
 }
 
 const FOR_SERVER = /^\/(api|auth|kb|line|ws|healthz|docs|r|media|avatars|static)([/?]|$)/
+const RESTART_MS = 15_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
 
 /** The one address that the browser sees, as in production: the server's paths, the host's page and its files. */
@@ -42,6 +44,7 @@ export function createFront({ server, host, developed }: FrontOptions): Server {
   return front
 
   async function registry(): Promise<ReleaseRegistry> {
+    await untilListening(server)
     const answer = await fetch(`${server}/r/registry.json`)
     const { revision, remotes } = (await answer.json()) as ReleaseRegistry
     return { revision, remotes: { ...remotes, ...developed } }
@@ -54,9 +57,25 @@ export function createFront({ server, host, developed }: FrontOptions): Server {
   }
 }
 
-function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** Until an address takes connections: a server that restarts is back in a moment, and so long the page waits. */
+async function untilListening(address: string): Promise<void> {
+  const { hostname, port } = new URL(address)
+  const isListening = () =>
+    new Promise<boolean>((resolve) => {
+      const probe = connect(Number(port), hostname)
+        .on('error', () => resolve(false))
+        .on('connect', () => resolve(probe.destroy().destroyed))
+    })
+  for (const end = performance.now() + RESTART_MS; performance.now() < end; await pause(50)) {
+    if (await isListening()) return
+  }
+}
+
+async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  await untilListening(to)
   const { url, method, headers } = incoming
-  const onward = request(to + url, { method, headers }, (answer) => {
+  // A connection of its own: one that was kept may have ended with the server before.
+  const onward = request(to + url, { method, headers, agent: false }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     pipeline(answer, outgoing, () => {})
   })
@@ -66,12 +85,11 @@ function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse)
   pipeline(incoming, onward, () => {})
 }
 
-function passSocketOn(
-  to: string,
-  { method, url, rawHeaders }: IncomingMessage,
-  socket: Socket,
-  head: Buffer,
-) {
+async function passSocketOn(to: string, incoming: IncomingMessage, socket: Socket, head: Buffer) {
+  socket.on('error', () => {})
+  await untilListening(to)
+  if (socket.destroyed) return
+  const { method, url, rawHeaders } = incoming
   const { hostname, port } = new URL(to)
   const onward = connect(Number(port), hostname)
   const headers = rawHeaders.map((text, index) => text + (index % 2 === 0 ? ': ' : '\r\n')).join('')

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const STOP_MS = 15_000
+/** Saving writes a file in several steps, and more than one file. */
+const SETTLE_MS = 100
+
+export interface Program {
+  name: string
+  /** What Node is given. */
+  args: string[]
+  cwd: string
+  env: NodeJS.ProcessEnv
+}
+
+const running = new Set<ChildProcess>()
+let stopping = false
+
+// However this process ends, nothing is left behind.
+process.on('exit', () => {
+  for (const child of running) child.kill()
+})
+
+/** Starts a program that prints beside the others; its end, unless it was told to, is reported. */
+export function run({ name, args, cwd, env }: Program, onEnd: (how: string) => void): ChildProcess {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface(output).on('line', (line) => line.trim() && console.log(`${name}: ${line}`))
+  }
+  running.add(child)
+  child.once('exit', (code, signal) => {
+    running.delete(child)
+    if (!stopping && !child.killed)
+      onEnd(`The ${name} has ended by itself (${signal ?? `exit code ${code}`})`)
+  })
+  return child
+}
+
+/**
+ * Starts a program, and again after every change in the folders. Not `node --watch`, which on Linux no longer sees a file
+ * once another was put in its place, as git and some editors do.
+ */
+export function runWatched(program: Program, folders: readonly string[]): void {
+  const start = () => run(program, (how) => console.error(`${how}; a change starts it again.`))
+  let child = start()
+  let restarted = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const restart = async () => {
+    console.log(`${program.name}: restarts`)
+    await end(child)
+    if (!stopping) child = start()
+  }
+  const onChange = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      restarted = restarted.then(restart)
+    }, SETTLE_MS)
+  }
+  for (const folder of folders.flatMap(withSubfolders)) watch(folder, onChange)
+}
+
+/** Ends all programs, by force when one takes too long. */
+export async function stopAll(): Promise<void> {
+  stopping = true
+  await Promise.all([...running].map(end))
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await ended
+  clearTimeout(timer)
+}
+
+function withSubfolders(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return [
+    folder,
+    ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),
+  ]
+}
