@@ -17,7 +17,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { realtimeRoutes } from './realtime/hub.ts'
+import { isSocketUrl, realtimeRoutes } from './realtime/hub.ts'
 import { createPageSource } from './releases/page-source.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -43,6 +43,8 @@ export async function buildApp(desk: Desk): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnrouted,
+    // Anywhere else an upgrade is not heard, and the request answered like any other.
+    http: { shouldUpgradeCallback: ({ url }) => isSocketUrl(url) },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection } from 'node:net'
 import { SOCKET_PING_MS } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
@@ -244,3 +245,36 @@ describe('what is said', () => {
     socket.socket.close()
   })
 })
+
+test('an upgrade that is refused, or asked for where no socket is, holds nothing open', async () => {
+  const own = await createTestDesk()
+  await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = own.app.server.address() as AddressInfo
+  for (const path of ['/ws/chat/', '/ws/chat/x', '/api/nothing', '/login', '/healthz', '/%zz']) {
+    const socket = createConnection(port, '127.0.0.1')
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: desk\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
+    socket.destroy()
+  }
+  const began = performance.now()
+  await own.close()
+  expect(performance.now() - began).toBeLessThan(5_000)
+}, 10_000)
+
+test('a socket whose other side does not answer any more does not hold up the end', async () => {
+  const own = await createTestDesk()
+  await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = own.app.server.address() as AddressInfo
+  const { token } = await own.signInAs()
+  const deaf = new TestSocket(`http://127.0.0.1:${port}`, token)
+  await deaf.hearsType('hello')
+  deaf.socket.pause()
+  const began = performance.now()
+  await own.close()
+  expect(performance.now() - began).toBeLessThan(8_000)
+  deaf.socket.terminate()
+}, 15_000)

@@ -17,7 +17,16 @@ import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
 const HEARTBEAT_MS = 30_000
+/** When we stop, whoever has not said goodbye by then is cut off. */
+const CLOSE_GRACE_MS = 2_000
 const MAX_SOCKETS_PER_SESSION = 30
+
+/** Both spellings are the socket's. */
+const SOCKET_URLS = [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]
+
+export function isSocketUrl(url = ''): boolean {
+  return SOCKET_URLS.includes(url.split('?', 1)[0] ?? '')
+}
 
 export interface RealtimeOptions {
   /** How often sockets are pinged and their sessions looked at again. */
@@ -56,11 +65,15 @@ export async function realtimeRoutes(
         clearInterval(heartbeat)
         unsubscribe()
         for (const client of sockets.all()) client.socket.close(CLOSE_RESTART, 'restarting')
-        this.websocketServer.close()
+        const { clients } = this.websocketServer
+        const grace = setTimeout(() => {
+          for (const socket of clients) socket.terminate()
+        }, CLOSE_GRACE_MS)
+        this.websocketServer.close(() => clearTimeout(grace))
         done()
       },
     })
-    for (const url of [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]) {
+    for (const url of SOCKET_URLS) {
       scope.get(
         url,
         { websocket: true, preValidation: (request) => admit(desk, sockets, request) },
