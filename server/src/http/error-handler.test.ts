@@ -1,3 +1,4 @@
+import { type AddressInfo, createConnection } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import Fastify from 'fastify'
 import pino from 'pino'
@@ -21,4 +22,22 @@ test('a statement that failed is told to the log without the values in it, and t
   expect(told).toContain('insert into messages values ($1)')
   expect(told).toContain('value too long')
   expect(lines.join('\n')).not.toContain('ความลับ')
+})
+
+test('a caller who goes away in the middle of a request is no failure of ours', async () => {
+  const lines: { level: number; msg: string }[] = []
+  const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }) })
+  addErrorHandler(app as never)
+  const arrived = new Promise<void>((resolve) => app.addHook('onRequest', async () => resolve()))
+  app.post('/', () => 'well')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const caller = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1')
+  caller.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{')
+  await arrived
+  caller.destroy()
+  await expect
+    .poll(() => lines.map((line) => line.msg))
+    .toContain('the caller went away before the request was whole')
+  await app.close()
+  expect(lines.filter((line) => line.level >= 40)).toEqual([])
 })

@@ -49,6 +49,10 @@ function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): 
   }
   const known = FASTIFY_CODES[error.code]
   if (known) return new DeskError(known)
+  if (error.code === 'ECONNRESET' && !request.raw.complete) {
+    request.log.info('the caller went away before the request was whole')
+    return new DeskError('invalid_request')
+  }
   if (isResponseSerializationError(error)) {
     request.log.error(
       { err: error, issues: error.cause.issues.slice(0, 5) },
