@@ -23,7 +23,9 @@ afterEach(async () => {
 })
 
 async function start(environment: Record<string, string> = {}): Promise<ServerProgram> {
-  const server = await startServerProgram({ DATA_DIR: dataDir, PORT: String(port), ...environment })
+  // TMPDIR: what a killed server leaves there goes with the rest.
+  const place = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
+  const server = await startServerProgram({ ...place, ...environment })
   running.push(server)
   return server
 }
