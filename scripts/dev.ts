@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
@@ -14,14 +14,10 @@ import { BuildFailed, buildAll } from './build.ts'
 import { developedRemote } from './dev/developed-remote.ts'
 import { createFront } from './dev/front.ts'
 import { run, runWatched, stopAll } from './dev/programs.ts'
+import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
 import { REMOTES } from './tools/rooms.ts'
 
-const root = join(import.meta.dirname, '..')
-const port = Number(process.env.PORT || 8080)
-const simulatorPort = Number(process.env.SIMULATOR_PORT || 8090)
-const dataDir = resolve(root, process.env.DATA_DIR || '.data')
-const desk = `http://localhost:${port}`
-const simulator = `http://localhost:${simulatorPort}`
+const { root, port, simulatorPort, dataDir, deskUrl: desk, simulatorUrl: simulator } = readSettings()
 const START_MS = 120_000
 /** After a start that did not end in order its programs may need this long to be gone. */
 const LEFTOVERS_MS = 15_000
@@ -70,18 +66,12 @@ async function start(named: readonly string[]): Promise<void> {
     DESK_URL: desk,
   })
   const told = await untilGood(`${simulator}/simulator/console`)
-  const { login } = (await told.json()) as { login: { client_id: string; channel_secret: string } }
+  const { login } = (await told.json()) as { login: LoginChannel }
   serve('server', 'server', {
     HOST: '127.0.0.1',
     PORT: String(serverPort),
     PUBLIC_URL: desk,
-    LINE_LOGIN_CLIENT_ID: login.client_id,
-    LINE_LOGIN_CLIENT_SECRET: login.channel_secret,
-    LINE_AUTHORIZE_URL: `${simulator}/oauth2/v2.1/authorize`,
-    LINE_API_URL: simulator,
-    LINE_DATA_API_URL: simulator,
-    SIMULATOR_URL: simulator,
-    DEMO: process.env.DEMO || '1',
+    ...simulatorSettings(simulator, login),
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     ADOPT_BUILDS: REMOTES.map((id) => `remote-${id}`).join(','),
   })

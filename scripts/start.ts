@@ -1,12 +1,12 @@
 /** `pnpm start`: everything that a person needs to see the desk, on this machine. Its last line is `ready <address>`. */
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { type Child, startChild } from './start/child.ts'
+import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
 
-const root = join(import.meta.dirname, '..')
 const SIMULATOR_WITHIN_MS = 30_000
 /** The database may have to recover, and migrations to run. */
 const SERVER_WITHIN_MS = 120_000
@@ -18,14 +18,7 @@ const STOP_SIMULATOR_MS = 6_000
 const say = (line: string) => console.log(line)
 const warn = (line: string) => console.error(line)
 
-const settings = {
-  port: portFrom('PORT', 8080),
-  simulatorPort: portFrom('SIMULATOR_PORT', 8090),
-  host: process.env.HOST || '127.0.0.1',
-  dataDir: resolve(root, process.env.DATA_DIR || '.data'),
-}
-const deskUrl = `http://localhost:${settings.port}`
-const simulatorUrl = `http://localhost:${settings.simulatorPort}`
+const { root, deskUrl, simulatorUrl, ...settings } = readSettings()
 const logDir = join(settings.dataDir, 'logs')
 /** In the order in which they were started. */
 const children: Child[] = []
@@ -65,13 +58,7 @@ async function start(): Promise<void> {
   const server = run('server', 'server/src/main.ts', {
     HOST: settings.host,
     PORT: String(settings.port),
-    LINE_LOGIN_CLIENT_ID: login.client_id,
-    LINE_LOGIN_CLIENT_SECRET: login.channel_secret,
-    LINE_AUTHORIZE_URL: `${simulatorUrl}/oauth2/v2.1/authorize`,
-    LINE_API_URL: simulatorUrl,
-    LINE_DATA_API_URL: simulatorUrl,
-    SIMULATOR_URL: simulatorUrl,
-    DEMO: process.env.DEMO || '1',
+    ...simulatorSettings(simulatorUrl, login),
     HOST_DIST: builds.hostDist,
     ADOPT_BUILDS: builds.remoteDists.map((dist) => relative(root, join(dist, '..'))).join(','),
   })
@@ -117,14 +104,14 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
 }
 
 /** The simulator's login channel, as soon as it tells. */
-async function untilSimulatorAnswers(): Promise<{ client_id: string; channel_secret: string }> {
+async function untilSimulatorAnswers(): Promise<LoginChannel> {
   const deadline = performance.now() + SIMULATOR_WITHIN_MS
   while (!stopping && performance.now() < deadline) {
     try {
       const response = await fetch(`${simulatorUrl}/simulator/console`, {
         signal: AbortSignal.timeout(2_000),
       })
-      const told = (await response.json()) as { login: { client_id: string; channel_secret: string } }
+      const told = (await response.json()) as { login: LoginChannel }
       return told.login
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -152,13 +139,4 @@ async function stop(code: number): Promise<void> {
   }
   lock?.release()
   process.exit(code)
-}
-
-function portFrom(variable: string, otherwise: number): number {
-  const given = process.env[variable]
-  if (given === undefined || given === '') return otherwise
-  const port = Number(given)
-  if (/^\d+$/.test(given) && port >= 1 && port <= 65_535) return port
-  console.error(`${variable} must be a whole number from 1 to 65535`)
-  process.exit(1)
 }

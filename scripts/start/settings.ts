@@ -1,0 +1,46 @@
+import { join, resolve } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What `pnpm start` and `pnpm dev` take from the environment. Ends the program with a line when a value is none. */
+export function readSettings() {
+  const port = portFrom('PORT', 8080)
+  const simulatorPort = portFrom('SIMULATOR_PORT', 8090)
+  return {
+    root,
+    port,
+    simulatorPort,
+    host: process.env.HOST || '127.0.0.1',
+    dataDir: resolve(root, process.env.DATA_DIR || '.data'),
+    deskUrl: `http://localhost:${port}`,
+    simulatorUrl: `http://localhost:${simulatorPort}`,
+  }
+}
+
+/** The login channel of the LINE simulator, as its console tells it. */
+export interface LoginChannel {
+  client_id: string
+  channel_secret: string
+}
+
+/** The server's settings that make the simulator its LINE, and fill an empty desk. */
+export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Record<string, string> {
+  return {
+    LINE_LOGIN_CLIENT_ID: login.client_id,
+    LINE_LOGIN_CLIENT_SECRET: login.channel_secret,
+    LINE_AUTHORIZE_URL: `${simulatorUrl}/oauth2/v2.1/authorize`,
+    LINE_API_URL: simulatorUrl,
+    LINE_DATA_API_URL: simulatorUrl,
+    SIMULATOR_URL: simulatorUrl,
+    DEMO: process.env.DEMO || '1',
+  }
+}
+
+function portFrom(variable: string, otherwise: number): number {
+  const given = process.env[variable]
+  if (given === undefined || given === '') return otherwise
+  const port = Number(given)
+  if (/^\d+$/.test(given) && port >= 1 && port <= 65_535) return port
+  console.error(`${variable} must be a whole number from 1 to 65535`)
+  process.exit(1)
+}
