@@ -76,7 +76,10 @@ mkdirSync(reports, { recursive: true })
 try {
   count('types', await checkTypes())
   count('lint', (await run(bin('biome'), ['ci', '.'], { cwd: root, show: true })).code === 0)
-  count('unused code and dependencies', (await run(bin('knip'), ['--no-config-hints'], { cwd: root, show: true })).code === 0)
+  count(
+    'unused code and dependencies',
+    (await run(bin('knip'), ['--no-config-hints'], { cwd: root, show: true })).code === 0,
+  )
   await vitest('unit', ['!components'])
   const postgres = await startDebianPostgres()
   if (postgres) {
