@@ -42,6 +42,22 @@ async function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv =
   failed += broken || (result.code === 0 ? 0 : 1)
 }
 
+/** The server's tests once more, on the PostgreSQL of the distribution instead of the embedded one. */
+async function serverOnDebianPostgres(): Promise<void> {
+  try {
+    const postgres = await startDebianPostgres()
+    if (postgres === undefined) {
+      missing.push("Debian's postgresql: the server's tests ran on the embedded database alone")
+      return
+    }
+    await vitest('server-on-debian-postgres', ['server'], { DATABASE_URL: postgres.url })
+    await postgres.stop()
+  } catch (error) {
+    console.error(error)
+    count('the server on another PostgreSQL', false)
+  }
+}
+
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
 }
@@ -81,11 +97,7 @@ try {
     (await run(bin('knip'), ['--no-config-hints'], { cwd: root, show: true })).code === 0,
   )
   await vitest('unit', ['!components'])
-  const postgres = await startDebianPostgres()
-  if (postgres) {
-    await vitest('server-on-debian-postgres', ['server'], { DATABASE_URL: postgres.url })
-    await postgres.stop()
-  } else missing.push("Debian's postgresql: the server's tests ran on the embedded database alone")
+  await serverOnDebianPostgres()
   const chromium = await ensureChromium()
   if (chromium) {
     await vitest('components', ['components'], { CHROMIUM_PATH: chromium })

@@ -19,7 +19,7 @@ function newestBin(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** A throw-away cluster of Debian's PostgreSQL, reached by its socket; undefined where there is none to be had. */
+/** A throw-away cluster of Debian's PostgreSQL, reached by its socket; undefined where there is none to be had. @throws Error when it does not start. */
 export async function startDebianPostgres(): Promise<ScratchPostgres | undefined> {
   if (!newestBin() && canInstall()) await install(['postgresql'])
   const bin = newestBin()
@@ -55,9 +55,8 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
     rmSync(home, { recursive: true, force: true })
   }
   if (made.code !== 0 || started.code !== 0) {
-    console.log(made.output + started.output)
     await stop()
-    return undefined
+    throw new Error(`Debian's PostgreSQL did not start:\n${made.output}${started.output}`)
   }
   return { url: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(home)}`, stop }
 }
