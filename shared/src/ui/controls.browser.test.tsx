@@ -165,6 +165,29 @@ test('a dialog closes by Escape, by its cross and by its backdrop', async () => 
   expect(closed).toHaveBeenCalledTimes(3)
 })
 
+test('a dialog gives the focus back where it was', async () => {
+  function Filters() {
+    const [open, setOpen] = useState(false)
+    return (
+      <ThemeProvider>
+        <button type="button" onClick={() => setOpen(true)}>
+          เปิด
+        </button>
+        <Dialog open={open} onClose={() => setOpen(false)} title="ตัวกรอง">
+          เนื้อหา
+        </Dialog>
+      </ThemeProvider>
+    )
+  }
+  await render(<Filters />)
+  const button = page.getByRole('button', { name: 'เปิด', exact: true })
+  await button.click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+})
+
 test('a confirmation asks, and waits while it works', async () => {
   const confirmed = vi.fn()
   const view = (busy: boolean) => (

@@ -18,7 +18,7 @@ export interface DialogProps {
   className?: string
 }
 
-/** A modal window: the browser's own dialog keeps the focus inside and gives it back afterwards. */
+/** A modal window: the browser's own dialog keeps the focus inside; afterwards it is where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, placement = 'center', bare = false, className = '' } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -27,8 +27,14 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     const element = dialog.current
     if (!open || !element) return
+    const before = document.activeElement
     element.showModal()
-    return () => element.close()
+    return () => {
+      element.close()
+      // It has left the page already, and with it the browser's knowledge of where the focus came from.
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
   }, [open])
 
   if (!open) return null
