@@ -34,8 +34,10 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             {is_vip ? <VipBadge /> : null}
           </h2>
           <p className={classes.facts}>
-            <TicketId id={ticket.id} /> · <span className={classes.fact}>{ticket.subject}</span> ·{' '}
-            <span className={classes.fact}>เปิดเมื่อ {formatThaiDateTime(ticket.opened_at)}</span>
+            <span>
+              <TicketId id={ticket.id} /> · {ticket.subject}
+            </span>
+            <span>เปิดเมื่อ {formatThaiDateTime(ticket.opened_at)}</span>
           </p>
         </div>
         {ticket.status === 'OPEN' && ticket.assigned_to === null ? (

@@ -68,6 +68,19 @@ describe('the table', () => {
     await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
   })
 
+  test('opens a conversation by its button at every width', async () => {
+    const { screen, row } = await openQueue()
+    const conversation = screen.getByRole('complementary', { name: HELD })
+    for (const width of [1440, 1280, 1000]) {
+      await page.viewport(width, 900)
+      await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+      const opened = width < 1100 ? screen.getByRole('dialog', { name: HELD }) : conversation
+      await expect.element(opened).toBeVisible()
+      await opened.getByRole('button', { name: 'ออกจากแชท' }).click()
+      await expect.element(opened).not.toBeInTheDocument()
+    }
+  })
+
   test('says so when there is nothing, and offers a way on when that is by the filters', async () => {
     const { screen } = await openQueue('/chat-queue?search=ไม่มีใครชื่อนี้')
     await expect.element(screen.getByText('ไม่พบผลลัพธ์')).toBeVisible()

@@ -1,4 +1,5 @@
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
 import { SUBJECT_LENGTH, TICKET_ID_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
@@ -94,8 +95,14 @@ export function AcceptButton({
   )
 }
 
+interface RowActionsProps extends ActionProps {
+  onOpen: () => void
+  /** There is no room for words: an icon stands for them. */
+  compact: boolean
+}
+
 /** Accept while nobody holds it; open and close afterwards. */
-export function RowActions({ ticket, viewer, actions, onOpen }: ActionProps & { onOpen?: () => void }) {
+export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActionsProps) {
   const closing = actions.busy(ticket.id) === 'closing'
   if (ticket.assigned_to === null && ticket.status === 'OPEN')
     return <AcceptButton ticket={ticket} actions={actions} />
@@ -111,11 +118,15 @@ export function RowActions({ ticket, viewer, actions, onOpen }: ActionProps & { 
           <IconCircleCheck size={20} aria-hidden />
         </IconButton>
       ) : null}
-      {onOpen ? (
+      {compact ? (
+        <IconButton label="เปิดแชท" className={classes.quiet} onClick={onOpen}>
+          <IconMessageCircle size={20} aria-hidden />
+        </IconButton>
+      ) : (
         <Button size="sm" variant="subtle" className={classes.open} onClick={onOpen}>
           เปิดแชท
         </Button>
-      ) : null}
+      )}
     </div>
   )
 }

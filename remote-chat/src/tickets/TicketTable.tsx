@@ -154,8 +154,8 @@ function cell(column: TicketColumn, ticket: Ticket, tools: CellTools): ReactNode
       return <UnreadCount count={ticket.unread_count} />
     case 'actions': {
       const { viewer, actions, onOpen, compact } = tools
-      const open = compact ? undefined : () => onOpen(ticket)
-      return <RowActions ticket={ticket} viewer={viewer} actions={actions} onOpen={open} />
+      const open = () => onOpen(ticket)
+      return <RowActions ticket={ticket} viewer={viewer} actions={actions} onOpen={open} compact={compact} />
     }
   }
 }
