@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
+import { signInByHttp } from '../src/sign-in.ts'
 
 const SIZES = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -10,7 +11,7 @@ const THEMES = ['light', 'dark'] as const
 
 /** What holds of every screen: nothing serious for axe, no sideways scrolling, no Thai line squeezed. */
 async function inspect(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).analyze()
+  const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   const grave = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
   expect(grave.map((each) => `${each.id}: ${each.nodes.map((node) => node.target).join(' ')}`)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -20,50 +21,72 @@ async function inspect(page: Page): Promise<void> {
 for (const size of SIZES)
   for (const theme of THEMES)
     test(`every screen on ${size.name}, ${theme}`, async ({ browser, deskUrl, simulator, signIn }, info) => {
+      const phone = size.name === 'phone'
       const context = await browser.newContext({
         viewport: { width: size.width, height: size.height },
+        isMobile: phone,
+        hasTouch: phone,
+        colorScheme: theme,
         reducedMotion: 'reduce',
       })
       await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
       const page = await context.newPage()
-      const shoot = (name: string) =>
-        page.screenshot({ path: info.outputPath(`${name}-${size.name}-${theme}.png`) })
+      const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+      const open = page.getByRole('button', { name: /เปิดแชท/ }).first()
+      /** The screen is there when `sign` is; then it is inspected and pictured. */
+      const look = async (name: string, sign: Locator) => {
+        await expect(sign).toBeVisible()
+        await inspect(page)
+        await page.screenshot({ path: info.outputPath(`${name}-${size.name}-${theme}.png`) })
+      }
 
       await page.goto(`${deskUrl}/login`)
-      await expect(page.getByText('ยินดีต้อนรับ')).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      await inspect(page)
-      await shoot('login')
-
+      await look('login', page.getByText('ยินดีต้อนรับ'))
+      await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+      await look('line-picker', page.getByText('รออนุมัติ').first())
       await page.goto(`${deskUrl}/line-oauth-callback?error=ACCESS_DENIED`)
-      await expect(page.getByText('เกิดข้อผิดพลาด')).toBeVisible()
-      await inspect(page)
-      await shoot('callback-error')
+      await look('callback-error', page.getByText('เกิดข้อผิดพลาด'))
 
       await signIn(page, await simulator.staffWith('BUSINESS'))
-      await expect(page.getByText('หน้านี้ยังไม่พร้อมใช้งาน')).toBeVisible()
-      await inspect(page)
-      await shoot('no-release')
-
+      await look('no-release', page.getByText('หน้านี้ยังไม่พร้อมใช้งาน'))
       await page.goto(`${deskUrl}/profile`)
-      await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
-      await inspect(page)
-      await shoot('profile')
+      await expect(page.getByRole('button', { name: 'กลับไปแดชบอร์ด' })).toBeVisible()
+      await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+      await look('profile', page.getByRole('menuitem', { name: 'โปรไฟล์' }))
+      await page.goto(`${deskUrl}/nowhere`)
+      await look('not-found', page.getByText('ที่อยู่นี้ไม่มีในระบบ หรืออาจถูกย้ายไปแล้ว'))
 
       await page.goto(`${deskUrl}/chat-queue`)
-      const open = page.getByRole('button', { name: /เปิดแชท/ }).first()
-      await expect(open).toBeVisible()
-      await inspect(page)
-      await shoot('queue')
-
+      await look('queue', open)
+      await page.getByRole('button', { name: 'ตัวกรอง' }).click()
+      await look('filters', page.getByRole('dialog', { name: 'ตัวกรอง' }))
+      await page.keyboard.press('Escape')
       await open.click()
-      await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
-      await inspect(page)
-      await shoot('chat')
+      await look('chat', composer)
+      // The server does not answer: what could not be sent stands there with a way on.
+      await page.route('**/send', (route) => route.abort())
+      await composer.fill('ยาวมากกก'.repeat(60))
+      await composer.press('Control+Enter')
+      await look('chat-failed', page.getByRole('button', { name: 'ลองใหม่' }))
+      await composer.fill('')
 
-      await page.goto(`${deskUrl}/my-tickets`)
-      await expect(page.getByRole('tab', { name: /เสร็จแล้ว/ })).toBeVisible()
-      await inspect(page)
-      await shoot('my-tickets')
+      await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent('ไม่มีใครชื่อนี้')}`)
+      await look('queue-empty', page.getByText('ไม่พบผลลัพธ์'))
+
+      const agent = await simulator.staffWith('ADMIN')
+      const token = await signInByHttp(deskUrl, agent.user_id)
+      await page.evaluate((jwt) => {
+        localStorage.setItem('jwt', jwt)
+        localStorage.removeItem('queue_search')
+      }, token)
+      await page.goto(`${deskUrl}/my-tickets?tab=closed`)
+      await look('my-tickets', open)
+      await open.click()
+      await look('closed-chat', page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้'))
+
+      await page.goto(simulator.url)
+      await page.getByRole('navigation', { name: 'ลูกค้า' }).getByRole('link').first().click()
+      await look('line-phone', composer)
       await context.close()
     })
