@@ -132,6 +132,39 @@ test('4401 ends the session and nothing is tried again', async () => {
   expect(bus.getState().status).toBe('ended')
 })
 
+describe('another person', () => {
+  test('has a socket of their own, on the same page', async () => {
+    let token: string | null = 'first'
+    const { bus, events } = start({ token: () => token })
+    bus.subscribeTicket(id(1))
+    await becomes(bus, 'live')
+    bus.renew()
+    expect(bus.getState().status).toBe('live')
+    token = 'second'
+    heard = []
+    bus.renew()
+    await becomes(bus, 'live')
+    expect(protocols).toEqual(['desk.v1', 'bearer.second'])
+    expect(events).toContainEqual({ type: 'resync', data: { reason: 'reconnected' } })
+    await vi.waitFor(() => expect([...heard, sockets.size]).toEqual([`subscribe_ticket ${id(1)}`, 1]), soon)
+    token = null
+    bus.renew()
+    await vi.waitFor(() => expect(sockets.size).toBe(0), soon)
+  })
+
+  test('is not signed out by the end of the session before', async () => {
+    let token = 'first'
+    const ended = vi.fn()
+    const { bus } = start({ token: () => token, onSessionEnded: ended })
+    await becomes(bus, 'live')
+    token = 'second'
+    for (const socket of sockets) socket.close(4401)
+    await vi.waitFor(() => expect(protocols).toEqual(['desk.v1', 'bearer.second']), soon)
+    await becomes(bus, 'live')
+    expect(ended).not.toHaveBeenCalled()
+  })
+})
+
 test('frames that are not understood and listeners that fail leave the others alone', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -46,6 +46,8 @@ export interface RealtimeBus {
   start(): () => void
   /** The network, the focus or the page is back: try at once. */
   wake(): void
+  /** Somebody else may be signed in: a socket that was opened with another token is closed, and opened anew if it is wanted. */
+  renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
@@ -65,6 +67,8 @@ export function createBus(parts: BusParts): RealtimeBus {
   let told = new Set<string>()
   let connection: Connection = IDLE_CONNECTION
   let socket: WebSocket | null = null
+  /** Whose socket it is. */
+  let socketToken: string | null = null
   let users = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let linger: ReturnType<typeof setTimeout> | undefined
@@ -106,13 +110,16 @@ export function createBus(parts: BusParts): RealtimeBus {
         break
       case 'sessionEnded':
         socket = null
-        parts.onSessionEnded()
+        // The end of another person's session is not the end of this one.
+        if (parts.token() === socketToken) parts.onSessionEnded()
+        else renew()
         break
     }
   }
 
   function connect(generation: number): void {
     const token = parts.token()
+    socketToken = token
     const Socket = parts.WebSocket ?? globalThis.WebSocket
     const fail = () => dispatch({ type: 'closed', generation, code: 1006 })
     if (token === null) {
@@ -132,6 +139,14 @@ export function createBus(parts: BusParts): RealtimeBus {
     socket.onmessage = (message) => {
       if (generation === connection.generation) hear(message.data, generation)
     }
+  }
+
+  function renew(): void {
+    const token = parts.token()
+    if (token === socketToken) return
+    socketToken = token
+    dispatch({ type: 'stop' })
+    if (users > 0 && token !== null) dispatch({ type: 'start' })
   }
 
   function hear(frame: unknown, generation: number): void {
@@ -196,6 +211,7 @@ export function createBus(parts: BusParts): RealtimeBus {
       }
     },
     wake: () => dispatch({ type: 'wake' }),
+    renew,
     subscribeTicket(ticketId, weight = 'row') {
       subscriptions.add(ticketId, weight)
       tellSubscriptions()

@@ -73,10 +73,39 @@ describe('pings', () => {
   test('a greeted socket without pongs is given up, an ungreeted one is not', () => {
     const dead = opened()
     dead.does({ type: 'hello' })
-    expect(types(dead.after(20_001).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
+    for (const at of [5_000, 10_000]) {
+      dead.now = 1_000_000 + at
+      expect(types(dead.does({ type: 'timer' }))).toEqual(['ping', 'timer'])
+    }
+    expect(types(dead.after(5_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
     expect(dead.connection.phase).toBe('waiting')
     const plain = opened()
     expect(types(plain.after(60_000).does({ type: 'timer' }))).toEqual(['ping', 'timer'])
+  })
+})
+
+describe('a page whose timers stand still', () => {
+  test('hidden, woken once a minute: a socket that answers is kept', () => {
+    const run = opened()
+    run.does({ type: 'hello' })
+    run.does({ type: 'pong' })
+    for (let minute = 0; minute < 10; minute += 1) {
+      expect(types(run.after(60_000).does({ type: 'timer' }))).toEqual(['ping', 'timer'])
+      run.after(40).does({ type: 'pong' })
+    }
+    expect(run.live()).toBe(true)
+  })
+  test('asleep with a ping on its way, or woken by a person: a socket that no longer answers is given up', () => {
+    const asleep = opened()
+    asleep.does({ type: 'hello' })
+    expect(types(asleep.after(3_600_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
+    const woken = opened()
+    woken.does({ type: 'hello' })
+    woken.does({ type: 'pong' })
+    woken.after(3_600_000).does({ type: 'wake' })
+    woken.does({ type: 'timer' })
+    expect(woken.live()).toBe(false)
+    expect(types(woken.after(15_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
   })
 })
 
@@ -182,7 +211,11 @@ test('whatever happens in whatever order, it is never stuck and never has two so
       for (const [each, ms] of story) {
         if (each.type === 'closed' && ['opening', 'open'].includes(run.connection.phase)) sockets = 0
         if (each.type === 'timer') timer = false
+        const before = run.connection.generation
         for (const effect of run.after(ms).does(each)) {
+          // What a socket still says after it was let go is not heard.
+          if (effect.type === 'disconnect' || effect.type === 'sessionEnded')
+            expect(run.connection.generation).toBeGreaterThan(before)
           if (effect.type === 'connect') sockets += 1
           if (effect.type === 'disconnect') sockets = 0
           if (effect.type === 'timer') timer = true

@@ -22,6 +22,8 @@ export interface Connection {
   openedAt: number | null
   helloAt: number | null
   pongAt: number | null
+  /** When the oldest ping was sent that no pong has followed; null when none is open. */
+  unansweredAt: number | null
 }
 
 export type ConnectionInput =
@@ -56,12 +58,16 @@ export const IDLE_CONNECTION: Connection = {
   openedAt: null,
   helloAt: null,
   pongAt: null,
+  unansweredAt: null,
 }
 
 /** An opening that takes longer is given up. */
 const OPENING_TIMEOUT_MS = 10_000
-/** A socket that has greeted but has not answered pings for so long is dead, whatever TCP says. */
-const DEAD_AFTER_MS = 2 * SOCKET_PROOF_MS
+/**
+ * A socket that has greeted but leaves a ping unanswered for so long is dead, whatever TCP says. The silence alone proves
+ * nothing: a browser wakes a hidden page's timers once a minute, and then no ping was sent in between.
+ */
+const DEAD_AFTER_MS = 1.5 * SOCKET_PROOF_MS
 
 /**
  * The pause before the next try: 3 s for the first ten, then growing by half to 30 s.
@@ -107,14 +113,21 @@ export function stepConnection(from: Connection, input: ConnectionInput, now: nu
     case 'pong':
       if (from.phase !== 'open') return stay(from)
       return {
-        connection: { ...from, pongAt: now, tries: from.helloAt === null ? from.tries : 0 },
+        connection: {
+          ...from,
+          pongAt: now,
+          unansweredAt: null,
+          tries: from.helloAt === null ? from.tries : 0,
+        },
         effects: [],
       }
     case 'timer':
       return timer(from, now, random)
     case 'wake':
       if (from.phase === 'waiting') return open(from)
-      return from.phase === 'open' ? { connection: from, effects: [{ type: 'ping' }] } : stay(from)
+      return from.phase === 'open'
+        ? { connection: pinged(from, now), effects: [{ type: 'ping' }] }
+        : stay(from)
   }
 }
 
@@ -122,10 +135,16 @@ function stay(connection: Connection): Step {
   return { connection, effects: [] }
 }
 
+const NO_SOCKET = { openedAt: null, helloAt: null, pongAt: null, unansweredAt: null } as const
+
+function pinged(from: Connection, now: number): Connection {
+  return { ...from, unansweredAt: from.unansweredAt ?? now }
+}
+
 function open(from: Connection): Step {
   const generation = from.generation + 1
   return {
-    connection: { ...from, phase: 'opening', generation, openedAt: null, helloAt: null, pongAt: null },
+    connection: { ...from, ...NO_SOCKET, phase: 'opening', generation },
     effects: [
       { type: 'connect', generation },
       { type: 'timer', afterMs: OPENING_TIMEOUT_MS },
@@ -135,7 +154,7 @@ function open(from: Connection): Step {
 
 function opened(from: Connection, now: number): Step {
   return {
-    connection: { ...from, phase: 'open', openedAt: now, wasOpen: true },
+    connection: { ...pinged(from, now), phase: 'open', openedAt: now, wasOpen: true },
     effects: [
       { type: 'ready', reconnected: from.wasOpen },
       { type: 'ping' },
@@ -148,7 +167,7 @@ function closed(from: Connection, code: number, random: number): Step {
   if (from.phase === 'idle' || from.phase === 'ended' || from.phase === 'waiting') return stay(from)
   if (code === SOCKET_SESSION_ENDED)
     return {
-      connection: { ...from, phase: 'ended', generation: from.generation + 1, openedAt: null },
+      connection: { ...from, ...NO_SOCKET, phase: 'ended', generation: from.generation + 1 },
       effects: [{ type: 'clearTimer' }, { type: 'sessionEnded' }],
     }
   return wait(from, random)
@@ -158,12 +177,10 @@ function wait(from: Connection, random: number): Step {
   return {
     connection: {
       ...from,
+      ...NO_SOCKET,
       phase: 'waiting',
       generation: from.generation + 1,
       tries: from.tries + 1,
-      openedAt: null,
-      helloAt: null,
-      pongAt: null,
     },
     effects: [{ type: 'timer', afterMs: reconnectDelay(from.tries, random) }],
   }
@@ -173,13 +190,12 @@ function timer(from: Connection, now: number, random: number): Step {
   if (from.phase === 'waiting') return open(from)
   if (from.phase === 'opening') return drop(from, random)
   if (from.phase !== 'open') return stay(from)
-  const lastProof = from.pongAt ?? from.helloAt
+  const silent = from.unansweredAt !== null && now - from.unansweredAt >= DEAD_AFTER_MS
   // Only a server that greets is held to its pongs; one that never does is left as it is, and polling carries on.
-  if (lastProof !== null && from.helloAt !== null && now - lastProof > DEAD_AFTER_MS)
-    return drop(from, random)
+  if (silent && from.helloAt !== null) return drop(from, random)
   const settled = from.openedAt !== null && now - from.openedAt > SOCKET_RECONNECT_MAX_MS
   return {
-    connection: settled && from.tries > 0 ? { ...from, tries: 0 } : from,
+    connection: pinged(settled && from.tries > 0 ? { ...from, tries: 0 } : from, now),
     effects: [{ type: 'ping' }, { type: 'timer', afterMs: SOCKET_PING_MS }],
   }
 }

@@ -1,4 +1,5 @@
 import { apiBaseUrl, reportUnauthorized, storedToken } from 'shared/api'
+import { subscribeSession } from 'shared/session'
 import { SOCKET_PATH } from '../contract/constants.ts'
 import { createBus, type RealtimeBus } from './bus.ts'
 
@@ -9,6 +10,7 @@ export const deskBus: RealtimeBus = createBus({
   onSessionEnded: () => reportUnauthorized(),
 })
 
+subscribeSession(() => deskBus.renew())
 if (typeof window !== 'undefined') {
   const wake = () => deskBus.wake()
   window.addEventListener('online', wake)
