@@ -198,10 +198,38 @@ describe('401', () => {
     expect(ended).toHaveBeenCalledTimes(2)
   })
 
-  test('without a token there is no session to end', async () => {
+  test('of a token that was replaced meanwhile is not about the person who is signed in now', async () => {
+    let token = 'first'
+    const ended = vi.fn()
+    answer = (_, response) => {
+      token = 'second'
+      reply(response, 401, {})
+    }
+    await errorOf(api({ token: () => token, onUnauthorized: ended }).call(listTickets, { query: {} }))
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('a token that is gone, as when the storage was cleared, ends the session each time', async () => {
+    let token: string | null = null
+    const ended = vi.fn()
+    const client = api({ token: () => token, onUnauthorized: ended })
+    answer = ({ headers }, response) =>
+      headers.authorization ? reply(response, 200, { items: [], total: 0 }) : reply(response, 401, {})
+    const ask = () => client.call(listTickets, { query: {} })
+    await errorOf(ask())
+    await errorOf(ask())
+    expect(ended).toHaveBeenCalledOnce()
+    token = 'secret'
+    await ask()
+    token = null
+    await errorOf(ask())
+    expect(ended).toHaveBeenCalledTimes(2)
+  })
+
+  test('a public call knows no session', async () => {
     const ended = vi.fn()
     answer = (_, response) => reply(response, 401, {})
-    await errorOf(api({ token: () => null, onUnauthorized: ended }).call(listTickets, { query: {} }))
+    await errorOf(api({ token: () => null, onUnauthorized: ended }).call(healthz))
     expect(ended).not.toHaveBeenCalled()
   })
 })

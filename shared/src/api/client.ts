@@ -26,7 +26,7 @@ export interface ApiOptions {
   channelKey?: () => string | null
   fetch?: typeof fetch
   timeoutMs?: number
-  /** Told when the server no longer knows the token, once per token. */
+  /** Told when the server no longer knows the token that is stored, or misses one that is gone; once per token. */
   onUnauthorized?: (error: ApiError) => void
 }
 
@@ -39,7 +39,7 @@ export interface Api {
 export function createApi(options: ApiOptions = {}): Api {
   const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '')
   const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS
-  let refusedToken: string | null = null
+  let refusedToken: string | null | undefined
 
   async function call(definition: Call, input: LooseInput = {}): Promise<unknown> {
     const path = fillPath(definition.path, input.params)
@@ -65,12 +65,15 @@ export function createApi(options: ApiOptions = {}): Api {
     const body = readJson(text)
     if (status < 200 || status > 299) {
       const error = errorOfAnswer(status, body)
-      if (status === 401 && token !== null && token !== refusedToken) {
+      // An answer that comes late may be about somebody who was signed in before: it says nothing of who is now.
+      const isCurrent = definition.access !== 'public' && token === (options.token?.(path) ?? null)
+      if (status === 401 && isCurrent && token !== refusedToken) {
         refusedToken = token
         options.onUnauthorized?.(error)
       }
       throw error
     }
+    if (token !== null) refusedToken = undefined
     const answer = z.safeParse(definition.decode ?? definition.answer, body)
     if (answer.success) return answer.data
     console.error(`${definition.name}: answer not understood`, answer.error.issues)

@@ -139,6 +139,21 @@ test('a check that was under way does not bring a session back', async () => {
   expect(readSession().status).toBe('signed-out')
 })
 
+test('an answer about a token that another tab has replaced is asked for anew', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, {
+    body: {},
+    get status() {
+      localStorage.setItem('jwt', 'token-2')
+      server.answer(ME, { body: { profile: MockAgent } })
+      return 401
+    },
+  })
+  await renewSession()
+  expect(readSession().profile?.id).toBe(MockAgent.id)
+  expect(localStorage.getItem('jwt')).toBe('token-2')
+})
+
 test('another tab signs this one out, and in again as somebody else', async () => {
   const stop = followOtherTabs()
   localStorage.setItem('jwt', 'token-1')

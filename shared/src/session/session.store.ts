@@ -56,7 +56,8 @@ export function startSessionCheck(): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  if (readToken() === null) {
+  const token = readToken()
+  if (token === null) {
     set({ status: 'signed-out', profile: null, reason: session.reason })
     return
   }
@@ -64,6 +65,8 @@ async function check(): Promise<void> {
   set({ status: 'checking', profile: null, reason: null })
   const answer = await fetchProfile()
   if (started !== generation) return
+  // Another tab was faster than its news: the answer is about somebody else.
+  if (readToken() !== token) return check()
   if (answer.kind === 'unreachable' && pageIsLeft()) {
     await untilPageStays()
     return started === generation ? check() : undefined
