@@ -1,9 +1,9 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Avatar, Chip, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
+import { Chip, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
 import classes from './TicketCards.module.css'
-import { AcceptButton, Care, RankBadge, StateChip, TicketId } from './TicketCells.tsx'
+import { AcceptButton, Care, Contact, StateChip, TicketId } from './TicketCells.tsx'
 import type { TicketTableProps } from './TicketTable.tsx'
-import { lineOfMessage, waitingSince } from './ticket-words.ts'
+import { waitingSince } from './ticket-words.ts'
 
 type TicketCardsProps = Omit<TicketTableProps, 'columns' | 'viewer'>
 
@@ -59,18 +59,10 @@ export function TicketCards({ label, rows, selectedId, actions, onOpen, own = fa
 const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
 function Top({ ticket, own }: { ticket: Ticket; own: boolean }) {
-  const { display_name, picture_url } = ticket.profile
   const since = waitingSince(ticket)
   return (
     <div className={classes.top}>
-      <Avatar name={display_name} src={picture_url} size={32} />
-      <div className={classes.words}>
-        <div className={classes.name}>
-          <span className={classes.cut}>{display_name}</span>
-          <RankBadge ticket={ticket} own={own} />
-        </div>
-        <div className={classes.last}>{ticket.last_message ? lineOfMessage(ticket.last_message) : ' '}</div>
-      </div>
+      <Contact ticket={ticket} own={own} />
       <div className={classes.numbers}>
         {since === null ? null : <WaitTime since={since} />}
         <UnreadCount count={ticket.unread_count} />

@@ -24,7 +24,7 @@ export function Subject({ text }: { text: string }) {
 }
 
 /** VIP or, where both are told, normal. */
-export function RankBadge({ ticket, own }: { ticket: Ticket; own: boolean }) {
+function RankBadge({ ticket, own }: { ticket: Ticket; own: boolean }) {
   if (ticket.profile.is_vip) return <VipBadge />
   return own ? <Chip tone="closed">ทั่วไป</Chip> : null
 }
