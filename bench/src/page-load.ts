@@ -34,6 +34,7 @@ export async function loadPage(
     if (options.token !== null) {
       await page.addInitScript((token) => localStorage.setItem('jwt', token), options.token)
     }
+    await page.addInitScript(noteWhenUsable, options.selector)
     const requests: Request[] = []
     page.on('request', (each) => requests.push(each))
     const devtools = await context.newCDPSession(page)
@@ -44,23 +45,21 @@ export async function loadPage(
       downloadThroughput: -1,
       uploadThroughput: -1,
     })
-    const started = performance.now()
     await page.goto(url, { waitUntil: 'commit' })
-    await page.locator(options.selector).first().waitFor({ timeout: USABLE_LIMIT_MS })
-    const usableMs = performance.now() - started
+    const usable = await page.waitForFunction(() => globalThis.__usableAt, undefined, {
+      timeout: USABLE_LIMIT_MS,
+    })
+    const usableMs = Number(await usable.jsonValue())
     const asked = await page.evaluate(() => {
       const paths = (entry: PerformanceEntry) => new URL(entry.name, location.href).pathname
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      return {
-        now: performance.now(),
-        list: [
-          { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
-          ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-            // Pictures come when they come.
-            .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
-            .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
-        ],
-      }
+      return [
+        { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
+        ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          // Pictures come when they come.
+          .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
+          .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
+      ]
     })
     await page.waitForLoadState('load')
     const scripts: PageLoad['scripts'] = []
@@ -72,7 +71,7 @@ export async function loadPage(
         bytes: gzipSync(await response.body(), { level: 9 }).length,
       })
     }
-    const chain = longestChain(asked.list.filter(({ end }) => end <= asked.now))
+    const chain = longestChain(asked.filter(({ end }) => end <= usableMs))
     return {
       scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
       scripts,
@@ -83,6 +82,20 @@ export async function loadPage(
   } finally {
     await context.close()
   }
+}
+
+declare global {
+  var __usableAt: number | undefined
+}
+
+/** Runs in the page: keeps the moment, in ms since navigation, at which the selector was first on it. */
+function noteWhenUsable(selector: string): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(selector) === null) return
+    globalThis.__usableAt = performance.now()
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true })
 }
 
 /** The longest chain of requests of which each began when the one before it had ended. */
