@@ -10,7 +10,6 @@ let server: MockServer | null = null
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
-  // A page of a remote that has no release is an error in the console, and every page here is one.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await page.viewport(1440, 900)
 })
@@ -100,6 +99,7 @@ test('a page without a release says so, and the desk around it works', async () 
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
   await address('/profile')
+  expect(console.error).not.toHaveBeenCalled()
 })
 
 test('the first stop of the keyboard leads past the menu', async () => {

@@ -45,6 +45,9 @@ function RemotePlace({ remoteId, expose }: RemotePageProps) {
     if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
     return left
   }
+  // Nothing has failed: there is nothing to load yet.
+  if (candidates(readRegistry().remotes[remoteId], expose).length === 0)
+    return <RemoteFailurePanel reason="not-released" onRetry={retry} />
   return (
     <PageBoundary key={attempt.number} onCrash={crash} onRetry={retry}>
       <Suspense fallback={<RemotePageLoading />}>

@@ -81,6 +81,13 @@ describe('loadPage', () => {
     expect(asked).toEqual(expected)
   })
 
+  test('a file that could not be had after a long wait is not waited for once more', async () => {
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(30)
+    const { asked, parts } = source({ old: async () => ({ default: page }) })
+    expect((await load(remote(release('new'), release('old')), parts)).container).toBe('chat_old')
+    expect(asked).toEqual(['new', 'old'])
+  })
+
   test('a release without the page is passed over', async () => {
     const { asked, parts } = source({ new: async () => ({ default: page }) })
     await load(remote(release('new'), release('old', ['./Other'])), parts)

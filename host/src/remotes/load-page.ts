@@ -52,14 +52,15 @@ export async function loadPage(
 
 /**
  * A second try for files that could not be had, since networks stumble. It is needed also because the browser hands a failed
- * preload of a style sheet out once more when the sheet itself is asked for. What took too long, or threw, is not tried again.
+ * preload of a style sheet out once more when the sheet itself is asked for. What took long, or threw, is not tried again.
  */
 async function loadTwice(release: RemoteRelease, expose: string, source: PageSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
+  const started = performance.now()
   try {
     return await once()
   } catch (error) {
-    if (!isFileFailure(error) || isTimeout(error)) throw error
+    if (!isFileFailure(error) || performance.now() - started > source.timeoutMs / 2) throw error
     await source.pause()
     return once()
   }
@@ -120,10 +121,6 @@ async function reasonOf(
     }),
   )
   return results.find((result) => result === 'integrity') ?? 'unreachable'
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof LoadTimeout || (error instanceof ContainerUnavailable && error.timedOut)
 }
 
 function isFileFailure(error: unknown): boolean {

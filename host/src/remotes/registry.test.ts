@@ -43,6 +43,14 @@ test('a remote that is not whole does not take the others with it', () => {
   expect(Object.keys(parseRegistry(text).remotes)).toEqual(['promo', 'chat'])
 })
 
+test.each([{}, { routes: [], nav: [] }, 7, 'x'])('the release %o is none, and its remote stays', (odd) => {
+  const chat = { ...remote('chat', 20, ['ADMIN']), active: odd, previous: odd }
+  const read = parseRegistry(JSON.stringify({ ...registry, remotes: { ...registry.remotes, chat } }))
+  expect(read.remotes.chat).toMatchObject({ active: null, previous: null })
+  expect(remoteRoutes(read).map(({ path }) => path)).toEqual(['promo', 'chat'])
+  expect(remoteNav(read, 'ADMIN').map(({ path }) => path)).toEqual(['chat'])
+})
+
 test('a declared remote has its routes without a release, and those of its release with one', () => {
   const chat = remote('chat', 20, ['ADMIN'])
   const routes = [{ path: 'chat-two', title: 'two', expose: './Two' }]

@@ -15,7 +15,13 @@
  * The entry is `src/index.ts`, which calls `start()` of `src/main.tsx`.
  */
 import type { Role } from 'shared/contract/constants.ts'
-import type { ReleaseRegistry, RemoteNavItem, RemoteRoute } from 'shared/federation/remote-manifest.ts'
+import type {
+  ReleaseRegistry,
+  RemoteDeclaration,
+  RemoteNavItem,
+  RemoteRelease,
+  RemoteRoute,
+} from 'shared/federation/remote-manifest.ts'
 import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
 
 export type { ReleaseRegistry, RemoteNavItem }
@@ -42,23 +48,33 @@ export function replaceRegistry(registry: ReleaseRegistry): void {
   if (registry.revision >= readRegistry().revision) current = registry
 }
 
-/** Reads the registry's text; remotes that are not whole are left out. */
+/** Reads the registry's text; remotes and releases that are not whole are left out. */
 export function parseRegistry(text: string): ReleaseRegistry {
   try {
     const value = JSON.parse(text) as Partial<ReleaseRegistry> | null
     if (typeof value?.revision !== 'number' || typeof value.remotes !== 'object' || value.remotes === null) {
       throw new Error('revision or remotes missing')
     }
-    const remotes = Object.fromEntries(
-      Object.entries(value.remotes).filter(
-        ([id, remote]) => remote?.declaration?.id === id && Array.isArray(remote.declaration.routes),
-      ),
+    const remotes = Object.entries(value.remotes).flatMap(([id, remote]) =>
+      remote?.declaration?.id === id && hasPages(remote.declaration)
+        ? [[id, { ...remote, active: whole(remote.active), previous: whole(remote.previous) }] as const]
+        : [],
     )
-    return { revision: value.revision, remotes }
+    return { revision: value.revision, remotes: Object.fromEntries(remotes) }
   } catch (error) {
     console.error('release registry unreadable', error)
     return EMPTY
   }
+}
+
+function hasPages(value: Partial<RemoteDeclaration>): boolean {
+  return Array.isArray(value.routes) && Array.isArray(value.nav)
+}
+
+function whole(release: RemoteRelease | null | undefined): RemoteRelease | null {
+  return release?.container && release.basePath && release.exposes && release.files && hasPages(release)
+    ? release
+    : null
 }
 
 /** The routes of every declared remote, released or not: those of the active release when there is one. */

@@ -119,7 +119,8 @@ function common(name: string): RsbuildConfig {
     },
     // Updates come straight from the development server, not through the page's own address.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
-    tools: { rspack: { output: { crossOriginLoading: 'anonymous' } } },
+    // A script that hangs is let go, so that a retry asks for it anew (style sheets: `integrity-runtime.ts`).
+    tools: { rspack: { output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 } } },
     plugins: [
       // One name for all bundles: React Refresh is put into the page once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),

@@ -36,9 +36,15 @@ const SCRIPT_WITH_INTEGRITY =
   "script.crossOrigin = 'anonymous';" +
   "script.integrity = (self.__deskIntegrity || {})[new URL(script.src, location.href).pathname] || '';"
 
-/** Its text becomes part of every build's runtime: it may use nothing from this file. */
+/**
+ * Its text becomes part of every build's runtime: it may use nothing from this file. The loader of style sheets waits for
+ * one that hangs as long as the browser does; after as long as a script has (`chunkLoadTimeout`) it hears of a failure, so
+ * that the next try asks anew.
+ */
 function insertWithIntegrity(link: HTMLLinkElement): void {
   link.crossOrigin = 'anonymous'
   link.integrity = self.__deskIntegrity?.[new URL(link.href, location.href).pathname] ?? ''
+  const late = setTimeout(() => link.dispatchEvent(new Event('error')), 8_000)
+  link.addEventListener('load', () => clearTimeout(late))
   document.head.appendChild(link)
 }
