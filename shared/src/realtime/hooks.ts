@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { BusEvent, RealtimeState } from './bus.ts'
 import { deskBus } from './desk-bus.ts'
-import type { SubscriptionWeight } from './subscriptions.ts'
+import { rowsToAsk, type SubscriptionWeight } from './subscriptions.ts'
 
 /** The socket's state; while mounted, the socket is kept. */
 export function useRealtimeState(): RealtimeState {
@@ -36,9 +36,9 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
   }, [ticketId, weight])
 }
 
-/** The same for the rows on screen; the open conversation goes before them when the server's bound is reached. */
+/** The same for the rows on screen, the first first; the open conversation goes before them when the server's bound is reached. */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
-  const joined = ticketIds.join(' ')
+  const joined = rowsToAsk(ticketIds).join(' ')
   useEffect(() => {
     const ends = joined === '' ? [] : joined.split(' ').map((id) => deskBus.subscribeTicket(id, 'row'))
     return () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pollInterval } from './poll-interval.ts'
 import { hasSeqGap, lastContiguousSeq } from './sequence.ts'
-import { Subscriptions, subscriptionChanges } from './subscriptions.ts'
+import { rowsToAsk, Subscriptions, subscriptionChanges } from './subscriptions.ts'
 
 test('counted: who asked twice must leave twice', () => {
   const subscriptions = new Subscriptions()
@@ -29,6 +29,15 @@ test('at most 15, and the open conversation is among them whenever it was asked 
       expect(active.has('open')).toBe(true)
     }),
   )
+})
+
+test('of a long list the upper rows are heard, also beside an open conversation', () => {
+  const rows = Array.from({ length: 20 }, (_, row) => `row ${row}`)
+  const subscriptions = new Subscriptions()
+  for (const row of rowsToAsk(rows)) subscriptions.add(row, 'row')
+  expect([...subscriptions.active()]).toEqual(rows.slice(0, 15))
+  subscriptions.add('open', 'open')
+  expect([...subscriptions.active()]).toEqual(['open', ...rows.slice(0, 14)])
 })
 
 test('only differences are said', () => {

@@ -38,6 +38,14 @@ export class Subscriptions {
   }
 }
 
+/**
+ * Which rows of a list to ask for, in which order: no more than the server takes, and the upper ones last, so that these stay
+ * when an open conversation needs a place.
+ */
+export function rowsToAsk(ticketIds: readonly string[]): string[] {
+  return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()
+}
+
 /** What must be said so that the server's set becomes this one: endings first, so that the bound holds at every moment. */
 export function subscriptionChanges(told: ReadonlySet<string>, wanted: ReadonlySet<string>) {
   return {
