@@ -1,10 +1,10 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
-import { DEPOSIT } from './conversations/deposit.ts'
-import { OTHER } from './conversations/other.ts'
-import type { Script } from './conversations/script.ts'
-import { SLOW_REPLY } from './conversations/slow-reply.ts'
-import { WEBSITE } from './conversations/website.ts'
-import { WITHDRAWAL } from './conversations/withdrawal.ts'
+import { DEPOSIT } from './scripts/deposit.ts'
+import { OTHER } from './scripts/other.ts'
+import type { Script } from './scripts/script.ts'
+import { SLOW_REPLY } from './scripts/slow-reply.ts'
+import { WEBSITE } from './scripts/website.ts'
+import { WITHDRAWAL } from './scripts/withdrawal.ts'
 
 /** What customers write about, and how often. */
 export const ISSUES: readonly { issue: IssueType; weight: number; scripts: readonly Script[] }[] = [

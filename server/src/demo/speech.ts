@@ -1,6 +1,6 @@
 import { TIME_ZONE } from 'shared/contract/constants.ts'
-import { type Script, STICKER } from './conversations/script.ts'
 import type { Dice } from './dice.ts'
+import { type Script, STICKER } from './scripts/script.ts'
 
 export interface Line {
   from: 'customer' | 'staff'

@@ -1,7 +1,7 @@
 import type { IssueType } from 'shared/contract/constants.ts'
-import { STICKER } from './conversations/script.ts'
 import type { Dice } from './dice.ts'
 import type { Fate } from './schedule.ts'
+import { STICKER } from './scripts/script.ts'
 import { ISSUES } from './scripts.ts'
 import { type Line, speak } from './speech.ts'
 
