@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HostManifest, ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
-import { findRoute, renderPage } from './page.ts'
+import { findRoute, renderPage, SIGN_IN_CHUNKS } from './page.ts'
 import { EMPTY_REGISTRY } from './rules.ts'
 import { readRegistry } from './store.ts'
 
@@ -81,7 +81,7 @@ export function createPageSource({ db, hostDist, inlineData = {} }: PageSourceOp
   function pageOf(files: HostFiles, registry: ReleaseRegistry, path: string): Page {
     // Paths of one route share their page; unknown paths share one, so that nobody can fill the memory with them.
     const route = findRoute(registry, path)?.route.path
-    const own = path.slice(1) in files.host.chunks || path === '/login' || path === '/line-oauth-callback'
+    const own = path.slice(1) in files.host.chunks || path in SIGN_IN_CHUNKS
     const key = `${files.host.release} ${files.changed} ${registry.revision} ${route ?? (own ? path : '')}`
     const known = kept.get(key)
     if (known) return known

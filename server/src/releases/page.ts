@@ -1,4 +1,5 @@
 /** Writes index.html for one address: the registry as data, and preloads of what that address will need. */
+import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import type {
   FileSet,
   HostManifest,
@@ -9,9 +10,9 @@ import type {
 import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
 
 /** Screens outside the shell, by path: the named chunk of the host that draws them. */
-const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
+export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   '/login': 'login',
-  '/line-oauth-callback': 'callback',
+  [LOGIN_CALLBACK_PATH]: 'callback',
 }
 const SHELL_CHUNK = 'shell'
 const SESSION_CALL = '/auth/me'
