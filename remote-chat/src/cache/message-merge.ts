@@ -1,6 +1,6 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import { lastContiguousSeq } from 'shared/realtime'
-import { sameJson } from './ticket-merge.ts'
+import { sameJson } from './same-json.ts'
 
 /** A conversation as far as it is loaded: in order, without repeats. */
 export interface Thread {

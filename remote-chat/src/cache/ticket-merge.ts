@@ -1,5 +1,6 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+import { sameJson } from './same-json.ts'
 
 type Values = Omit<Ticket, 'unread_count'>
 type Field = keyof Values
@@ -123,18 +124,4 @@ function showTicket(facts: TicketFacts, shown: Ticket | null): Ticket {
     isNumbered(values) || facts.countedUnread === null ? unreadOf(values, facts.seen) : facts.countedUnread
   const ticket: Ticket = { ...values, unread_count }
   return shown !== null && sameJson(shown, ticket) ? shown : ticket
-}
-
-/** Equality of what JSON can hold. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const keys = Object.keys(a)
-  if (keys.length !== Object.keys(b).length) return false
-  return keys.every(
-    (key) =>
-      Object.hasOwn(b, key) &&
-      sameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
-  )
 }

@@ -1,7 +1,7 @@
 import type { TicketListQuery } from 'shared/api'
 import { SearchField, SegmentedTabs, Select } from 'shared/ui'
 import { FilterButton } from '../queue/FilterButton.tsx'
-import { ORDERS, useChannelOptions } from '../queue/QueueToolbar.tsx'
+import { ORDERS, useChannelOptions } from '../queue/filter-options.ts'
 import {
   changeFilters,
   type QueueFilters,

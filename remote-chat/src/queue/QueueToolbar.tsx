@@ -1,20 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { agentsQuery, channelsQuery } from 'shared/api'
+import { agentsQuery } from 'shared/api'
 import { SearchField, Select, type SelectOption } from 'shared/ui'
 import { FilterButton } from './FilterButton.tsx'
+import { ORDERS, useChannelOptions } from './filter-options.ts'
 import classes from './QueueToolbar.module.css'
-import type { QueueFilters, QueueOrder } from './queue-filters.ts'
-
-export const ORDERS: readonly SelectOption<QueueOrder>[] = [
-  { value: 'longest', label: 'รอนานสุดก่อน' },
-  { value: 'newest', label: 'ใหม่สุดก่อน' },
-]
-
-/** The channels a person may choose between; all first. */
-export function useChannelOptions(): SelectOption[] {
-  const { data = [] } = useQuery(channelsQuery)
-  return [{ value: '', label: 'ทุกบัญชี' }, ...data.map(({ key, name }) => ({ value: key, label: name }))]
-}
+import type { QueueFilters } from './queue-filters.ts'
 
 export interface QueueToolbarProps {
   /** What stands in the search field, which may be ahead of what is searched for. */
