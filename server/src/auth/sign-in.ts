@@ -24,7 +24,7 @@ export function createSignIn(desk: Desk): (code: string) => Promise<string> {
 /** Answers the new session's token. Throws `waiting_approval` and `suspended` beside what LINE refuses. */
 async function signInOnce(desk: Desk, code: string): Promise<string> {
   const now = desk.now()
-  const identity = await identifyByCode(desk.config, code, now)
+  const identity = await identifyByCode(desk, code, now)
   const person = await keepStaff(desk.db, identity, now)
   if (person.status === 'PENDING') throw new DeskError('waiting_approval')
   if (person.status === 'SUSPENDED') throw new DeskError('suspended')

@@ -1,6 +1,7 @@
 import { errors as joseErrors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
+import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
 
 /** A person as LINE Login vouches for them. */
@@ -35,10 +36,14 @@ const ProfileAnswer = z.looseObject({
  * Exchanges an authorization code for the person behind it (LINE Login v2.1, web login).
  * Throws `login_refused` when LINE does not take the code or its id_token does not hold, `line_unavailable` when LINE cannot be asked.
  */
-export async function identifyByCode(config: Config, code: string, now: Date): Promise<LineIdentity> {
+export async function identifyByCode(
+  { config, log }: Pick<Desk, 'config' | 'log'>,
+  code: string,
+  now: Date,
+): Promise<LineIdentity> {
   const { accessToken, idToken } = await exchangeCode(config, code)
   const claims = await verifyIdToken(config, idToken, now)
-  const profile = await fetchProfile(config, accessToken)
+  const profile = await fetchProfile(config, accessToken, log)
   const sameProfile = profile?.userId === claims.sub ? profile : undefined
   return {
     userId: claims.sub,
@@ -91,15 +96,17 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
 }
 
 /** The picture and status message of now. Signing in goes on without them: the person may not have granted the scope. */
-async function fetchProfile(config: Config, accessToken: string) {
+async function fetchProfile(config: Config, accessToken: string, log: Desk['log']) {
   try {
     const response = await askLine(`${config.line.apiUrl}/v2/profile`, {
       headers: { authorization: `Bearer ${accessToken}` },
     })
-    return response.status === 200 ? ProfileAnswer.safeParse(response.body).data : undefined
-  } catch {
-    return undefined
+    if (response.status === 200) return ProfileAnswer.safeParse(response.body).data
+    log.info({ status: response.status }, 'LINE gave no profile of a person who signs in')
+  } catch (error) {
+    log.warn({ err: error }, 'LINE could not be asked for the profile of a person who signs in')
   }
+  return undefined
 }
 
 async function askLine(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
