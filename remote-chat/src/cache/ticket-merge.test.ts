@@ -204,3 +204,14 @@ describe('a server that numbers nothing', () => {
     expect(mergeSeen(counted, 0).ticket?.unread_count).toBe(0)
   })
 })
+
+test('a ticket is whole when its answer comes, also when an event has told every field of it before', () => {
+  const { unread_count, ...told } = mockTicket(
+    { id, version: 3, last_seq: 1, last_in_seq: 1, unread_count: 1 },
+    0,
+  )
+  const known = mergeTicket(mergePatch(undefined, told), { ...told, unread_count })
+  expect(known.ticket).toEqual({ ...told, unread_count })
+  expect(mergeSeen(known, 1).ticket?.unread_count).toBe(0)
+  expect(mergePatch(known, { id, version: 4, waiting_since: null }).ticket?.waiting_since).toBeNull()
+})

@@ -113,7 +113,8 @@ function settle(
       changed = true
     }
   }
-  if (!changed) return before
+  // An answer may say nothing that events have not said, and still be what makes the ticket whole.
+  if (!changed && whole === (before.ticket !== null)) return before
   const facts = { ...next, values: values as Partial<Values>, versions }
   return { ...facts, ticket: whole ? showTicket(facts, before.ticket) : null }
 }
