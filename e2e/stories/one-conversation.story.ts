@@ -37,6 +37,8 @@ test('a customer writes, an agent takes the case, answers and closes it', async 
   await expect(composer).toHaveValue('')
   await expect(phone.getByRole('log').getByText('สวัสดีค่ะ ขอสลิปการโอนด้วยนะคะ')).toBeVisible()
   await expect(chat.getByText('ส่งแล้ว')).toBeVisible()
+  await expect(row).toContainText('สวัสดีค่ะ ขอสลิปการโอนด้วยนะคะ')
+  await expect(row).not.toContainText('ยังไม่ได้อ่าน')
 
   await phone.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ส่งให้แล้วนะคะ ขอบคุณค่ะ')
   await phone.getByRole('button', { name: 'ส่ง', exact: true }).click()
