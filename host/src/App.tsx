@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
+import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
 import { RequireSession } from './guard/RequireSession.tsx'
 import { CallbackScreen, LoginScreen, Shell } from './screens.ts'
-import { LOGIN_PATH } from './sign-in/login-path.ts'
 
 /** Two public screens; everything else is the shell, for those who are signed in. */
 export function App() {

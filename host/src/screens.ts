@@ -1,6 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
-import { LOGIN_PATH } from './sign-in/login-path.ts'
+import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
 
 type Screen = Promise<{ default: ComponentType }>
 

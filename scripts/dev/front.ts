@@ -20,6 +20,7 @@ export interface FrontOptions {
 
 const FOR_SERVER = /^\/(api|auth|kb|line|ws|healthz|docs|r|media|avatars|static)([/?]|$)/
 const RESTART_MS = 15_000
+const ANSWER_MS = 10_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
 
 /** The one address that the browser sees, as in production: the server's paths, the host's page and its files. */
@@ -45,14 +46,14 @@ export function createFront({ server, host, developed }: FrontOptions): Server {
 
   async function registry(): Promise<ReleaseRegistry> {
     await untilListening(server)
-    const answer = await fetch(`${server}/r/registry.json`)
+    const answer = await fetch(`${server}/r/registry.json`, { signal: AbortSignal.timeout(ANSWER_MS) })
     const { revision, remotes } = (await answer.json()) as ReleaseRegistry
     return { revision, remotes: { ...remotes, ...developed } }
   }
 
   /** What the server makes of the built page, made of the host's page of this moment. */
   async function page(path: string): Promise<string> {
-    const html = await (await fetch(host)).text()
+    const html = await (await fetch(host, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
     return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)
   }
 }

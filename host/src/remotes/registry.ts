@@ -12,7 +12,7 @@
  *
  * Lazy chunks of the host are named, because the server preloads them by name for the page that is asked for:
  * `import(/* webpackChunkName: "shell" *\/ './shell/…')`; the same for `login` and `callback`.
- * The entry is `src/index.ts`, which calls `start()` of `src/main.tsx`.
+ * The entry is `src/entry.ts`, which calls `start()` of `src/main.tsx`.
  */
 import type { Role } from 'shared/contract/constants.ts'
 import type {

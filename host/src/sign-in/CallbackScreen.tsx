@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { LOGIN_PATH } from 'shared/contract/constants.ts'
 import { finishLineLogin, type LoginResult } from 'shared/session'
 import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './CallbackScreen.module.css'
-import { LOGIN_PATH } from './login-path.ts'
 import { SignInCard } from './SignInCard.tsx'
 
 /** `/line-oauth-callback`: where LINE sends the browser back to. */

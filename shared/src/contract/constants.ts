@@ -4,6 +4,7 @@
 export const LOGIN_STATE_BYTES = 32
 export const LOGIN_SCOPES = ['openid', 'profile', 'email'] as const
 export const LOGIN_BUBBLES = 20
+export const LOGIN_PATH = '/login'
 export const LOGIN_CALLBACK_PATH = '/line-oauth-callback'
 /** Id of the `<script type="application/json">` in which the page carries the answer of `GET /auth/line/settings`. */
 export const LOGIN_SETTINGS_ELEMENT_ID = 'login-settings'

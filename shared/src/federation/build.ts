@@ -34,7 +34,7 @@ export function hostBuild(root: string): RsbuildConfig {
     root,
     source: {
       preEntry: isDevelopment() ? [join(import.meta.dirname, 'development/one-refresh.js')] : [],
-      entry: { index: './src/index.ts' },
+      entry: { index: './src/entry.ts' },
       define: { ...RUNTIME_SWITCHES, DESK_SHARED_VERSIONS: JSON.stringify(providedVersions()) },
     },
     html: {
