@@ -87,10 +87,10 @@ test('an agent sees the queue alone', async () => {
 test('the title names the page, in the bar and in the tab', async () => {
   server = await renderApp('/chat-queue', MockManager)
   await expect.element(title('คิวแชท')).toBeVisible()
-  expect(document.title).toBe('คิวแชท · OA Desk')
+  await expect.poll(() => document.title).toBe('คิวแชท · OA Desk')
   await page.getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
   await expect.element(title('อัปโหลดรูปภาพ')).toBeVisible()
-  expect(document.title).toBe('อัปโหลดรูปภาพ · OA Desk')
+  await expect.poll(() => document.title).toBe('อัปโหลดรูปภาพ · OA Desk')
 })
 
 test('a page without a release says so, and the desk around it works', async () => {
