@@ -24,6 +24,14 @@ async function openQueue(address = '/chat-queue') {
   const row = (name: RegExp) => drawn.screen.getByRole('row', { name })
   return { ...drawn, row }
 }
+/** Key after key with no time between, so that a slow machine makes no pauses of its own. */
+function typeAtOnce(field: HTMLInputElement, text: string): void {
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+  for (let length = 1; length <= text.length; length += 1) {
+    value?.set?.call(field, text.slice(0, length))
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
 const idOf = (name: RegExp) =>
   [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
 
@@ -125,7 +133,7 @@ describe('filters', () => {
   test('a search counts 300 ms after the last key, once, and is kept', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
-    await userEvent.type(screen.getByRole('searchbox'), 'ธีรภัทร')
+    typeAtOnce(screen.getByRole('searchbox').element() as HTMLInputElement, 'ธีรภัทร')
     await expect.element(row(NEW)).not.toBeInTheDocument()
     await expect.element(row(HELD)).toBeVisible()
     expect(desk.count(/search=/)).toBe(1)
