@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openSession } from '../auth/session.store.ts'
 import { hashToken, newToken } from '../auth/token.ts'
 import { staff } from '../db/schema.ts'
@@ -13,8 +12,9 @@ import { randomLineUserId } from '../testing/test-desk.ts'
 
 const CUSTOMERS = 4
 const CUTS = 3
-/** How long traffic runs before each cut. */
-const RUN_MS = 700
+/** Each side of each conversation has so many messages acknowledged, and up to as many more, before a cut. */
+const MESSAGES_A_CUT = 5
+const TRAFFIC_MS = 30_000
 const SETTLE_MS = 60_000
 
 let database: TestDatabase
@@ -128,7 +128,7 @@ test('killed in the middle of traffic, again and again, it loses nothing it has 
         staffAnswer(each, url, () => isOver, unsure[index] ?? []),
       ]),
     )
-    await pause(RUN_MS * (1 + Math.random()))
+    await acknowledged(conversations, Math.ceil(MESSAGES_A_CUT * (1 + Math.random())))
     if (cut < CUTS) await server.kill()
     isOver = true
     await traffic
@@ -158,17 +158,31 @@ test('killed in the middle of traffic, again and again, it loses nothing it has 
   }
   expect(await server?.stop()).toBe(0)
   server = undefined
-}, 120_000)
+}, 200_000)
+
+/** Until both sides of every conversation have had so many more messages acknowledged. */
+function acknowledged(conversations: readonly Promises[], more: number): Promise<void> {
+  const counts = () =>
+    conversations.flatMap(({ heardByDesk, sentByStaff }) => [heardByDesk.length, sentByStaff.length])
+  const before = counts()
+  return vi.waitFor(
+    () => {
+      const fewest = Math.min(...counts().map((count, side) => count - (before[side] ?? 0)))
+      expect(fewest).toBeGreaterThanOrEqual(more)
+    },
+    { timeout: TRAFFIC_MS, interval: 10 },
+  )
+}
 
 /** Until every event is applied and the outbox is empty. */
-async function settled(): Promise<void> {
-  const deadline = performance.now() + SETTLE_MS
-  for (;;) {
-    const [left] = await query<{ count: number }>(`
-      select (select count(*) from line_events where applied_at is null)::int
-        + (select count(*) from deliveries where state in ('queued', 'sending'))::int as count`)
-    if (left?.count === 0) return
-    if (performance.now() > deadline) throw new Error(`${left?.count} events or messages still wait`)
-    await pause(50)
-  }
+function settled(): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const [left] = await query<{ count: number }>(`
+        select (select count(*) from line_events where applied_at is null)::int
+          + (select count(*) from deliveries where state in ('queued', 'sending'))::int as count`)
+      expect(left?.count).toBe(0)
+    },
+    { timeout: SETTLE_MS, interval: 50 },
+  )
 }
