@@ -1,7 +1,7 @@
 import { removeOldSessions } from './auth/session.store.ts'
 import type { Db } from './db/client.ts'
 import type { Desk } from './desk.ts'
-import { removeOldEvents } from './line/event.store.ts'
+import { removeOldEvents } from './line/inbox.store.ts'
 import { removeOldReplyTokens } from './line/ticket.store.ts'
 
 const FIRST_MS = 60_000

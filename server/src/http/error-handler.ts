@@ -2,8 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
-import { DeskError } from '../errors.ts'
-import { invalidRequest, type ValidationIssue } from './request-problems.ts'
+import { DeskError, invalidRequest, type ValidationIssue } from '../errors.ts'
 
 /** Fastify's own refusals, in the words of the catalogue. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import type { CustomerKey } from './event.store.ts'
+import type { CustomerKey } from './inbox.store.ts'
 
 export interface CustomerRow extends Record<string, unknown> {
   id: string

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import { EventApplier } from './event-applier.ts'
-import { sweepEvents } from './sweeper.ts'
+import { sweepEvents } from './inbox-sweeper.ts'
+import { InboxWorker } from './inbox-worker.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('messages', () => {
       await holder.query('rollback')
       holder.release()
     }
-    await sweepEvents(desk, new EventApplier(desk, () => {}), 0)
+    await sweepEvents(desk, new InboxWorker(desk, () => {}), 0)
     await expect
       .poll(async () => (await messagesOf(slow)).map((message) => message.text))
       .toEqual(['ก่อน', 'ช้า'])
@@ -316,13 +316,13 @@ describe('other events', () => {
 })
 
 describe('what was stored but not applied', () => {
-  const applier = () => new EventApplier(testDesk.desk, () => {})
+  const worker = () => new InboxWorker(testDesk.desk, () => {})
 
   test('is applied by the sweeper, in order', async () => {
     const user = randomLineUserId()
     await store(user, ['หนึ่ง', 'สอง', 'สาม'])
     expect(await messagesOf(user)).toEqual([])
-    await sweepEvents(testDesk.desk, applier(), 0)
+    await sweepEvents(testDesk.desk, worker(), 0)
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['หนึ่ง', 'สอง', 'สาม'])
   })
 
@@ -339,7 +339,7 @@ describe('what was stored but not applied', () => {
     const warnings: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) })
     const desk = { ...testDesk.desk, log }
-    await Promise.all(Array.from({ length: 8 }, () => sweepEvents(desk, new EventApplier(desk, () => {}), 0)))
+    await Promise.all(Array.from({ length: 8 }, () => sweepEvents(desk, new InboxWorker(desk, () => {}), 0)))
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก', 'ข', 'ค', 'ง'])
     // They took turns: none stumbled over another.
     expect(warnings).toEqual([])
@@ -356,7 +356,7 @@ describe('what was stored but not applied', () => {
         await query(
           "update line_events set next_attempt_at = now() - interval '1 s' where applied_at is null",
         )
-        await sweepEvents(testDesk.desk, applier(), 0)
+        await sweepEvents(testDesk.desk, worker(), 0)
       }
       expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ต่อไป'])
       const [left] = await query<{ attempts: number; error: string }>(

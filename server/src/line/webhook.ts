@@ -1,14 +1,13 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
-import { invalidRequest } from '../http/request-problems.ts'
-import { storeEvents } from './event.store.ts'
-import { EventApplier } from './event-applier.ts'
+import { DeskError, invalidRequest } from '../errors.ts'
+import { storeEvents } from './inbox.store.ts'
+import { startSweeper } from './inbox-sweeper.ts'
+import { InboxWorker } from './inbox-worker.ts'
 import { type IncomingEvent, readWebhook } from './incoming-event.ts'
 import { ProfileFetcher } from './profile.ts'
-import { signatureFits } from './signature.ts'
-import { startSweeper } from './sweeper.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** LINE waits two seconds. What is stored is safe, so this long after the call came its answer waits for nothing more. */
@@ -21,7 +20,7 @@ const MAX_KEY = 100
  */
 export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
   const profiles = new ProfileFetcher(desk)
-  const applier = new EventApplier(desk, (customerId) => profiles.ask(customerId))
+  const worker = new InboxWorker(desk, (customerId) => profiles.ask(customerId))
   await app.register(async (scope) => {
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
@@ -32,14 +31,14 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
     )
     scope.post('/line/webhook/:channelKey', { schema: { hide: true } }, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive(desk, applier, channelKey, request)
+      await receive(desk, worker, channelKey, request)
       return { ok: true }
     })
   })
 
   let sweeper: { stop(): Promise<void> } | undefined
   app.addHook('onListen', async () => {
-    sweeper = startSweeper(desk, applier, profiles)
+    sweeper = startSweeper(desk, worker, profiles)
   })
   app.addHook('onClose', async () => {
     await sweeper?.stop()
@@ -49,7 +48,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
 
 async function receive(
   desk: Desk,
-  applier: EventApplier,
+  worker: InboxWorker,
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
@@ -75,7 +74,7 @@ async function receive(
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
   await storeEvents(desk.db, channelKey, webhook.events, desk.now())
-  await applyUntil(answerBy, applier, channelKey, webhook.events)
+  await applyUntil(answerBy, worker, channelKey, webhook.events)
 }
 
 async function findWebhookChannel(desk: Desk, key: string) {
@@ -85,6 +84,14 @@ async function findWebhookChannel(desk: Desk, key: string) {
   )
   const row = found.rows[0]
   return row && { secret: row.secret, botUserId: row.line_bot_user_id }
+}
+
+/** Whether LINE (or whoever knows the channel's secret) has signed exactly these bytes. Takes the same time for every wrong answer. */
+function signatureFits(secret: string, body: Buffer, header: string | string[] | undefined): boolean {
+  if (typeof header !== 'string') return false
+  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'))
+  const given = Buffer.from(header)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 function parseJson(body: Buffer): unknown {
@@ -98,12 +105,12 @@ function parseJson(body: Buffer): unknown {
 /** Applies what these events' customers have waiting, or at least begins to: whatever is not done in time goes on after the answer. */
 async function applyUntil(
   answerBy: number,
-  applier: EventApplier,
+  worker: InboxWorker,
   channelKey: string,
   events: readonly IncomingEvent[],
 ): Promise<void> {
   const userIds = new Set(events.map((event) => event.userId).filter((userId) => userId !== null))
-  const applied = applier.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
+  const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.max(0, answerBy - performance.now()))

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { customersWithoutProfile } from './customer.store.ts'
-import { customersWithDueEvents } from './event.store.ts'
-import type { EventApplier } from './event-applier.ts'
+import { customersWithDueEvents } from './inbox.store.ts'
+import type { InboxWorker } from './inbox-worker.ts'
 import type { ProfileFetcher } from './profile.ts'
 
 const EVERY_MS = 1_000
@@ -14,20 +14,20 @@ const PROFILES_PER_SWEEP = 20
 /** Applies what a webhook has stored but not applied: the process died, the database was away, or it failed and is due again. */
 export async function sweepEvents(
   desk: Desk,
-  applier: EventApplier,
+  worker: InboxWorker,
   leaveAloneMs = LEAVE_ALONE_MS,
 ): Promise<number> {
   const now = desk.now()
   const before = new Date(now.getTime() - leaveAloneMs)
   const keys = await customersWithDueEvents(desk.db, { now, before }, CUSTOMERS_PER_SWEEP)
-  await applier.applyAll(keys)
+  await worker.applyAll(keys)
   return keys.length
 }
 
 /** Looks every second for events, and every five for profiles that are still missing. */
 export function startSweeper(
   desk: Desk,
-  applier: EventApplier,
+  worker: InboxWorker,
   profiles: ProfileFetcher,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
@@ -37,7 +37,7 @@ export function startSweeper(
 
   async function sweep(): Promise<void> {
     try {
-      await sweepEvents(desk, applier)
+      await sweepEvents(desk, worker)
       if (sweeps % PROFILES_EVERY_SWEEPS === 0) {
         for (const id of await customersWithoutProfile(desk.db, desk.now(), PROFILES_PER_SWEEP))
           profiles.ask(id)

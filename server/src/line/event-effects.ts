@@ -9,8 +9,8 @@ import { ticketFact } from '../tickets/publish.ts'
 import { findTicket } from '../tickets/store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { readContent } from './content.ts'
-import { customerWhoWrote } from './customer.store.ts'
-import { type CustomerKey, forgetMessageBody, isUnsent } from './event.store.ts'
+import { customerWhoWrote, saveFriendship } from './customer.store.ts'
+import { type CustomerKey, forgetMessageBody, isUnsent } from './inbox.store.ts'
 import { eventTime } from './incoming-event.ts'
 import { isStoredAlready, openTicketOf, saveReplyToken, unsendMessage } from './ticket.store.ts'
 
@@ -21,14 +21,35 @@ export interface Applied {
   profileOf: string | null
 }
 
-export const NOTHING: Applied = { facts: [], profileOf: null }
+const NOTHING: Applied = { facts: [], profileOf: null }
+
+type Apply = (tx: Tx, key: CustomerKey, event: Raw, now: Date) => Promise<Applied>
+
+/** What each type of event does. Types that are not here change nothing: LINE sends more than a desk needs. */
+const EFFECTS: Record<string, Apply> = {
+  message: applyMessage,
+  unsend: applyUnsend,
+  follow: (tx, key, _event, now) => applyFriendship(tx, key, true, now),
+  unfollow: (tx, key, _event, now) => applyFriendship(tx, key, false, now),
+}
+
+/** Applies one event in the caller's transaction, which also holds the lock of the customer's events. Null: nothing to apply. */
+export async function applyEvent(
+  tx: Tx,
+  key: CustomerKey,
+  event: { type: string; body: Raw },
+  now: Date,
+): Promise<Applied | null> {
+  const apply = Object.hasOwn(EFFECTS, event.type) ? EFFECTS[event.type] : undefined
+  return apply ? apply(tx, key, event.body, now) : null
+}
 
 /**
  * A customer's message: goes to the open ticket of channel and customer, which is opened when there is none. A LINE message id
  * seen before changes nothing; one that was taken back before it came is stored as taken back. The caller holds the lock of the
  * customer's events.
  */
-export async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Date): Promise<Applied> {
+async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Date): Promise<Applied> {
   const content = readContent(event.message)
   const { channelKey } = key
   const { lineMessageId } = content
@@ -61,4 +82,23 @@ export async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Da
     { type: 'message', data: messageOf(stored) },
   ])
   return { facts: [fact], profileOf: customer.profile_due ? customer.id : null }
+}
+
+/** Takes a message back. One that has not come yet is taken back when it comes (`applyMessage`). */
+async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, now: Date): Promise<Applied> {
+  const lineMessageId = firstText(asRaw(event.unsend), 'messageId')
+  if (lineMessageId === undefined) return NOTHING
+  await forgetMessageBody(tx, key.channelKey, lineMessageId)
+  const at = eventTime(event, now)
+  const unsent = await unsendMessage(tx, { channelKey: key.channelKey, lineMessageId, at })
+  if (unsent === undefined) return NOTHING
+  const [message, ticket] = [await findMessage(tx, unsent.id), await findTicket(tx, unsent.ticketId, null)]
+  if (message === undefined || ticket === undefined) return NOTHING
+  const fact = ticketFact(ticketOf(ticket), undefined, [{ type: 'message', data: messageOf(message) }])
+  return { facts: [fact], profileOf: null }
+}
+
+async function applyFriendship(tx: Tx, key: CustomerKey, isFriend: boolean, now: Date): Promise<Applied> {
+  const customer = await saveFriendship(tx, key, isFriend, now)
+  return { facts: [], profileOf: isFriend && customer?.profile_due ? customer.id : null }
 }

@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { publishAll } from '../tickets/publish.ts'
-import { applyEvent } from './apply-event.ts'
+import { applyEvent } from './event-effects.ts'
 import {
   type CustomerKey,
   EVENT_ATTEMPTS,
@@ -10,7 +10,7 @@ import {
   noteFailure,
   type PendingEvent,
   stampApplied,
-} from './event.store.ts'
+} from './inbox.store.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 
 /** A customer's events in one go; the rest is left to the next go. */
@@ -26,7 +26,7 @@ const HOPELESS_ATTEMPTS = 3
  * with its stamp, so that an event is applied once whatever dies when. An event that keeps failing is left aside, with a line in
  * the log; what waits behind it goes on.
  */
-export class EventApplier {
+export class InboxWorker {
   private readonly desk: Desk
   private readonly onProfileDue: (customerId: string) => void
   private readonly turns = new OneAtATime()
