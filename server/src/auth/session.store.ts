@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
-import type { Db, Tx } from '../db/client.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
 import type { SignedIn } from './rules.ts'
 
@@ -87,7 +87,7 @@ export const STAFF_CHANNEL = 'desk_staff'
 
 /** Ends one session and tells every server process. */
 export async function endSession(db: Db, staffId: string, tokenHash: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
     await tellEnded(tx, { staffId, tokenHash })
   })

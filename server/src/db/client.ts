@@ -1,15 +1,16 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import * as schema from './schema.ts'
 
-/** The desk's database. `$client` is the pool below it. */
-export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool }
+/** The desk's database; `$client` is the pool below it. Transactions are `inTransaction`'s: drizzle's own may lose places of the pool. */
+export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: pg.Pool }
 /** A transaction on it; what takes a `Tx` must not be called with the bare database. */
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
 /** How to reach a database: a postgres:// URL, or the directory of a Unix socket with the names to use there. */
 export type DatabaseAddress = string | { socketDir: string; user: string; database: string }
 
+/** How the desk's connections are called in pg_stat_activity. */
+export const APPLICATION_NAME = 'oa-desk'
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -24,7 +25,8 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
 
 /**
  * Opens a pool of at most `poolSize` connections, each with time-outs for connecting, statements, locks and idle transactions.
- * Nothing connects before the first query. `onError` hears of idle connections that broke.
+ * Nothing connects before the first query. `onError` hears once of each connection that broke, idle or in use; whoever used it
+ * gets an error for which `isConnectionLoss` holds.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -32,7 +34,7 @@ export function openDatabase(
 ): Db {
   const pool = new pg.Pool({
     ...connectionOptions(address),
-    application_name: 'oa-desk',
+    application_name: APPLICATION_NAME,
     max: options.poolSize ?? POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
@@ -41,20 +43,71 @@ export function openDatabase(
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
-  pool.on('error', (error) => options.onError?.(error))
-  return drizzle({ client: pool, schema })
+  // The pool itself listens to idle clients alone. One that breaks between two statements of a transaction would end the process.
+  pool.on('connect', (client) => {
+    let isBroken = false
+    client.on('error', (error) => {
+      if (!isBroken) options.onError?.(error)
+      isBroken = true
+    })
+  })
+  // A broken idle client has told of itself already.
+  pool.on('error', () => {})
+  return drizzle({ client: pool })
 }
 
-/** Runs `work` in one transaction: its value is committed, what it throws rolls everything back. */
-export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction(work)
+/**
+ * Runs `work` in one transaction: its value is committed, what it throws rolls everything back. When the connection breaks, it is
+ * destroyed and its place in the pool is free again; whether a commit that broke off has happened is then unknown.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await db.$client.connect()
+  let failure: { error: unknown } | undefined
+  let isUsable = false
+  try {
+    // Drizzle's own transaction on a pool keeps the place of a connection whose `begin` has failed.
+    const value = await drizzle({ client }).transaction((tx) =>
+      work(tx).catch((error: unknown) => {
+        failure = { error }
+        throw error
+      }),
+    )
+    isUsable = true
+    return value
+  } catch (error) {
+    // What is not the work's own error is that of begin, commit or rollback: in what state that leaves the connection is anyone's guess.
+    isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
+    throw failure?.error ?? error
+  } finally {
+    client.release(!isUsable)
+  }
+}
+
+/** Connection refused, ended or not given in time; PostgreSQL starting or stopping. Drizzle puts the driver's error in `cause`. */
+export function isConnectionLoss(error: unknown): boolean {
+  const { code, message } = driverError(error)
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0\d|25P03|08\w{3}|53300)$/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|after calling end on the pool/.test(
+      message,
+    )
+  )
+}
+
+/** Whether the same may fare better a moment later: the database is away or overloaded, or two transactions stood in each other's way. */
+export function isPassing(error: unknown): boolean {
+  return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
+}
+
+function driverError(error: unknown): { code: string; message: string } {
+  const outer = error instanceof Error ? error : undefined
+  const { code, message } = (outer?.cause ?? outer ?? {}) as { code?: unknown; message?: unknown }
+  return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }
 }
 
 /** Ends every connection; waits for those in use, at most 5 s. */
 export async function closeDatabase(db: Db): Promise<void> {
   if (db.$client.ended) return
-  // What breaks from here on is of our own doing.
-  db.$client.removeAllListeners('error').on('error', () => {})
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<void>((done) => {
     timer = setTimeout(done, 5_000)

@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
+import { isPassing } from '../db/client.ts'
 import { DeskError, invalidRequest, type ValidationIssue } from '../errors.ts'
 
 /** Fastify's own refusals, in the words of the catalogue. */
@@ -15,6 +16,9 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
+
+/** A connection that broke is replaced at once; most who come back after so long are served. */
+const UNAVAILABLE_SECS = 1
 
 /** Turns whatever a route throws into `{code, message, …}`; what nobody foresaw is a 500 and a line in the log. */
 export function addErrorHandler(app: FastifyInstance): void {
@@ -35,6 +39,7 @@ function answerError(error: FastifyError | DeskError, request: FastifyRequest, r
   const told = deskErrorOf(error, request)
   const retryAfter = told.extra.retry_after_secs
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+  else if (told.code === 'unavailable') reply.header('retry-after', String(UNAVAILABLE_SECS))
   reply.code(told.status).send(told.toBody())
 }
 
@@ -59,8 +64,8 @@ function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): 
     )
     return new DeskError('internal', { request_id: request.id })
   }
-  if (isDatabaseAway(error)) {
-    request.log.error(withoutValues(error), 'the database cannot be reached')
+  if (isPassing(error)) {
+    request.log.warn(withoutValues(error), 'the database is away or busy')
     return new DeskError('unavailable', { request_id: request.id })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -68,18 +73,6 @@ function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): 
   }
   request.log.error(withoutValues(error), 'unforeseen error')
   return new DeskError('internal', { request_id: request.id })
-}
-
-/** Connection refused, ended or not given in time; PostgreSQL starting or stopping. Drizzle puts the driver's error in `cause`. */
-function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = ((error as { cause?: unknown }).cause ?? error) as {
-    code?: string
-    message?: string
-  }
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|57P01|57P02|57P03|08\w{3}|53300)$/.test(code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')
-  )
 }
 
 /** An error for the log. Drizzle writes the values of a statement into its own: what people have said does not belong there. */

@@ -1,4 +1,4 @@
-import { inTransaction } from '../db/client.ts'
+import { inTransaction, isPassing } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { publishAll } from '../tickets/publish.ts'
 import { applyEvent } from './event-effects.ts'
@@ -111,11 +111,4 @@ export class InboxWorker {
     }
     return hopeless
   }
-}
-
-/** Whether another try may fare better: the database is away or busy, or two transactions stood in each other's way. */
-function isPassing(error: unknown): boolean {
-  const { code } = ((error as { cause?: unknown })?.cause ?? error ?? {}) as { code?: unknown }
-  if (typeof code !== 'string') return false
-  return /^(08|40|53|57|58|55P03)/.test(code) || /^E[A-Z]+$/.test(code)
 }

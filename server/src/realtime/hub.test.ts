@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { endSessionsOf } from '../auth/session.store.ts'
 import { startStaffListener } from '../auth/staff-listener.ts'
+import { inTransaction } from '../db/client.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
@@ -186,7 +187,7 @@ describe('lists', () => {
 describe('the end of a session', () => {
   test("closes the person's sockets with 4401, and no one else's", async () => {
     const [gone, stays] = [await connect(), await connect()]
-    await testDesk.desk.db.transaction(async (tx) => {
+    await inTransaction(testDesk.desk.db, async (tx) => {
       await endSessionsOf(tx, gone.staffId)
     })
     expect(await gone.socket.closed).toBe(4401)

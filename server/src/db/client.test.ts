@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import {
+  APPLICATION_NAME,
+  closeDatabase,
+  connectionOptions,
+  type Db,
+  inTransaction,
+  isConnectionLoss,
+  openDatabase,
+} from './client.ts'
+
+let database: TestDatabase
+let admin: pg.Client
+let broken: Error[]
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = new pg.Client(connectionOptions(database.ownerAddress))
+  await admin.connect()
+  broken = []
+  db = openDatabase(database.address, { poolSize: 2, onError: (error) => broken.push(error) })
+})
+afterAll(async () => {
+  await closeDatabase(db)
+  await admin.end()
+  await database.drop()
+})
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error) => error,
+  )
+}
+
+const answers = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
+
+test('a connection that ends between two statements of a transaction fails that transaction alone', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const before = broken.length
+    const failure = await failureOf(
+      inTransaction(db, async (tx) => {
+        await tx.execute(sql`select 1`)
+        const { pid } = (await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0] ?? {}
+        await admin.query('select pg_terminate_backend($1)', [pid])
+        await expect.poll(() => broken.length).toBe(before + 1)
+        await tx.execute(sql`select 2`)
+      }),
+    )
+    expect(isConnectionLoss(failure)).toBe(true)
+  }
+  // With two places, five lost ones would be noticed.
+  expect(await Promise.all([answers(), answers(), answers()])).toHaveLength(3)
+})
+
+test('a connection that ends while a statement runs fails it, and no one else', async () => {
+  const failure = failureOf(inTransaction(db, (tx) => tx.execute(sql`select pg_sleep(10) /* is ended */`)))
+  await expect
+    .poll(async () => {
+      const ended = await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and query like '%is ended%' and pid <> pg_backend_pid()`,
+      )
+      return ended.rowCount
+    })
+    .toBe(1)
+  expect(isConnectionLoss(await failure)).toBe(true)
+  expect(await answers()).toEqual([{ one: 1 }])
+})
+
+test('a transaction that cannot begin gives its place back', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const client = await db.$client.connect()
+    // Broken, and nobody has noticed: what the pool hands out next.
+    const ended = once(client, 'end')
+    client.release()
+    Object.assign(client, { query: () => Promise.reject(new Error('Connection terminated unexpectedly')) })
+    expect(isConnectionLoss(await failureOf(inTransaction(db, async () => 1)))).toBe(true)
+    await ended
+  }
+  expect(await inTransaction(db, async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([
+    { one: 1 },
+  ])
+})
+
+test('idle connections that end are told of once and replaced', async () => {
+  const clients = await Promise.all([db.$client.connect(), db.$client.connect()])
+  const before = broken.length
+  for (const client of clients) client.release()
+  await admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+    [APPLICATION_NAME],
+  )
+  await expect.poll(() => broken.length).toBe(before + 2)
+  expect(await answers()).toEqual([{ one: 1 }])
+})
+
+test('what the work throws is what the caller gets, and the connection is kept', async () => {
+  const pidOf = async () =>
+    (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid
+  const pid = await pidOf()
+  const reason = new Error('no')
+  expect(await failureOf(inTransaction(db, () => Promise.reject(reason)))).toBe(reason)
+  const divided = await failureOf(inTransaction(db, (tx) => tx.execute(sql`select 1 / 0`)))
+  expect((divided as Error).cause).toMatchObject({ code: '22012' })
+  expect(isConnectionLoss(divided)).toBe(false)
+  expect(await pidOf()).toBe(pid)
+})
