@@ -15,6 +15,7 @@
  * The entry is `src/entry.ts`, which calls `start()` of `src/main.tsx`.
  */
 import type { Role } from 'shared/contract/constants.ts'
+import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
   ReleaseRegistry,
   RemoteDeclaration,
@@ -22,7 +23,6 @@ import type {
   RemoteRelease,
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
-import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
 
 export type { ReleaseRegistry, RemoteNavItem }
 

@@ -1,7 +1,7 @@
 import 'shared/ui/theme/desk.css'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
-import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
+import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import { startSessionCheck } from 'shared/session'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { render } from 'vitest-browser-react'

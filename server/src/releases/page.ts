@@ -1,5 +1,5 @@
 /** Writes index.html for one address: the registry as data, and preloads of what that address will need. */
-import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
+import { LOGIN_CALLBACK_PATH, LOGIN_PATH, REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
   FileSet,
   HostManifest,
@@ -7,7 +7,6 @@ import type {
   RemoteRelease,
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
-import { REGISTRY_ELEMENT_ID } from 'shared/federation/remote-manifest.ts'
 
 /** Screens outside the shell, by path: the named chunk of the host that draws them. */
 export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {

@@ -8,6 +8,8 @@ export const LOGIN_PATH = '/login'
 export const LOGIN_CALLBACK_PATH = '/line-oauth-callback'
 /** Id of the `<script type="application/json">` in which the page carries the answer of `GET /auth/line/settings`. */
 export const LOGIN_SETTINGS_ELEMENT_ID = 'login-settings'
+/** Id of the `<script type="application/json">` in which the page carries the release registry. */
+export const REGISTRY_ELEMENT_ID = 'release-registry'
 export const ROLE_WAIT_MS = 500
 export const ROLE_POLL_MS = 25
 

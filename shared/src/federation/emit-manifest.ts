@@ -78,7 +78,8 @@ export function pluginHostManifest(release: string, version: string): RsbuildPlu
     }
     const files = measure(join(dist, 'assets'), dist, () => true)
     const fonts = Object.keys(files).filter((name) => name.endsWith('.woff2'))
-    const host: HostManifest = { release, version, chunks, fonts, files }
+    const apiUrl = (process.env.PUBLIC_API_URL ?? '').replace(/\/+$/, '')
+    const host: HostManifest = { release, version, apiUrl, chunks, fonts, files }
     compress(dist, Object.keys(files))
     writeFileSync(join(dist, 'host.json'), JSON.stringify(host, null, 2))
   })

@@ -1,102 +1,215 @@
 /**
- * The words in which builds, server and host speak of remotes and their releases: `remote.json` and `host.json`, which
- * the builds write, and the release registry, which the server keeps and writes into every page. Types, and the one id they meet at.
+ * What builds, server and host say of remotes and their releases: `remote.json` and `host.json`, which the builds write,
+ * and the release registry, which the server keeps and writes into every page. Schemas for whoever reads a file that somebody
+ * else has written. The browser takes types alone from here (`import type`), or zod would stand on the page twice.
  */
-import type { Role } from '../contract/constants.ts'
+import * as z from 'zod'
+import { ROLES } from '../contract/constants.ts'
 
-/** A page of a remote. `path` is a react-router path without a leading slash, such as `my-ticket/:id?`. */
-export interface RemoteRoute {
-  path: string
+/** Of a route, relative to the shell: `my-ticket/:id?`. */
+const ROUTE_PATH = /^[a-z][a-z0-9-]*(\/:[a-z]+\??)*$/i
+const EXPOSE = /^\.\/[A-Z]\w*$/
+/** An address on this server: two slashes (for a browser also a backslash) would lead to another one, with the caller's token. */
+const CALL_ADDRESS = /^\/(?![/\\])[^\s"\\]*$/
+/** Relative, downwards, without anything hidden: the only names that become paths. */
+const FILE_NAME = /^(?!.*(?:^|\/)\.)[\w.@~+-]+(?:\/[\w.@~+-]+)*$/
+const RELEASE = /^[a-z0-9][a-z0-9_-]{0,63}$/i
+const SHARE_KEY = /^[\w@./-]{1,200}$/
+/** The host's own releases stand beside those of the remotes. */
+const RESERVED_IDS = ['host']
+
+const text = z.string().min(1).max(200)
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).readonly()
+const byKey = <T extends z.ZodType>(key: z.ZodString, value: T) => z.record(key, value).readonly()
+const role = z.enum(ROLES)
+const expose = z.string().regex(EXPOSE)
+const fileName = z.string().max(200).regex(FILE_NAME)
+const releaseId = z.string().regex(RELEASE)
+const shareKey = z.string().regex(SHARE_KEY)
+
+const RemoteRouteSchema = z.object({
+  /** A react-router path without a leading slash, such as `my-ticket/:id?`. */
+  path: z.string().max(200).regex(ROUTE_PATH),
   /** Title of the page in the top bar, Thai. */
-  title: string
+  title: text,
   /** Name of the exposed page, `./ChatQueuePage`; its source is `src/pages/ChatQueuePage.page.tsx`. */
-  expose: string
+  expose,
   /** The page is for this role alone; absent: for everyone who is signed in. */
-  role?: Role
+  role: role.optional(),
   /**
    * Address of the call that the page makes first when it is opened without a query, exactly as the page asks it; the
    * host asks it before the page's code is here. For pages of everyone alone.
    */
-  firstCall?: string
-}
+  firstCall: z.string().max(500).regex(CALL_ADDRESS).optional(),
+})
+/** A page of a remote. */
+export type RemoteRoute = z.output<typeof RemoteRouteSchema>
 
+const NavIconSchema = z.enum(['dashboard', 'queue', 'knowledge', 'upload'])
 /** Icons that the shell can draw for a menu item. */
-export type NavIcon = 'dashboard' | 'queue' | 'knowledge' | 'upload'
+export type NavIcon = z.output<typeof NavIconSchema>
 
-/** An item of the sidebar. */
-export interface RemoteNavItem {
+const RemoteNavItemSchema = z.object({
   /** Where it leads, without a leading slash. */
-  path: string
+  path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai. */
-  label: string
-  icon: NavIcon
+  label: text,
+  icon: NavIconSchema,
   /** Who sees it. */
-  roles: readonly Role[]
+  roles: listOf(role),
   /** Place in the sidebar, small numbers first. */
-  order: number
-}
+  order: z.number(),
+})
+/** An item of the sidebar. */
+export type RemoteNavItem = z.output<typeof RemoteNavItemSchema>
 
-/** What a remote says of itself, readable without running its code. */
-export interface RemoteDeclaration {
-  id: string
-  /** The team that answers for it. */
-  owner: string
+const RemoteServiceSchema = z.object({
+  /** Name of the exposed module. */
+  expose,
+  /** For whom the shell starts it. */
+  roles: listOf(role),
+})
+/** A module without a page, which the shell starts for a role once it stands itself; it is never preloaded with a page. */
+export type RemoteService = z.output<typeof RemoteServiceSchema>
+
+const RemoteSlotSchema = z.object({
+  /** Where it stands. */
+  slot: z.enum(['user-menu', 'conversation-panel', 'dashboard-card']),
+  /** Name of the exposed component. */
+  expose,
+  /** Who sees it. */
+  roles: listOf(role),
+  /** Place among those of the same slot, small numbers first. */
+  order: z.number(),
+})
+/** A small component of a remote that stands inside another's page, or in the shell. */
+export type RemoteSlot = z.output<typeof RemoteSlotSchema>
+export type SlotName = RemoteSlot['slot']
+
+const requires = z.object({
   /** Semver range of the host (its package version) that the remote works with. */
-  requires: { shell: string }
-  routes: readonly RemoteRoute[]
-  nav: readonly RemoteNavItem[]
+  shell: z.string().min(1).max(100),
+})
+const parts = {
+  requires,
+  routes: listOf(RemoteRouteSchema),
+  nav: listOf(RemoteNavItemSchema),
+  services: listOf(RemoteServiceSchema).optional(),
+  slots: listOf(RemoteSlotSchema).optional(),
 }
 
-export interface ReleaseFile {
+const RemoteDeclarationSchema = z.object({
+  id: z
+    .string()
+    .max(40)
+    .regex(/^[a-z][a-z0-9]*$/)
+    .refine((id) => !RESERVED_IDS.includes(id), 'is the name of a room that is no remote'),
+  /** The team that answers for it. */
+  owner: text,
+  ...parts,
+})
+/** What a remote says of itself, readable without running its code. */
+export type RemoteDeclaration = z.output<typeof RemoteDeclarationSchema>
+
+const ReleaseFileSchema = z.object({
   /** `sha384-…`, as the integrity attribute takes it. */
-  integrity: string
-  bytes: number
-}
+  integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+  bytes: z.number().int().nonnegative(),
+})
+export type ReleaseFile = z.output<typeof ReleaseFileSchema>
 
+const FileSetSchema = z.object({ js: listOf(fileName), css: listOf(fileName) })
 /** Files by what they are, as names relative to the base path. */
-export interface FileSet {
-  js: readonly string[]
-  css: readonly string[]
-}
+export type FileSet = z.output<typeof FileSetSchema>
 
-/** A built release of a remote. Nothing in it changes once it is published. */
-export interface RemoteRelease {
+const ExposedModuleSchema = FileSetSchema.extend({
+  /** Share keys that it takes and that the host may give lazily (`HostManifest.doors`): opened before the module runs. */
+  doors: listOf(shareKey).optional(),
+})
+/** What an exposed module needs before it can run, beside the entry. */
+export type ExposedModule = z.output<typeof ExposedModuleSchema>
+
+const TakenModuleSchema = z.object({
+  /** Semver range that the remote's code needs. */
+  range: z.string().min(1).max(100),
+  /** Exported names that the code uses, by name; `*`: the module as a whole. */
+  names: listOf(z.string().min(1).max(200)),
+})
+/** What a release takes of one shared module. */
+export type TakenModule = z.output<typeof TakenModuleSchema>
+
+const RemoteReleaseSchema = z.object({
   /** Derived from everything that went into the build: the same input gives the same id. */
-  release: string
+  release: releaseId,
   /** Name of the federation container, unique to the build. */
-  container: string
+  container: z
+    .string()
+    .max(120)
+    .regex(/^[a-z_]\w*$/i),
   /** Package version of the remote. */
-  version: string
+  version: text,
   /** `/r/<remote>/<release>/` */
-  basePath: string
+  basePath: z.string(),
   /** File name of the container's entry. */
-  entry: string
-  requires: { shell: string }
-  routes: readonly RemoteRoute[]
-  nav: readonly RemoteNavItem[]
-  /** What each page needs before it can be drawn, beside the entry. */
-  exposes: Readonly<Record<string, FileSet>>
-  files: Readonly<Record<string, ReleaseFile>>
-}
+  entry: fileName,
+  ...parts,
+  /** Each page, service and slot component, by its name. */
+  exposes: byKey(z.string().regex(EXPOSE), ExposedModuleSchema),
+  /** What it takes of the page's shared modules, by share key. Builds before the contract was checked do not say. */
+  takes: byKey(shareKey, TakenModuleSchema).optional(),
+  files: byKey(fileName, ReleaseFileSchema),
+})
+/** A built release of a remote. Nothing in it changes once it is published. */
+export type RemoteRelease = z.output<typeof RemoteReleaseSchema>
 
 /** `dist/remote.json`: a declaration, and the release that was built; null when the remote has no pages written yet. */
-export interface RemoteManifest {
-  declaration: RemoteDeclaration
-  release: RemoteRelease | null
-}
+export const RemoteManifestSchema = z
+  .object({ declaration: RemoteDeclarationSchema, release: RemoteReleaseSchema.nullable() })
+  .superRefine(({ declaration, release }, context) => {
+    if (release === null) return
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path: ['release', ...path], message })
+    const basePath = `/r/${declaration.id}/${release.release}/`
+    if (release.basePath !== basePath) refuse(['basePath'], `must be ${basePath}`)
+    if (release.files[release.entry] === undefined) refuse(['entry'], 'is none of the files')
+    for (const [name, { js, css }] of Object.entries(release.exposes)) {
+      for (const file of [...js, ...css])
+        if (release.files[file] === undefined) refuse(['exposes', name], `${file} is none of the files`)
+    }
+    const named = [...release.routes, ...(release.services ?? []), ...(release.slots ?? [])]
+    for (const { expose: name } of named)
+      if (release.exposes[name] === undefined) refuse(['exposes'], `${name} is missing`)
+  })
+export type RemoteManifest = z.output<typeof RemoteManifestSchema>
 
-/** `host/dist/host.json` */
-export interface HostManifest {
-  release: string
+const SharedModuleSchema = z.object({
+  /** Version under which it stands in the share scope. */
+  version: text,
+  /** Every exported name. */
+  exports: listOf(z.string().min(1).max(200)),
+})
+/** A module that the host gives to remotes. */
+export type SharedModule = z.output<typeof SharedModuleSchema>
+
+export const HostManifestSchema = z.object({
+  release: releaseId,
   /** Package version: what remotes name in `requires.shell`. */
-  version: string
+  version: text,
+  /** `PUBLIC_API_URL` of the build without trailing slashes; empty: the page's own origin. */
+  apiUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).optional(),
   /** Files of each named lazy chunk (`login`, `callback`, `shell`), beside what index.html itself names. */
-  chunks: Readonly<Record<string, FileSet>>
+  chunks: byKey(z.string(), FileSetSchema),
   /** Fonts that every page draws with. */
-  fonts: readonly string[]
+  fonts: listOf(fileName),
   /** Every file under `/assets/`, by its path from the root of the host's dist (`assets/…`). */
-  files: Readonly<Record<string, ReleaseFile>>
-}
+  files: byKey(fileName, ReleaseFileSchema),
+  /** What it gives to remotes, by share key. Builds before the contract was checked do not say. */
+  shared: byKey(shareKey, SharedModuleSchema).optional(),
+  /** Files of each shared module that is opened when a remote takes it, by share key; the table that opens it included. */
+  doors: byKey(shareKey, FileSetSchema).optional(),
+})
+/** `host/dist/host.json` */
+export type HostManifest = z.output<typeof HostManifestSchema>
 
 /** One remote in the registry. `active` is null while it is declared and not released. */
 export interface RegistryRemote {
@@ -109,8 +222,7 @@ export interface RegistryRemote {
 export interface ReleaseRegistry {
   /** Grows by one with every change. */
   revision: number
+  /** Ids of the host's releases; absent before the server has taken one over. */
+  host?: { active: string; previous: string | null }
   remotes: Readonly<Record<string, RegistryRemote>>
 }
-
-/** Id of the `<script type="application/json">` that carries the registry. */
-export const REGISTRY_ELEMENT_ID = 'release-registry'

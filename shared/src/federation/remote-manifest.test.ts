@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sourceFiles } from './build-inputs.ts'
+import { HostManifestSchema, type RemoteManifest, RemoteManifestSchema } from './remote-manifest.ts'
+
+const integrity = `sha384-${'A'.repeat(64)}`
+
+function MockManifest(): RemoteManifest {
+  const parts = {
+    requires: { shell: '^1.0.0' },
+    routes: [{ path: 'my-ticket/:id?', title: 'เคสของฉัน', expose: './Page', firstCall: '/api/a?b=1&c=2' }],
+    nav: [],
+    services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
+    slots: [{ slot: 'user-menu' as const, expose: './Menu', roles: ['ADMIN' as const], order: 1 }],
+  }
+  const set = { js: ['deep/page.1a2b.js'], css: [] }
+  return {
+    declaration: { id: 'chat', owner: 'chat team', ...parts },
+    release: {
+      release: '0123456789ab',
+      container: 'chat_0123456789ab',
+      version: '1.0.0',
+      basePath: '/r/chat/0123456789ab/',
+      entry: 'remoteEntry.js',
+      ...parts,
+      exposes: { './Page': { ...set, doors: ['door/@mantine/core/Menu'] }, './Alerts': set, './Menu': set },
+      takes: { 'door/@mantine/core/Menu': { range: '^9.7.0', names: ['Menu'] } },
+      files: { 'remoteEntry.js': { integrity, bytes: 1 }, 'deep/page.1a2b.js': { integrity, bytes: 1 } },
+    },
+  }
+}
+
+/** The manifest with one value changed: `path` is like `release.files`. */
+function changed(path: string, value: unknown): unknown {
+  const manifest: unknown = structuredClone(MockManifest())
+  const keys = path.split(' ')
+  const last = keys.pop() ?? ''
+  let place = manifest as Record<string, unknown>
+  for (const key of keys) place = place[key] as Record<string, unknown>
+  place[last] = value
+  return manifest
+}
+
+describe('RemoteManifestSchema', () => {
+  test('takes what a build writes as it is', () => {
+    expect(RemoteManifestSchema.parse(MockManifest())).toEqual(MockManifest())
+    const older = changed('release takes', undefined)
+    expect(RemoteManifestSchema.parse(older).release?.takes).toBeUndefined()
+  })
+
+  const file = { integrity, bytes: 1 }
+  const files = (name: string) => ({ ...MockManifest().release?.files, [name]: file })
+  test.each([
+    ['an id that is a path', 'declaration id', '../chat'],
+    ["the host's id", 'declaration id', 'host'],
+    ['a release that is a path', 'release release', '../../etc'],
+    ['a hidden release', 'release release', '.working'],
+    ['an empty release', 'release release', ''],
+    ['another base path', 'release basePath', '/r/promo/0123456789ab/'],
+    ['a base path elsewhere', 'release basePath', 'https://elsewhere.example/'],
+    ['a container that is code', 'release container', 'a;alert(1)'],
+    ['an entry that is no file of it', 'release entry', 'other.js'],
+    ['an entry upwards', 'release entry', '../remoteEntry.js'],
+    ['a file upwards', 'release files', files('../../server/main.ts')],
+    ['a file upwards in the middle', 'release files', files('assets/../../x.js')],
+    ['an absolute file', 'release files', files('/etc/passwd')],
+    ['a file of another system', 'release files', files('..\\x.js')],
+    ['a hidden file', 'release files', files('.ssh/authorized_keys')],
+    ['an encoded file', 'release files', files('%2e%2e/x.js')],
+    ['no hash', 'release files', { 'remoteEntry.js': { integrity: '', bytes: 1 } }],
+    ['a page upwards', 'release exposes ./Page js', ['../page.js']],
+    ['a page that is no file of it', 'release exposes ./Page js', ['other.js']],
+    ['a route without its page', 'release exposes ./Page', undefined],
+    ['a service without its module', 'release exposes ./Alerts', undefined],
+    ['a first call to another host', 'release routes 0 firstCall', '//elsewhere.example/api'],
+    ['a first call to another host, backwards', 'release routes 0 firstCall', '/\\elsewhere.example/api'],
+    ['a first call at an address', 'declaration routes 0 firstCall', 'https://elsewhere.example/'],
+    ['an absolute route', 'release routes 0 path', '/login'],
+    ['a slot that nobody has', 'release slots 0 slot', 'anywhere'],
+    ['a role that nobody has', 'release services 0 roles', ['ROOT']],
+  ])('refuses %s', (_what, path, value) => {
+    expect(RemoteManifestSchema.safeParse(changed(path, value)).success).toBe(false)
+  })
+
+  test.each([[null], [[]], ['text'], [{}], [{ declaration: null, release: null }]])('refuses %j', (value) => {
+    expect(RemoteManifestSchema.safeParse(value).success).toBe(false)
+  })
+})
+
+test('the manifest of a host is read, with and without what it gives', () => {
+  const set = { js: ['assets/0123456789ab/7.js'], css: [] }
+  const older = { release: 'h1', version: '1.0.0', chunks: { shell: set }, fonts: [], files: {} }
+  expect(HostManifestSchema.parse(older)).toEqual(older)
+  const shared = { react: { version: '19.3.1', exports: ['useState'] } }
+  const newer = { ...older, apiUrl: 'https://api.example.com/desk', shared, doors: { 'door/x/Menu': set } }
+  expect(HostManifestSchema.parse(newer)).toEqual(newer)
+  expect(HostManifestSchema.safeParse({ ...older, release: '../h1' }).success).toBe(false)
+  expect(HostManifestSchema.safeParse({ ...older, apiUrl: 'https://a.example; script-src *' }).success).toBe(
+    false,
+  )
+})
+
+test('the browser takes types alone from the schemas', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const rooms = readdirSync(root).filter((name) => /^(host|remote-\w+)$/.test(name))
+  const folders = [
+    ...rooms.map((room) => `${room}/src`),
+    ...['api', 'realtime', 'session', 'ui'].map((door) => `shared/src/${door}`),
+  ]
+  const sources = folders.flatMap((folder) => sourceFiles(join(root, folder)))
+  const imports = sources.flatMap((source) =>
+    [
+      ...readFileSync(source, 'utf8').matchAll(/^(?:import|export)\b[^'"]*from '[^']*remote-manifest\.ts'/gm),
+    ].map(([statement]) => statement),
+  )
+  expect(imports.length).toBeGreaterThan(0)
+  expect(imports.filter((statement) => !/^(?:import|export) type\b/.test(statement))).toEqual([])
+})
