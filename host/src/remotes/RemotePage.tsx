@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense, use, useState } from 'react'
-import { loadExposed } from './container.ts'
+import { loadExposed } from './federation.ts'
 import { candidates, LOAD_TIMEOUT_MS, type LoadedPage, loadPage } from './load-page.ts'
 import { preloadRelease } from './preload-page.ts'
 import { RemoteFailurePanel } from './RemoteFailurePanel.tsx'

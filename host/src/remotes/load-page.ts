@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type { RegistryRemote, RemoteRelease } from 'shared/federation/remote-manifest.ts'
-import { ContainerUnavailable } from './container-unavailable.ts'
-import { type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
+import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
 /** A release has this long to bring a page; then the one before is tried. */
 export const LOAD_TIMEOUT_MS = 10_000

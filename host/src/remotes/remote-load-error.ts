@@ -13,3 +13,11 @@ export class RemoteLoadError extends Error {
     this.reason = reason
   }
 }
+
+/** The entry of a container could not be had: not there, refused by its hash, or too late. */
+export class ContainerUnavailable extends Error {
+  constructor(url: string) {
+    super(`${url} could not be loaded`)
+    this.name = 'ContainerUnavailable'
+  }
+}

@@ -14,13 +14,10 @@ import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
 import { pluginSharedImports } from './shared-imports.ts'
 
-/**
- * Switches of the federation runtime in the host, where it keeps the share scope and nothing else: what loads remotes is
- * `host/src/remotes/container.ts`, which knows everything from the registry.
- */
+/** Switches of the federation runtime in the host. Entries are scripts that the registry names: no snapshot is needed. */
 const RUNTIME_SWITCHES = {
   ENV_TARGET: '"web"',
-  FEDERATION_OPTIMIZE_NO_REMOTE: 'true',
+  FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
   FEDERATION_OPTIMIZE_NO_SHARED: 'false',
   FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
 }

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+
+/** What a page of a remote is made of, by the addresses of its files. */
+const FILES = [
+  ['the entry', /\/r\/chat\/[^/]+\/remoteEntry\.js$/],
+  ['a script', /\/r\/chat\/[^/]+\/(?!remoteEntry)[^/]+\.js$/],
+  ['a style sheet', /\/r\/chat\/[^/]+\/[^/]+\.css$/],
+] as const
+
+/** Answers the first request of each file that matches with 503, then lets all through. */
+async function stumble(page: Page, pattern: RegExp): Promise<() => number> {
+  const stumbled = new Set<string>()
+  await page.route(pattern, async (route) => {
+    const url = route.request().url()
+    if (stumbled.has(url)) return route.fallback()
+    stumbled.add(url)
+    await route.fulfill({ status: 503, body: 'busy' })
+  })
+  return () => stumbled.size
+}
+
+const row = (page: Page) => page.getByRole('button', { name: /เปิดแชท/ }).first()
+
+for (const [what, pattern] of FILES) {
+  test(`a queue whose ${what.replace(/^\w+ /, '')} is answered once with 503 recovers by itself`, async ({
+    page,
+    deskUrl,
+    simulator,
+  }) => {
+    const token = await signInByHttp(deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    const stumbled = await stumble(page, pattern)
+    await page.goto(`${deskUrl}/chat-queue`)
+    await expect(row(page)).toBeVisible()
+    expect(stumbled()).toBeGreaterThan(0)
+  })
+
+  test(`a queue whose ${what.replace(/^\w+ /, '')} has another hash than the registry says is refused`, async ({
+    page,
+    deskUrl,
+    simulator,
+  }) => {
+    const token = await signInByHttp(deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    await page.route(pattern, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: `${await response.text()}\n/* changed */` })
+    })
+    await page.goto(`${deskUrl}/chat-queue`)
+    await expect(page.getByText('ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่')).toBeVisible()
+    await page.unroute(pattern)
+    await page.getByRole('button', { name: 'ลองใหม่' }).click()
+    await expect(row(page)).toBeVisible()
+  })
+}
