@@ -29,7 +29,7 @@ export interface LoneServer {
 export async function startLoneServer(): Promise<LoneServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
-  await migrateDatabase(postgres.owner, DESK_ROLE)
+  await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
   const db = openDatabase(postgres.desk)
   const owner = openDatabase(postgres.owner, { poolSize: 1 })
   const account = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }

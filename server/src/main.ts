@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { startStaffListener } from './auth/staff-listener.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
-import { openDeskDatabase } from './db/desk-database.ts'
+import { type DatabaseNotices, openDeskDatabase } from './db/desk-database.ts'
 import { startDelivery } from './delivery/worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import type { Desk } from './desk.ts'
@@ -30,11 +30,13 @@ async function serve(config: Config, log: pino.Logger): Promise<() => Promise<vo
     await requireFreePort(config.port, config.host)
     const lock = lockDataDir(config.dataDir, 'server')
     undo.push(() => lock.release())
-    const database = await openDeskDatabase(config, {
+    const notices: DatabaseNotices = {
       onNotice: (notice) => log.warn(notice),
       // The driver hangs the whole connection on its error.
       onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
-    })
+      onMigration: (tag) => log.info(`migration ${tag} applied`),
+    }
+    const database = await openDeskDatabase(config, notices, 'migrate')
     undo.push(() => database.close())
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
 

@@ -1,5 +1,6 @@
 import type { DatabaseConfig } from '../config.ts'
 import { StartError } from '../start-error.ts'
+import { findPendingMigrations } from './applied-migrations.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from './client.ts'
 import { DESK_ROLE, startEmbeddedPostgres } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -14,24 +15,38 @@ export interface DeskDatabase {
 export interface DatabaseNotices {
   onNotice(notice: string): void
   onError(error: Error): void
+  /** Told of each migration that was applied. */
+  onMigration?(tag: string): void
 }
 
-/** The desk's database, migrated: our own PostgreSQL in `dataDir`, or the one of DATABASE_URL. The caller holds the lock of `dataDir`. */
+/** What a program does with a schema that is older than its code. */
+export type OldSchema =
+  /** Bring it up to date: the server at start, and `pnpm migrate`. */
+  | 'migrate'
+  /** Leave it and say so: the programs that only use the database. An embedded database that is just being made has no old schema. */
+  | 'refuse'
+
+/** The desk's database: our own PostgreSQL in `dataDir`, or the one of DATABASE_URL. The caller holds the lock of `dataDir`. */
 export async function openDeskDatabase(
   config: DatabaseConfig,
   notices: DatabaseNotices,
+  oldSchema: OldSchema,
 ): Promise<DeskDatabase> {
-  if (config.databaseUrl !== null) {
-    return openGiven(config.databaseUrl, config.databaseMigrationUrl ?? config.databaseUrl, notices)
-  }
+  if (config.databaseUrl !== null) return openGiven(config, config.databaseUrl, notices, oldSchema)
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, onNotice: notices.onNotice })
-  try {
-    await migrateDatabase(postgres.owner, DESK_ROLE)
-  } catch (error) {
-    await postgres.stop()
-    throw migrationFailed(error)
-  }
   const db = openDatabase(postgres.desk, { onError: notices.onError })
+  try {
+    await prepareSchema(
+      db,
+      { owner: postgres.owner, runtimeRole: DESK_ROLE },
+      notices,
+      postgres.isNew ? 'migrate' : oldSchema,
+    )
+  } catch (error) {
+    await closeDatabase(db)
+    await postgres.stop()
+    throw error
+  }
   return {
     db,
     died: postgres.died,
@@ -43,17 +58,71 @@ export async function openDeskDatabase(
 }
 
 const OLDEST_VERSION = 15
+/** PostgreSQL: insufficient privilege. */
+const NO_RIGHT = '42501'
 
-async function openGiven(url: string, ownerUrl: string, notices: DatabaseNotices): Promise<DeskDatabase> {
+async function openGiven(
+  config: DatabaseConfig,
+  url: string,
+  notices: DatabaseNotices,
+  oldSchema: OldSchema,
+): Promise<DeskDatabase> {
   const db = openDatabase(url, { onError: notices.onError })
   try {
     await requireVersion(db, url)
-    await migrateDatabase(ownerUrl, ownerUrl === url ? undefined : decodeURIComponent(new URL(url).username))
+    await prepareSchema(db, ownerOf(config, url), notices, oldSchema)
   } catch (error) {
     await closeDatabase(db)
-    throw error instanceof StartError ? error : migrationFailed(error)
+    throw error
   }
   return { db, died: new Promise(() => {}), close: () => closeDatabase(db) }
+}
+
+interface SchemaOwner {
+  owner: DatabaseAddress
+  /** Undefined: the desk works as the owner. */
+  runtimeRole: string | undefined
+}
+
+function ownerOf({ databaseMigrationUrl }: DatabaseConfig, url: string): SchemaOwner {
+  const owner = databaseMigrationUrl ?? url
+  return { owner, runtimeRole: owner === url ? undefined : decodeURIComponent(new URL(url).username) }
+}
+
+/** The schema as this code needs it, or StartError. When the desk owns a current one, nothing is done to it. */
+async function prepareSchema(
+  db: Db,
+  schema: SchemaOwner,
+  notices: DatabaseNotices,
+  oldSchema: OldSchema,
+): Promise<void> {
+  if (oldSchema === 'refuse') return requireCurrentSchema(db)
+  // Rights of another role are given anew each time: an earlier run may have ended before it came to them.
+  const isCurrent = async () => (await findPendingMigrations(db.$client)).length === 0
+  if (schema.runtimeRole === undefined && (await isCurrent())) return
+  await bringUpToDate(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })
+}
+
+/** Migrates as the owner of the schema. Throws StartError. */
+export async function bringUpToDate(
+  owner: DatabaseAddress,
+  options: { runtimeRole: string | undefined; onMigration: ((tag: string) => void) | undefined },
+): Promise<void> {
+  const { runtimeRole, onMigration } = options
+  try {
+    await migrateDatabase(owner, { runtimeRole, onApplied: ({ tag }) => onMigration?.(tag) })
+  } catch (error) {
+    throw migrationFailed(error)
+  }
+}
+
+/** Throws StartError, with the command that helps, when the schema is older than this code. */
+export async function requireCurrentSchema(db: Db): Promise<void> {
+  const [oldest] = await findPendingMigrations(db.$client)
+  if (oldest === undefined) return
+  throw new StartError(
+    `The database is older than this program (it lacks ${oldest.tag}): run pnpm migrate first, or start the server, which does it too.`,
+  )
 }
 
 async function requireVersion(db: Db, url: string): Promise<void> {
@@ -84,6 +153,12 @@ function nameOf(address: DatabaseAddress): string {
 }
 
 function migrationFailed(error: unknown): StartError {
+  if ((error as { code?: unknown }).code === NO_RIGHT) {
+    return new StartError(
+      `The database is older than this program, and its user may not change the schema (${reasonOf(error)}): set DATABASE_MIGRATION_URL, or run pnpm migrate with it.`,
+      { cause: error },
+    )
+  }
   return new StartError(`The database could not be brought up to date: ${reasonOf(error)}`, { cause: error })
 }
 

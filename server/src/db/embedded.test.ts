@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('gives the desk a role that may change rows and nothing else', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    await migrateDatabase(postgres.owner, DESK_ROLE)
+    await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
     const { desk } = postgres
     const [role] = await query(
       desk,

@@ -22,6 +22,8 @@ import { clearOldPostmaster } from './postmaster.ts'
 
 /** A PostgreSQL of our own, alive until `stop`. */
 export interface EmbeddedPostgres {
+  /** Made by this start: there was none in the directory. */
+  isNew: boolean
   /** For the desk at run time: rows only. */
   desk: DatabaseAddress
   /** Owns the schema: for migrations. */
@@ -34,7 +36,7 @@ export interface EmbeddedPostgres {
 }
 
 export const DESK_ROLE = 'desk'
-const OWNER_ROLE = 'desk_owner'
+export const OWNER_ROLE = 'desk_owner'
 const DATABASE = 'desk'
 const SOCKET_PREFIX = 'oa-desk-'
 /** What `<dir>/.s.PGSQL.5432` may take of the 107 bytes that a Unix socket's path holds. */
@@ -61,7 +63,8 @@ export async function startEmbeddedPostgres(options: {
   refuseForeignData(pgData)
   await clearOldPostmaster(pgData, (pid) => onNotice(`waiting for an old database (process ${pid}) to stop`))
   removeOldSocketDir(dataDir)
-  if (!existsSync(pgData)) await initialise(programs.initdb, pgData, user, log)
+  const isNew = !existsSync(pgData)
+  if (isNew) await initialise(programs.initdb, pgData, user, log)
 
   const socketDir = makeSocketDir(user)
   const child = spawnPostgres(user, programs.postgres, ['-D', pgData, ...settings(socketDir)], log.file)
@@ -83,6 +86,7 @@ export async function startEmbeddedPostgres(options: {
 
   let stopping = false
   return {
+    isNew,
     desk: address(DESK_ROLE),
     owner: address(OWNER_ROLE),
     superuser: address('postgres', 'postgres'),
@@ -100,12 +104,12 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** Where the database of a running server listens, for a program beside it; undefined when the file says nothing. */
-export function findEmbeddedPostgres(dataDir: string): DatabaseAddress | undefined {
+/** Where the database of a running server listens, for a program beside it (as `role`); undefined when the file says nothing. */
+export function findEmbeddedPostgres(dataDir: string, role = DESK_ROLE): DatabaseAddress | undefined {
   try {
     const found = JSON.parse(readFileSync(whereaboutsFile(dataDir), 'utf8')) as { socketDir?: unknown }
     if (typeof found.socketDir !== 'string') return undefined
-    return { socketDir: found.socketDir, user: DESK_ROLE, database: DATABASE }
+    return { socketDir: found.socketDir, user: role, database: DATABASE }
   } catch {
     return undefined
   }

@@ -1,40 +1,181 @@
-import { resolve } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions, type DatabaseAddress } from './client.ts'
+import { MIGRATIONS_DIR, type Migration, type MigrationStatement, readMigrations } from './migration-files.ts'
 
 /** Any number that no other program uses in this database; two servers that start at once take turns. */
 const MIGRATION_LOCK = 8_080_326
-const LOCK_WAIT_MS = 60_000
-const MIGRATION_TIMEOUT_MS = 600_000
+const TURN_WAIT_MS = 600_000
+const STATEMENT_TIMEOUT_MS = 600_000
+/** A concurrent index of a large table takes its time, and holds nobody up. */
+const INDEX_TIMEOUT_MS = 3_600_000
+/** While a statement waits for a lock, everyone else queues behind it: it gives way after this long and comes back later. */
+const LOCK_TIMEOUT_MS = 500
+const LOCK_TRIES = 120
+const RETRY_MS = 1_000
+/** PostgreSQL: the lock was not free in time; a deadlock was broken. */
+const LOCK_ERRORS = new Set(['55P03', '40P01'])
+
+export interface MigrateOptions {
+  /** Gets the rights that the desk needs at run time (rows, not tables), when it is not the owner itself. */
+  runtimeRole?: string | undefined
+  /** Stops after the migration of this tag. */
+  until?: string
+  dir?: string
+  onApplied?: (migration: Migration) => void
+}
 
 /**
- * Brings the schema up to date as its owner, under an advisory lock. `runtimeRole` then gets the rights that the desk needs at
- * run time (rows, not tables). Throws when the lock is not free within a minute or a migration fails; a failed one leaves nothing behind.
+ * Brings the schema up to date as its owner, while others use the database; of several processes one works and the others wait.
+ * Each migration is one transaction, or (first line `-- no transaction`) statements that commit one by one; one that was
+ * interrupted is begun again. Answers what was applied. Throws when the turn does not come within ten minutes, when a lock is not
+ * free in about two, and when a statement fails.
  */
-export async function migrateDatabase(owner: DatabaseAddress, runtimeRole?: string): Promise<void> {
+export async function migrateDatabase(
+  owner: DatabaseAddress,
+  options: MigrateOptions = {},
+): Promise<Migration[]> {
+  const { runtimeRole, until, dir = MIGRATIONS_DIR, onApplied } = options
+  const all = readMigrations(dir)
+  const wanted = until === undefined ? all : all.slice(0, indexOfTag(all, until) + 1)
   const client = new pg.Client({
     ...connectionOptions(owner),
     application_name: 'oa-desk migrations',
     connectionTimeoutMillis: 10_000,
-    statement_timeout: MIGRATION_TIMEOUT_MS,
-    lock_timeout: LOCK_WAIT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
   })
+  // Without a listener a connection that breaks between two statements would end the process; the next statement reports it.
+  client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle({ client }), { migrationsFolder: resolve(import.meta.dirname, 'migrations') })
-    if (runtimeRole !== undefined) await grantRows(client, runtimeRole)
+    await takeTurn(client)
+    const pending = await findPendingMigrations(client, wanted)
+    await makeJournal(client)
+    for (const migration of pending) {
+      await (migration.transactional ? applyWhole(client, migration) : applyOneByOne(client, migration))
+      onApplied?.(migration)
+    }
+    if (runtimeRole !== undefined) await withRetries(() => grantRows(client, runtimeRole))
+    return pending
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
+  }
+}
+
+function indexOfTag(all: Migration[], tag: string): number {
+  const index = all.findIndex((each) => each.tag === tag)
+  if (index === -1) throw new Error(`there is no migration ${tag}`)
+  return index
+}
+
+/** Asks again and again instead of waiting inside PostgreSQL: a statement that waits is what a concurrent index waits for. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  const deadline = performance.now() + TURN_WAIT_MS
+  while (performance.now() < deadline) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]?.mine) return
+    await pause(100 + Math.random() * 200)
+  }
+  throw new Error(`another process has been migrating for ${TURN_WAIT_MS / 60_000} minutes`)
+}
+
+/** The table in which drizzle's own migrator keeps what was applied. */
+async function makeJournal(client: pg.Client): Promise<void> {
+  await client.query('create schema if not exists drizzle')
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+}
+
+async function noteApplied(client: pg.Client, { hash, when }: Migration): Promise<void> {
+  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    when,
+  ])
+}
+
+async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+  await withRetries(async () => {
+    await client.query('begin')
+    try {
+      for (const { sql } of migration.statements) await client.query(sql)
+      await noteApplied(client, migration)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  })
+}
+
+async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) {
+    if (statement.concurrentIndex !== undefined)
+      await buildIndex(client, statement, statement.concurrentIndex)
+    else if (statement.inBatches) await runBatches(client, statement.sql)
+    else await withRetries(() => client.query(statement.sql))
+  }
+  await noteApplied(client, migration)
+}
+
+/** A build that was broken off leaves an index that is written and never read; `if not exists` would keep it. */
+async function buildIndex(client: pg.Client, { sql }: MigrationStatement, name: string): Promise<void> {
+  await client.query(`set statement_timeout = ${INDEX_TIMEOUT_MS}`)
+  // A concurrent build waits for older transactions without standing in anyone's way.
+  await client.query('set lock_timeout = 0')
+  try {
+    await withRetries(async () => {
+      const broken = await client.query(
+        `select from pg_index i join pg_class c on c.oid = i.indexrelid
+         where c.relname = $1 and c.relnamespace = current_schema()::regnamespace and not i.indisvalid`,
+        [name],
+      )
+      if (broken.rowCount)
+        await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(name)}`)
+      await client.query(sql)
+    })
+  } finally {
+    const usual = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`
+    await client.query(usual).catch(() => {})
+  }
+}
+
+/** `$1` of the statement, when it has one, is the `cursor` of the last row of the batch before (text); null at first. */
+async function runBatches(client: pg.Client, sql: string): Promise<void> {
+  const hasCursor = sql.includes('$1')
+  let cursor: string | null = null
+  for (;;) {
+    const values: (string | null)[] = hasCursor ? [cursor] : []
+    const batch: pg.QueryResult<{ cursor?: string | null }> = await withRetries(() =>
+      client.query(sql, values),
+    )
+    if (!batch.rowCount) return
+    cursor = batch.rows.at(-1)?.cursor ?? null
+  }
+}
+
+/** Tries again while only a lock is in the way, with pauses in which everyone else gets theirs. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (attempt === LOCK_TRIES || !LOCK_ERRORS.has(code ?? '')) throw error
+      await pause(RETRY_MS * (0.5 + Math.random()))
+    }
   }
 }
 
 async function grantRows(client: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
   await client.query(`
-    grant usage on schema public to ${name};
+    grant usage on schema public, drizzle to ${name};
+    grant select on drizzle.__drizzle_migrations to ${name};
     grant select, insert, update, delete on all tables in schema public to ${name};
     grant usage, select on all sequences in schema public to ${name};
   `)

@@ -1,42 +1,14 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStaffListener } from '../auth/staff-listener.ts'
 import { staff } from '../db/schema.ts'
 import type { Fact } from '../realtime/bus.ts'
+import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-
-const SERVER = resolve(import.meta.dirname, '../..')
-
-interface Outcome {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-function run(
-  program: 'staff' | 'channels',
-  args: string[],
-  environment: Record<string, string>,
-): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(SERVER, `src/${program}/${program}.cli.ts`), ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })))
-}
 
 describe('pnpm staff, beside a running desk', () => {
   let desk: TestDesk
@@ -47,7 +19,7 @@ describe('pnpm staff, beside a running desk', () => {
   })
   afterAll(() => desk.close())
 
-  const cli = (...args: string[]) => run('staff', args, { DATABASE_URL: url })
+  const cli = (...args: string[]) => runCli('staff/staff.cli.ts', args, { DATABASE_URL: url })
 
   test('approves who has signed in', async () => {
     const lineUserId = randomLineUserId()
@@ -122,8 +94,8 @@ describe('pnpm staff, beside a running desk', () => {
       const environment = { DATABASE_URL: url, LINE_API_URL: simulator.url }
       const { channel_secret: secret, channel_access_token: token } = account
       const add = (key: string, accessToken: string) =>
-        run(
-          'channels',
+        runCli(
+          'channels/channels.cli.ts',
           ['add', key, '--name', 'OA ใหม่', '--secret', secret, '--token', accessToken],
           environment,
         )
@@ -139,7 +111,7 @@ describe('pnpm staff, beside a running desk', () => {
         code: 1,
         stderr: expect.stringContaining('connected as new'),
       })
-      const listed = await run('channels', ['list'], environment)
+      const listed = await runCli('channels/channels.cli.ts', ['list'], environment)
       expect(listed.stdout).toMatch(new RegExp(`new +${account.bot_user_id} +/line/webhook/new +OA ใหม่`))
       expect(listed.stdout).not.toContain(secret)
     } finally {
@@ -152,7 +124,7 @@ describe('pnpm staff, beside a running desk', () => {
 test('without a running desk the embedded database is started for the moment', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
-    expect(await run('staff', ['list'], { DATA_DIR: dataDir })).toEqual({
+    expect(await runCli('staff/staff.cli.ts', ['list'], { DATA_DIR: dataDir })).toEqual({
       code: 0,
       stdout: 'Nobody has signed in yet.\n',
       stderr: '',

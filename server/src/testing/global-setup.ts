@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
   const template = `desk_template_${randomUUID().replaceAll('-', '')}`
   await runAs(admin, `create database ${template}`)
-  await migrateDatabase(inDatabase(admin, template), embedded && DESK_ROLE)
+  await migrateDatabase(inDatabase(admin, template), { runtimeRole: embedded && DESK_ROLE })
   const databases: TestDatabases = { admin, template, runtimeUser: embedded ? DESK_ROLE : null }
   project.provide('databases', databases)
   return async () => {

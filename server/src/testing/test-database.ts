@@ -25,6 +25,8 @@ export interface TestDatabase {
   db: Db
   /** As its owner, who may do anything there. */
   ownerAddress: DatabaseAddress
+  /** The role of `address`; null: the same as the owner. */
+  runtimeUser: string | null
   drop(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function createTestDatabase(options: { blank?: boolean } = {}): Pro
     address,
     db,
     ownerAddress,
+    runtimeUser,
     drop: async () => {
       await closeDatabase(db)
       await runAs(admin, `drop database if exists ${name} with (force)`)

@@ -1,0 +1,205 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
+import { findPendingMigrations } from './applied-migrations.ts'
+import { connectionOptions } from './client.ts'
+import { MIGRATIONS_DIR, readMigrations } from './migration-files.ts'
+
+/** The last migration of the release before the first one that migrates under traffic. */
+const RELEASED = '0002_events_by_message'
+const ROWS = 2_500
+const BREAK = '\n--> statement-breakpoint\n'
+
+let database: OldDatabase
+let dir: string
+const others: pg.Client[] = []
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'desk-migrations-'))
+  database = await createDatabaseAt(RELEASED)
+  await database.owner.query(
+    `insert into suggestions (text, created_at) select 'ข้อความ ' || n, now() - n * interval '1 second' from generate_series(1, $1::int) n`,
+    [ROWS],
+  )
+})
+afterEach(async () => {
+  await Promise.all(others.splice(0).map((each) => each.end()))
+  await database.drop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** A folder with the released migrations and these after them. */
+function writeMigrations(...texts: string[]): string {
+  mkdirSync(join(dir, 'meta'), { recursive: true })
+  const journal = JSON.parse(readFileSync(join(MIGRATIONS_DIR, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
+  const released = journal.entries.slice(0, 1 + journal.entries.findIndex(({ tag }) => tag === RELEASED))
+  const added = texts.map((text, index) => ({ tag: `added_${index}`, when: Date.now() + index, text }))
+  for (const { tag } of released) {
+    writeFileSync(join(dir, `${tag}.sql`), readFileSync(join(MIGRATIONS_DIR, `${tag}.sql`)))
+  }
+  for (const { tag, text } of added) writeFileSync(join(dir, `${tag}.sql`), text)
+  const entries = [...released, ...added.map(({ tag, when }) => ({ tag, when }))]
+  writeFileSync(join(dir, 'meta/_journal.json'), JSON.stringify({ entries }))
+  return dir
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(connectionOptions(database.ownerAddress))
+  others.push(client)
+  await client.connect()
+  return client
+}
+
+const indexes = async () =>
+  (
+    await database.owner.query<{ relname: string; indisvalid: boolean }>(
+      `select c.relname, i.indisvalid from pg_index i join pg_class c on c.oid = i.indexrelid
+       where c.relname like 'suggestions_by%' order by 1`,
+    )
+  ).rows
+
+const pending = async () =>
+  (await findPendingMigrations(database.owner, readMigrations(dir))).map(({ tag }) => tag)
+
+const CONCURRENT = `-- no transaction
+create unique index concurrently if not exists suggestions_by_text on suggestions (text)`
+
+describe('on a filled database in use', () => {
+  test('a migration that has to wait for a table lets everyone else go on', async () => {
+    writeMigrations('alter table suggestions add column revision integer not null default 0')
+    const reader = await connect()
+    await reader.query('begin')
+    await reader.query('select count(*) from suggestions')
+
+    const migrated = database.migrate({ dir })
+    const user = await connect()
+    await user.query(`set lock_timeout = '10s'`)
+    // For as long as the reader stands in the migration's way; each of these would wait behind an ALTER that waits.
+    for (let blocked = 0; blocked < 3; ) {
+      const { rows } = await database.owner.query(
+        `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
+         and datname = current_database()`,
+      )
+      blocked += rows.length
+      await user.query(`insert into suggestions (text) values ('ระหว่างนั้น')`)
+    }
+    expect(await pending()).toEqual(['added_0'])
+    await reader.query('commit')
+    await migrated
+    expect(await pending()).toEqual([])
+    await user.query('select revision from suggestions limit 1')
+  })
+
+  test('writers go on through an index, a column and its backfill, and no row is left out', async () => {
+    writeMigrations(
+      'alter table suggestions add column length integer',
+      [
+        "-- no transaction\n-- in batches\nwith batch as (select id from suggestions where id::text > coalesce($1, '') order by id::text limit 100), changed as (update suggestions s set length = char_length(text) from batch b where b.id = s.id) select id::text as cursor from batch order by id::text",
+        `-- in batches\nupdate suggestions set length = char_length(text) where id in (select id from suggestions where length is null and text <> 'ระหว่างนั้น' limit 100)`,
+        'create index concurrently if not exists suggestions_by_length on suggestions (length)',
+      ].join(BREAK),
+    )
+    let over = false
+    let written = 0
+    const writers = [1, 2, 3].map(async () => {
+      const user = await connect()
+      do {
+        await user.query('begin')
+        await user.query(`insert into suggestions (text) values ('ระหว่างนั้น')`)
+        await user.query(
+          `update suggestions set updated_at = now() where id = (select id from suggestions offset $1 limit 1)`,
+          [written % ROWS],
+        )
+        await user.query('commit')
+        written += 1
+      } while (!over)
+    })
+    await database.migrate({ dir })
+    over = true
+    await Promise.all(writers)
+    expect(await pending()).toEqual([])
+    expect(await indexes()).toEqual([{ relname: 'suggestions_by_length', indisvalid: true }])
+    const { rows } = await database.owner.query(
+      `select count(*)::int as count from suggestions where length is null and text <> 'ระหว่างนั้น'`,
+    )
+    expect(rows).toEqual([{ count: 0 }])
+  })
+
+  test('several servers at once apply each migration once, also one that no transaction holds', async () => {
+    writeMigrations('create table once (id integer)', CONCURRENT, 'insert into once values (1)')
+    await Promise.all([1, 2, 3].map(() => database.migrate({ dir })))
+    expect((await database.owner.query('select id from once')).rows).toEqual([{ id: 1 }])
+    expect(await indexes()).toEqual([{ relname: 'suggestions_by_text', indisvalid: true }])
+  })
+})
+
+describe('what was interrupted goes on', () => {
+  test('the migrations before a failing one stay applied, and it leaves nothing of itself', async () => {
+    writeMigrations(
+      'create table first (id integer)',
+      ['create table second (id integer)', 'select 1/0'].join(BREAK),
+      'create table third (id integer)',
+    )
+    await expect(database.migrate({ dir })).rejects.toThrow('division by zero')
+    expect(await pending()).toEqual(['added_1', 'added_2'])
+    const found = await database.owner.query(
+      `select to_regclass('first') as first, to_regclass('second') as second`,
+    )
+    expect(found.rows).toEqual([{ first: 'first', second: null }])
+  })
+
+  test('an index whose build broke off is made again', async () => {
+    writeMigrations(CONCURRENT)
+    await database.owner.query(`insert into suggestions (text) values ('สองครั้ง'), ('สองครั้ง')`)
+    await expect(database.migrate({ dir })).rejects.toThrow('could not create unique index')
+    expect(await indexes()).toEqual([{ relname: 'suggestions_by_text', indisvalid: false }])
+    expect(await pending()).toEqual(['added_0'])
+
+    await database.owner.query(`delete from suggestions where text = 'สองครั้ง'`)
+    await database.migrate({ dir })
+    expect(await indexes()).toEqual([{ relname: 'suggestions_by_text', indisvalid: true }])
+    expect(await pending()).toEqual([])
+  })
+
+  test('a backfill keeps the batches that were done', async () => {
+    const backfill = (extra: string) =>
+      `-- no transaction\n-- in batches\nupdate suggestions set image_url = 'https://x/' || id ${extra} where id in (select id from suggestions where image_url is null order by created_at limit 1000)`
+    // The second batch meets a row that cannot be divided by.
+    writeMigrations(
+      backfill(`, text = case when text = 'ข้อความ 1200' then (1 / (length(text) - 12))::text else text end`),
+    )
+    await expect(database.migrate({ dir })).rejects.toThrow('division by zero')
+    const done = async () =>
+      (await database.owner.query('select count(image_url)::int as count from suggestions')).rows[0]?.count
+    expect(await done()).toBe(1_000)
+    writeMigrations(backfill(''))
+    await database.migrate({ dir })
+    expect(await done()).toBe(ROWS)
+  })
+})
+
+test.each([
+  [
+    'a concurrent index inside a transaction',
+    'create index concurrently if not exists i on t (a)',
+    'no transaction',
+  ],
+  [
+    'one that cannot be asked for twice',
+    '-- no transaction\ncreate index concurrently i on t (a)',
+    'if not exists',
+  ],
+])('%s is refused before anything runs', (_name, text, words) => {
+  writeMigrations(text)
+  expect(() => readMigrations(dir)).toThrow(words)
+})
+
+test('the migrations of this release can be read, in the order of their times', () => {
+  const times = readMigrations().map(({ when }) => when)
+  expect(times).toEqual([...times].sort((a, b) => a - b))
+})

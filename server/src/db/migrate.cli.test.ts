@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
+import { runCli } from '../testing/run-cli.ts'
+import { databaseUrl } from '../testing/server-process.ts'
+import { refusalOf, startServerProgram } from '../testing/server-program.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+import { migrateDatabase } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
+
+const FIRST = '0001_desk'
+const later = readMigrations().slice(2)
+const everyLater = later.map(({ tag }) => `${tag} applied\n`).join('')
+
+describe('a database of an earlier release', () => {
+  let database: OldDatabase
+  let environment: Record<string, string>
+  beforeEach(async () => {
+    database = await createDatabaseAt(FIRST)
+    environment = {
+      DATABASE_URL: databaseUrl(database.address),
+      DATABASE_MIGRATION_URL: databaseUrl(database.ownerAddress),
+    }
+  })
+  afterEach(() => database.drop())
+
+  const applied = async () =>
+    (await database.owner.query('select from drizzle.__drizzle_migrations')).rowCount
+
+  test.each([
+    ['staff/staff.cli.ts', ['list']],
+    ['channels/channels.cli.ts', ['list']],
+    ['releases/rollback.cli.ts', ['chat']],
+  ])('%s leaves it alone and names the command that helps', async (program, args) => {
+    const outcome = await runCli(program, args, environment)
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^.*lacks ${later[0]?.tag}.*run pnpm migrate.*\n$`)),
+    })
+    expect(await applied()).toBe(2)
+  })
+
+  test('is brought up to date by pnpm migrate, once', async () => {
+    const migrate = () => runCli('db/migrate.cli.ts', [], environment)
+    expect(await migrate()).toEqual({ code: 0, stdout: everyLater, stderr: '' })
+    expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
+    const listed = await runCli('staff/staff.cli.ts', ['list'], environment)
+    expect(listed).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
+  })
+
+  test('without the owner of its schema nothing is done, and a line says why', async () => {
+    if (database.runtimeUser === null) return
+    const { DATABASE_URL = '' } = environment
+    const outcome = await runCli('db/migrate.cli.ts', [], { DATABASE_URL })
+    expect(outcome).toMatchObject({ code: 1, stdout: '' })
+    expect(outcome.stderr).toMatch(/^.*set DATABASE_MIGRATION_URL.*\n$/)
+    const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+    try {
+      const refusal = await refusalOf({ DATABASE_URL, DATA_DIR: dataDir, PORT: '0' })
+      expect(refusal.stderr).toContain('set DATABASE_MIGRATION_URL')
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+    expect(await applied()).toBe(2)
+  })
+})
+
+test('an empty database is no desk until it is migrated', async () => {
+  const database = await createTestDatabase({ blank: true })
+  const environment = { DATABASE_URL: databaseUrl(database.ownerAddress) }
+  try {
+    const before = await runCli('staff/staff.cli.ts', ['list'], environment)
+    expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining('run pnpm migrate') })
+    expect((await runCli('db/migrate.cli.ts', [], environment)).code).toBe(0)
+    expect((await runCli('staff/staff.cli.ts', ['list'], environment)).code).toBe(0)
+  } finally {
+    await database.drop()
+  }
+})
+
+test('the embedded database of an earlier release: its next server migrates it, and nothing else unasked', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir })
+    await migrateDatabase(postgres.owner, { until: FIRST })
+    await postgres.stop()
+    const environment = { DATA_DIR: dataDir }
+    const staff = () => runCli('staff/staff.cli.ts', ['list'], environment)
+    expect(await staff()).toMatchObject({ code: 1, stderr: expect.stringContaining('run pnpm migrate') })
+
+    const server = await startServerProgram({ ...environment, PORT: '0' })
+    expect(await staff()).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
+    expect(await runCli('db/migrate.cli.ts', [], environment)).toMatchObject({
+      code: 0,
+      stdout: 'The database is up to date.\n',
+    })
+    await server.end('SIGTERM')
+    expect(await runCli('db/migrate.cli.ts', ['now'], environment)).toMatchObject({ code: 2 })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 120_000)

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+
+/** Drizzle-kit writes the files and their journal here. */
+export const MIGRATIONS_DIR = resolve(import.meta.dirname, 'migrations')
+
+/** First line of a migration whose statements run one by one, each committed by itself. */
+const ONE_BY_ONE = '-- no transaction'
+/** First line of a statement that runs again and again, a batch each time, until it answers no row. */
+const BATCHES = '-- in batches'
+
+export interface MigrationStatement {
+  sql: string
+  inBatches: boolean
+  /** Name of the index that a `create index concurrently` makes. */
+  concurrentIndex: string | undefined
+}
+
+export interface Migration {
+  /** Name of its file, without `.sql`. */
+  tag: string
+  /** The journal's time, in ms: by it databases know what was applied. */
+  when: number
+  hash: string
+  /** False: statements commit one by one. */
+  transactional: boolean
+  statements: MigrationStatement[]
+}
+
+const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+
+/** The migrations of a folder of drizzle-kit, in the order of its journal. Throws when a file is missing or would not survive an interruption. */
+export function readMigrations(dir = MIGRATIONS_DIR): Migration[] {
+  const journal = Journal.parse(JSON.parse(readFileSync(join(dir, 'meta/_journal.json'), 'utf8')))
+  return journal.entries.map(({ tag, when }) => {
+    const text = readFileSync(join(dir, `${tag}.sql`), 'utf8')
+    const transactional = !text.startsWith(ONE_BY_ONE)
+    const statements = text
+      .split('--> statement-breakpoint')
+      .map((each) => each.replace(ONE_BY_ONE, '').trim())
+      .map((each) => statementOf(each, tag, transactional))
+      .filter(({ sql }) => sql !== '')
+    return { tag, when, hash: createHash('sha256').update(text).digest('hex'), transactional, statements }
+  })
+}
+
+const CONCURRENT_INDEX =
+  /^create\s+(?:unique\s+)?index\s+concurrently\s+(if\s+not\s+exists\s+)?(?:"([^"]+)"|(\w+))\s+on\b/i
+
+function statementOf(text: string, tag: string, transactional: boolean): MigrationStatement {
+  const inBatches = text.startsWith(BATCHES)
+  const sql = text.replace(/^(\s*--[^\n]*\n)+/, '').trim()
+  const [isConcurrent, ifNotExists, quoted, plain] = CONCURRENT_INDEX.exec(sql) ?? []
+  if (transactional && (inBatches || /\bconcurrently\b/i.test(sql))) {
+    throw new Error(`${tag}: batches and concurrent indexes need a first line "${ONE_BY_ONE}"`)
+  }
+  if (isConcurrent !== undefined && ifNotExists === undefined) {
+    throw new Error(`${tag}: a concurrent index must be made "if not exists", for it may be asked for again`)
+  }
+  return { sql, inBatches, concurrentIndex: quoted ?? plain }
+}
