@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionStorm } from '../testing/connection-storm.ts'
+import { freePort, type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+const ROUNDS = 40
+
+let database: TestDatabase
+let simulator: RunningSimulator
+let server: ServerProcess
+let dataDir: string
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'connection-loss-'))
+  database = await createTestDatabase()
+  simulator = await startSimulator({ dataDir, deskUrl: 'http://127.0.0.1:9', port: 0 })
+  for (const channel of simulator.world.channels) {
+    await database.db.$client.query(
+      'insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)',
+      [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
+    )
+  }
+  server = await startServerProcess({ port: await freePort(), dataDir, database, lineUrl: simulator.url })
+})
+afterAll(async () => {
+  await server?.kill()
+  await simulator?.close()
+  await database?.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('every connection to the database is ended 40 times under traffic: the process goes on, callers come back after 503, nothing acknowledged is lost or doubled', async () => {
+  const report = await connectionStorm({
+    deskUrl: server.url,
+    simulator,
+    ownerAddress: database.ownerAddress,
+    rounds: ROUNDS,
+    seed: 1,
+  })
+  expect(report).toMatchObject({ unexpected: [], lost: [], doubled: [], disordered: [] })
+  expect(report.ended).toBeGreaterThan(ROUNDS)
+  expect(report.refused).toBeGreaterThan(0)
+  // The process that was started is the one that stops, in order.
+  expect(await server.stop()).toBe(0)
+}, 300_000)

@@ -1,0 +1,294 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { RunningSimulator } from 'line-simulator/simulator.ts'
+import pg from 'pg'
+import { openSession } from '../auth/session.store.ts'
+import { hashToken, newToken } from '../auth/token.ts'
+import {
+  APPLICATION_NAME,
+  closeDatabase,
+  connectionOptions,
+  type DatabaseAddress,
+  openDatabase,
+} from '../db/client.ts'
+import { staff } from '../db/schema.ts'
+import { textEvent } from './line-events.ts'
+import { randomLineUserId } from './test-desk.ts'
+
+export interface StormOptions {
+  deskUrl: string
+  simulator: RunningSimulator
+  /** The desk's database as somebody who may end connections of others. */
+  ownerAddress: DatabaseAddress
+  /** How often every connection of the desk is ended. */
+  rounds: number
+  /** The same seed ends connections after the same numbers of messages. */
+  seed: number
+}
+
+export interface StormReport {
+  /** Connections that were ended. */
+  ended: number
+  /** Answers 503, after which the caller came back. */
+  refused: number
+  /** Answers that are neither success nor 503, and calls without any answer. */
+  unexpected: string[]
+  acknowledged: { fromCustomers: number; fromStaff: number; reads: number }
+  /** Acknowledged messages that did not arrive. */
+  lost: string[]
+  /** Messages that arrived more than once. */
+  doubled: string[]
+  /** Conversations whose messages arrived in another order than they were acknowledged in. */
+  disordered: string[]
+}
+
+const CUSTOMERS = 4
+const ROUND_WITHIN_MS = 60_000
+const SETTLED_WITHIN_MS = 120_000
+const CALL_WITHIN_MS = 40_000
+const MOST_MESSAGES_A_ROUND = 12
+
+interface Conversation {
+  userId: string
+  ticketId: string
+  fromCustomer: string[]
+  fromStaff: string[]
+}
+
+/**
+ * Customers write, staff answer and read, and again and again every connection of the desk to its database is ended in the middle
+ * of it. Whoever is answered 503 repeats the call. Afterwards what was acknowledged is compared with what is stored and with what
+ * customers have received.
+ */
+export async function connectionStorm(options: StormOptions): Promise<StormReport> {
+  const owner = new pg.Client({ ...connectionOptions(options.ownerAddress), application_name: 'storm' })
+  await owner.connect()
+  try {
+    const storm = new Storm(options, owner)
+    return await storm.run()
+  } finally {
+    await owner.end()
+  }
+}
+
+class Storm {
+  private readonly options: StormOptions
+  private readonly owner: pg.Client
+  private readonly report: StormReport = {
+    ended: 0,
+    refused: 0,
+    unexpected: [],
+    acknowledged: { fromCustomers: 0, fromStaff: 0, reads: 0 },
+    lost: [],
+    doubled: [],
+    disordered: [],
+  }
+  private isOver = false
+  private onAcknowledged = () => {}
+
+  constructor(options: StormOptions, owner: pg.Client) {
+    this.options = options
+    this.owner = owner
+  }
+
+  async run(): Promise<StormReport> {
+    const token = await this.signIn()
+    const people = this.options.simulator.world.customers.slice(0, CUSTOMERS)
+    const conversations: Conversation[] = []
+    for (const { user_id: userId } of people) conversations.push(await this.open(userId))
+    const traffic = Promise.all(
+      conversations.flatMap((each) => [this.write(each), this.answer(each, token), this.read(each, token)]),
+    )
+    const random = seeded(this.options.seed)
+    for (let round = 0; round < this.options.rounds; round += 1) {
+      await this.acknowledged(1 + Math.floor(random() * MOST_MESSAGES_A_ROUND))
+      this.report.ended += await this.endConnections()
+    }
+    // After the last one, too, everybody is served again.
+    await this.acknowledged(CUSTOMERS * 4)
+    this.isOver = true
+    await traffic
+    await this.settled()
+    for (const each of conversations) await this.compare(each)
+    return this.report
+  }
+
+  private async signIn(): Promise<string> {
+    const db = openDatabase(this.options.ownerAddress, { poolSize: 1 })
+    const [person] = await db
+      .insert(staff)
+      .values({ lineUserId: randomLineUserId(), displayName: 'กิตติ', status: 'APPROVED', role: 'ADMIN' })
+      .returning({ id: staff.id })
+    const token = newToken()
+    const session = { tokenHash: hashToken(token), staffId: person?.id ?? '', now: new Date(), days: 1 }
+    await openSession(db, session)
+    await closeDatabase(db)
+    return token
+  }
+
+  private async open(userId: string): Promise<Conversation> {
+    const text = `เปิดเคส ${userId}`
+    await this.deliverWebhook(userId, text)
+    const [ticket] = await this.query<{ id: string }>(
+      `select t.id from tickets t join customers c on c.id = t.customer_id
+       where c.line_user_id = $1 and c.channel_key = 'main' and t.status = 'OPEN'`,
+      [userId],
+    )
+    if (ticket === undefined) throw new Error('a first message opened no ticket')
+    return { userId, ticketId: ticket.id, fromCustomer: [text], fromStaff: [] }
+  }
+
+  /** The customer writes; LINE brings the same webhook again until it is answered with 200. */
+  private async write({ userId, fromCustomer }: Conversation): Promise<void> {
+    for (let count = 0; !this.isOver; count += 1) {
+      const text = `จากลูกค้า ${count} ${randomUUID()}`
+      await this.deliverWebhook(userId, text)
+      fromCustomer.push(text)
+      this.report.acknowledged.fromCustomers += 1
+      this.onAcknowledged()
+    }
+  }
+
+  private async deliverWebhook(userId: string, text: string): Promise<void> {
+    const channel = this.options.simulator.world.channels.find((each) => each.key === 'main')
+    if (channel === undefined) throw new Error('the simulator has no channel main')
+    const events = [textEvent(userId, text)]
+    const body = JSON.stringify({ destination: channel.bot_user_id, events })
+    const signature = createHmac('sha256', channel.channel_secret).update(body).digest('base64')
+    await this.call('/line/webhook/main', {
+      method: 'POST',
+      headers: { 'x-line-signature': signature },
+      body,
+    })
+  }
+
+  /** Staff answer; what was not acknowledged is sent again with the same id, as the composer does. */
+  private async answer({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
+    for (let count = 0; !this.isOver; count += 1) {
+      const text = `จากพนักงาน ${count} ${randomUUID()}`
+      await this.call(`/api/staff/tickets/${ticketId}/send`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'text', text, client_message_id: text }),
+      })
+      fromStaff.push(text)
+      this.report.acknowledged.fromStaff += 1
+      this.onAcknowledged()
+    }
+  }
+
+  private async read({ ticketId }: Conversation, token: string): Promise<void> {
+    const headers = { authorization: `Bearer ${token}` }
+    while (!this.isOver) {
+      for (const path of ['/api/staff/tickets', `/api/staff/tickets/${ticketId}/messages`, '/auth/me']) {
+        await this.call(path, { headers })
+        this.report.acknowledged.reads += 1
+      }
+    }
+  }
+
+  /** Repeats a call that is answered 503, until it succeeds. */
+  private async call(path: string, init: RequestInit): Promise<void> {
+    const deadline = performance.now() + ROUND_WITHIN_MS
+    for (;;) {
+      let said: string
+      try {
+        const answer = await fetch(`${this.options.deskUrl}${path}`, {
+          ...init,
+          signal: AbortSignal.timeout(CALL_WITHIN_MS),
+        })
+        said = await answer.text()
+        if (answer.status === 200) return
+        if (answer.status === 503) this.report.refused += 1
+        else this.report.unexpected.push(`${path}: ${answer.status} ${said}`)
+      } catch (error) {
+        said = String(error)
+        this.report.unexpected.push(`${path}: ${said}`)
+      }
+      if (performance.now() > deadline) throw new Error(`${path} did not succeed in time: ${said}`)
+    }
+  }
+
+  private async endConnections(): Promise<number> {
+    const ended = await this.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = $1`,
+      [APPLICATION_NAME],
+    )
+    return ended.length
+  }
+
+  /** Resolves when so many more messages have been acknowledged. */
+  private acknowledged(more: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('the desk serves nobody any more')), ROUND_WITHIN_MS)
+      let left = more
+      this.onAcknowledged = () => {
+        left -= 1
+        if (left > 0) return
+        clearTimeout(timer)
+        this.onAcknowledged = () => {}
+        resolve()
+      }
+    })
+  }
+
+  /** Until every event is applied and the outbox is empty. */
+  private async settled(): Promise<void> {
+    const deadline = performance.now() + SETTLED_WITHIN_MS
+    for (;;) {
+      const [left] = await this.query<{ events: number; deliveries: number }>(`
+        select (select count(*) from line_events where applied_at is null)::int as events,
+          (select count(*) from deliveries where state in ('queued', 'sending'))::int as deliveries`)
+      if (left?.events === 0 && left.deliveries === 0) return
+      if (performance.now() > deadline) throw new Error(`not settled in time: ${JSON.stringify(left)}`)
+      await this.query('select pg_sleep(0.05)')
+    }
+  }
+
+  private async compare({ userId, ticketId, fromCustomer, fromStaff }: Conversation): Promise<void> {
+    const stored = await this.query<{ direction: string; text: string }>(
+      'select direction, text from messages where ticket_id = $1 order by seq',
+      [ticketId],
+    )
+    const storedAs = (direction: string) =>
+      stored.filter((each) => each.direction === direction).map((each) => each.text)
+    this.compareTexts(`${userId} stored`, fromCustomer, storedAs('IN'))
+    this.compareTexts(`${userId} sent`, fromStaff, storedAs('OUT'))
+    const { url } = this.options.simulator
+    const answer = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
+    const inbox = (await answer.json()) as { messages: { text?: string }[] }
+    this.compareTexts(
+      `${userId} received`,
+      fromStaff,
+      inbox.messages.map((message) => message.text ?? ''),
+    )
+  }
+
+  private compareTexts(where: string, acknowledged: readonly string[], arrived: readonly string[]): void {
+    const known = new Set(arrived)
+    const name = (text: string) => `${where}: ${text}`
+    this.report.lost.push(...acknowledged.filter((text) => !known.has(text)).map(name))
+    const seen = new Set<string>()
+    for (const text of arrived) {
+      if (seen.has(text)) this.report.doubled.push(name(text))
+      seen.add(text)
+    }
+    const places = acknowledged.map((text) => arrived.indexOf(text))
+    if (places.some((place, index) => place < (places[index - 1] ?? 0))) this.report.disordered.push(where)
+  }
+
+  private async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.owner.query<T & pg.QueryResultRow>(text, values)).rows
+  }
+}
+
+/** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
