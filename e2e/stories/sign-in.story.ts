@@ -44,6 +44,36 @@ test('a new member of staff waits for approval, works, and is out at once when s
   await expect(page).toHaveURL(`${deskUrl}/login`)
 })
 
+test('someone who is new to LINE and to the desk waits, is approved, and goes on by themselves', async ({
+  page,
+  deskUrl,
+}) => {
+  await page.goto(`${deskUrl}/login`)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+  await page.getByText('เพิ่มบัญชีใหม่').click()
+  await page.getByLabel('ชื่อที่แสดงใน LINE').fill('ธนพร มาใหม่')
+  await page.getByRole('button', { name: 'สร้างและล็อกอิน' }).click()
+  await expect(page.getByText('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
+  await expect(page.getByText('เกิดข้อผิดพลาด')).toHaveCount(0)
+
+  const [line = ''] = staffCommand('list').match(/.*ธนพร มาใหม่/) ?? []
+  const [userId = ''] = line.match(/U[0-9a-f]{32}/) ?? []
+  staffCommand('approve', userId, '--role', 'ADMIN')
+  await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('a link to a case leads there through the sign-in', async ({ page, deskUrl, simulator }) => {
+  const person = await simulator.staffWith('ADMIN')
+  await page.goto(`${deskUrl}/chat-queue?ticket=none`)
+  await expect(page).toHaveURL(`${deskUrl}/login`)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+  await page.getByRole('link', { name: person.display_name }).click()
+  await expect(page).toHaveURL(`${deskUrl}/chat-queue?ticket=none`)
+})
+
 test('a callback with a foreign state is refused', async ({ page, deskUrl }) => {
   await page.goto(`${deskUrl}/login`)
   await page.evaluate(() => sessionStorage.setItem('lineLoginState', 'a'.repeat(64)))
