@@ -38,8 +38,9 @@ export const SOCKET_RECONNECT_MS = 3_000
 export const SOCKET_RECONNECT_TRIES = 10
 export const SOCKET_RECONNECT_MAX_MS = 30_000
 export const SOCKET_SUBSCRIPTIONS = 15
-export const SOCKET_PING_MS = 5_000
-export const SOCKET_PROOF_MS = 10_000
+export const SOCKET_PING_MS = 1_000
+/** A ping that is not answered within this time takes the proof away: with SOCKET_PING_MS before it, within 3 s of the loss. */
+export const SOCKET_PROOF_MS = 1_900
 /** Close code of a socket whose session the server has ended. */
 export const SOCKET_SESSION_ENDED = 4401
 

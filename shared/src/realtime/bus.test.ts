@@ -8,6 +8,7 @@ let server: WebSocketServer
 let heard: string[] = []
 let protocols: string[] = []
 let greets = true
+let answersPings = true
 const sockets = new Set<ServerSocket>()
 const stops: (() => void)[] = []
 
@@ -17,6 +18,7 @@ beforeEach(async () => {
   heard = []
   protocols = []
   greets = true
+  answersPings = true
   server = new WebSocketServer({
     host: '127.0.0.1',
     port: 0,
@@ -33,7 +35,7 @@ beforeEach(async () => {
     socket.on('message', (data) => {
       const frame = JSON.parse(String(data)) as { type: string; ticket_id?: string; at?: number }
       if (frame.type === 'ping') {
-        if (greets) say({ type: 'pong', data: { at: frame.at ?? null } })
+        if (greets && answersPings) say({ type: 'pong', data: { at: frame.at ?? null } })
       } else heard.push(`${frame.type} ${frame.ticket_id}`)
     })
   })
@@ -82,6 +84,16 @@ test('a server that never greets is open and not proven, and its events are hear
   await becomes(bus, 'stale')
   say({ type: 'ticket_list_update', data: {} })
   await vi.waitFor(() => expect(events).toMatchObject([{ type: 'ticket_list_update' }]), soon)
+})
+
+test('a connection that falls silent is no longer live, and live again with the next answer', async () => {
+  const { bus } = start()
+  await becomes(bus, 'live')
+  answersPings = false
+  await vi.waitFor(() => expect(bus.getState().status).toBe('stale'), { timeout: 15_000, interval: 20 })
+  expect(sockets.size).toBe(1)
+  answersPings = true
+  await vi.waitFor(() => expect(bus.getState().status).toBe('live'), { timeout: 15_000, interval: 20 })
 })
 
 describe('subscriptions', () => {

@@ -7,6 +7,7 @@ import {
   type ConnectionInput,
   IDLE_CONNECTION,
   isLive,
+  proofEndsAt,
   stepConnection,
 } from './connection-machine.ts'
 import { Subscriptions, type SubscriptionWeight, subscriptionChanges } from './subscriptions.ts'
@@ -20,7 +21,7 @@ export type BusEvent = HeardEvent | ResyncEvent
 type BusListener = (event: BusEvent) => void
 
 /**
- * connecting: the first socket is on its way; live: proven within the last 10 s; stale: open but not proven;
+ * connecting: the first socket is on its way; live: greeted, and no ping overdue; stale: open but not proven;
  * offline: no socket, the next try is planned; ended: the server has ended the session.
  */
 export type RealtimeStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
@@ -189,7 +190,8 @@ export function createBus(parts: BusParts): RealtimeBus {
   function publishState(): void {
     clearTimeout(proofTimer)
     const status = statusOf(connection, now())
-    if (status === 'live') proofTimer = setTimeout(publishState, 1_000)
+    const proofEnd = status === 'live' ? proofEndsAt(connection) : null
+    if (proofEnd !== null) proofTimer = setTimeout(publishState, Math.max(0, proofEnd - now()) + 1)
     if (status === state.status && published.lastEventAt === state.lastEventAt) return
     state = { ...state, status }
     published = state

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SOCKET_PING_MS } from '../contract/constants.ts'
 import {
   type Connection,
   type ConnectionEffect,
@@ -44,15 +45,29 @@ function opened(): Run {
 }
 
 describe('live', () => {
-  test('needs a greeting and a pong of the last 10 s', () => {
+  test('needs a greeting, a pong, and no ping that is overdue', () => {
     const run = opened()
     expect(run.live()).toBe(false)
     run.does({ type: 'hello' })
     expect(run.live()).toBe(false)
     run.does({ type: 'pong' })
     expect(run.live()).toBe(true)
-    expect(run.after(10_000).live()).toBe(true)
+    run.after(1_000).does({ type: 'timer' })
+    expect(run.after(1_900).live()).toBe(true)
     expect(run.after(1).live()).toBe(false)
+    run.does({ type: 'pong' })
+    expect(run.live()).toBe(true)
+  })
+  test('a lost connection is known within 3 s', () => {
+    const run = opened()
+    run.does({ type: 'hello' })
+    run.does({ type: 'pong' })
+    const lostAt = run.now
+    while (run.live() && run.now - lostAt < 60_000) {
+      run.after(1)
+      if ((run.now - lostAt) % SOCKET_PING_MS === 0) run.does({ type: 'timer' })
+    }
+    expect(run.now - lostAt).toBeLessThanOrEqual(3_000)
   })
   test('a pong without a greeting proves nothing', () => {
     const run = opened()
@@ -62,22 +77,22 @@ describe('live', () => {
 })
 
 describe('pings', () => {
-  test('at once, then every 5 s', () => {
+  test('at once, then every second', () => {
     const run = opened()
     expect(types(run.effects)).toEqual(['connect', 'timer', 'ready', 'ping', 'timer'])
-    expect(run.after(5_000).does({ type: 'timer' })).toEqual([
+    expect(run.after(1_000).does({ type: 'timer' })).toEqual([
       { type: 'ping' },
-      { type: 'timer', afterMs: 5_000 },
+      { type: 'timer', afterMs: 1_000 },
     ])
   })
   test('a greeted socket without pongs is given up, an ungreeted one is not', () => {
     const dead = opened()
     dead.does({ type: 'hello' })
-    for (const at of [5_000, 10_000]) {
+    for (const at of [3_000, 7_999]) {
       dead.now = 1_000_000 + at
       expect(types(dead.does({ type: 'timer' }))).toEqual(['ping', 'timer'])
     }
-    expect(types(dead.after(5_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
+    expect(types(dead.after(1).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
     expect(dead.connection.phase).toBe('waiting')
     const plain = opened()
     expect(types(plain.after(60_000).does({ type: 'timer' }))).toEqual(['ping', 'timer'])
@@ -103,14 +118,14 @@ describe('a page whose timers stand still', () => {
     woken.does({ type: 'hello' })
     woken.does({ type: 'pong' })
     woken.after(3_600_000).does({ type: 'wake' })
-    woken.does({ type: 'timer' })
-    expect(woken.live()).toBe(false)
-    expect(types(woken.after(15_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
+    expect(woken.after(2_000).live()).toBe(false)
+    expect(types(woken.after(6_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
   })
 })
 
 describe('reconnecting', () => {
-  test('every 3 s ten times, then growing pauses to 30 s', () => {
+  test('exactly every 3 s ten times, then growing pauses to 30 s', () => {
+    for (const random of [0, 1]) expect(reconnectDelay(9, random)).toBe(3_000)
     const pauses = Array.from({ length: 20 }, (_, tries) => reconnectDelay(tries, 0.5))
     expect(pauses.slice(0, 10)).toEqual(Array(10).fill(3_000))
     for (let tries = 10; tries < 19; tries += 1) {

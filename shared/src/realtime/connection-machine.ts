@@ -67,23 +67,31 @@ const OPENING_TIMEOUT_MS = 10_000
  * A socket that has greeted but leaves a ping unanswered for so long is dead, whatever TCP says. The silence alone proves
  * nothing: a browser wakes a hidden page's timers once a minute, and then no ping was sent in between.
  */
-const DEAD_AFTER_MS = 1.5 * SOCKET_PROOF_MS
+const DEAD_AFTER_MS = 8_000
 
 /**
- * The pause before the next try: 3 s for the first ten, then growing by half to 30 s.
- * One tenth of chance either way keeps many desks from coming back in the same instant.
+ * The pause before the next try: exactly 3 s for the first ten, then growing by half to 30 s.
+ * From then on one tenth of chance either way keeps many desks from coming back in the same instant.
  */
 export function reconnectDelay(tries: number, random: number): number {
-  const steady = tries < SOCKET_RECONNECT_TRIES
-  const growth = steady ? 1 : 1.5 ** (tries - SOCKET_RECONNECT_TRIES + 1)
+  if (tries < SOCKET_RECONNECT_TRIES) return SOCKET_RECONNECT_MS
+  const growth = 1.5 ** (tries - SOCKET_RECONNECT_TRIES + 1)
   const pause = Math.min(SOCKET_RECONNECT_MAX_MS, SOCKET_RECONNECT_MS * growth)
   return Math.min(SOCKET_RECONNECT_MAX_MS, Math.round(pause * (0.9 + 0.2 * random)))
 }
 
-/** Proven live: greeted, and a pong within the last 10 s. */
+/** Proven live: greeted, answered, and no ping is overdue. */
 export function isLive(connection: Connection, now: number): boolean {
-  const { phase, helloAt, pongAt } = connection
-  return phase === 'open' && helloAt !== null && pongAt !== null && now - pongAt <= SOCKET_PROOF_MS
+  return isProven(connection) && now <= (proofEndsAt(connection) ?? now)
+}
+
+/** When the proof of a live socket runs out unless a pong comes first; null while no ping is under way. */
+export function proofEndsAt({ unansweredAt }: Connection): number | null {
+  return unansweredAt === null ? null : unansweredAt + SOCKET_PROOF_MS
+}
+
+function isProven({ phase, helloAt, pongAt }: Connection): boolean {
+  return phase === 'open' && helloAt !== null && pongAt !== null
 }
 
 export interface Step {
