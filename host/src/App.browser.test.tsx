@@ -102,6 +102,15 @@ test('a page without a release says so, and the desk around it works', async () 
   expect(console.error).not.toHaveBeenCalled()
 })
 
+test('from a page without a release a manager gets to the queue', async () => {
+  server = await renderApp('/dashboard', MockManager)
+  const main = page.getByRole('main')
+  await expect.element(main.getByText('หน้านี้ยังไม่พร้อมใช้งาน')).toBeVisible()
+  expect(main.getByRole('button', { name: 'ลองใหม่' }).elements()).toEqual([])
+  await main.getByRole('button', { name: 'ไปที่คิวแชท' }).click()
+  await address('/chat-queue')
+})
+
 test('the first stop of the keyboard leads past the menu', async () => {
   server = await renderApp('/profile', MockAgent)
   await expect.element(title('โปรไฟล์')).toBeVisible()

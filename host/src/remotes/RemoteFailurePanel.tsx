@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { Button } from 'shared/ui'
 import type { RemoteFailure } from './remote-load-error.ts'
 import styles from './remote-panel.module.css'
 
@@ -8,8 +10,13 @@ export interface RemoteFailurePanelProps {
   onRetry: () => Promise<void>
 }
 
+const QUEUE_PATH = '/chat-queue'
+
 const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
-  'not-released': { title: 'หน้านี้ยังไม่พร้อมใช้งาน', text: 'ยังไม่มีรุ่นที่เผยแพร่ของส่วนนี้' },
+  'not-released': {
+    title: 'หน้านี้ยังไม่พร้อมใช้งาน',
+    text: 'ทีมงานกำลังเตรียมหน้านี้อยู่ ระหว่างนี้คุณตอบลูกค้าในคิวแชทได้ตามปกติ',
+  },
   unreachable: {
     title: 'โหลดหน้านี้ไม่สำเร็จ',
     text: 'กรุณาตรวจสอบการเชื่อมต่อแล้วลองใหม่อีกครั้ง ส่วนอื่นของระบบยังใช้งานได้ตามปกติ',
@@ -27,7 +34,12 @@ const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
 /** What stands in the place of a page that is not there, with the way on. */
 export function RemoteFailurePanel({ reason, onRetry }: RemoteFailurePanelProps) {
   const [trying, setTrying] = useState(false)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
   const { title, text } = TEXTS[reason]
+  // Asking again brings no release; and who is in the queue already has no way to it.
+  const leadsAway = pathname !== QUEUE_PATH
+  const canRetry = reason !== 'not-released' || !leadsAway
   const retry = () => {
     setTrying(true)
     onRetry().finally(() => setTrying(false))
@@ -40,9 +52,18 @@ export function RemoteFailurePanel({ reason, onRetry }: RemoteFailurePanelProps)
       </svg>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{text}</p>
-      <button type="button" className={styles.retry} onClick={retry} disabled={trying}>
-        {trying ? 'กำลังโหลด...' : 'ลองใหม่'}
-      </button>
+      <div className={styles.actions}>
+        {canRetry ? (
+          <Button variant="outline" size="lg" onClick={retry} disabled={trying}>
+            {trying ? 'กำลังโหลด...' : 'ลองใหม่'}
+          </Button>
+        ) : null}
+        {leadsAway ? (
+          <Button size="lg" onClick={() => navigate(QUEUE_PATH)}>
+            ไปที่คิวแชท
+          </Button>
+        ) : null}
+      </div>
     </section>
   )
 }
