@@ -6,10 +6,12 @@ try {
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
   const token = localStorage.getItem('jwt')
   const calls = document.querySelector('meta[name="early-calls"]')?.content.split(' ') ?? []
+  const channel = localStorage.getItem('channel_key')
   // A stored channel travels with each call, and a query asks for something else: then only who is signed in is asked.
-  const known = localStorage.getItem('channel_key') || location.search ? calls.slice(0, 1) : calls
+  const known = channel || location.search ? calls.slice(0, 1) : calls
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
+    if (channel) headers['X-Channel-Key'] = encodeURIComponent(channel)
     globalThis.__deskEarly = Object.fromEntries(
       known.map((url) => {
         const answer = fetch(url, { headers, signal: AbortSignal.timeout(30_000) })

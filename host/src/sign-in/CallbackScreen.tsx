@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { LOGIN_PATH } from 'shared/contract/constants.ts'
-import { finishLineLogin, type LoginResult } from 'shared/session'
+import { finishLineLogin, type SignInResult, waitForApproval } from 'shared/session'
+import { takeArrivalPath } from '../guard/case-link.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './CallbackScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
@@ -11,18 +12,19 @@ export default function CallbackScreen() {
   useDocumentTitle('เข้าสู่ระบบ')
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [result, setResult] = useState<LoginResult | null>(null)
+  const [result, setResult] = useState<SignInResult | null>(null)
 
   useEffect(() => {
-    let here = true
-    finishLineLogin(search).then((found) => {
-      if (!here) return
-      if (found.kind === 'signed-in') navigate('/dashboard', { replace: true })
-      else setResult(found)
-    })
-    return () => {
-      here = false
+    const left = new AbortController()
+    const take = (found: SignInResult | undefined) => {
+      if (left.signal.aborted || found === undefined) return
+      if (found.kind === 'signed-in') return navigate(takeArrivalPath(), { replace: true })
+      setResult(found)
+      if (found.kind === 'waiting' && found.token !== null)
+        void waitForApproval(found.token, left.signal).then(take)
     }
+    void finishLineLogin(search).then(take)
+    return () => left.abort()
   }, [search, navigate])
 
   if (result?.kind === 'failed') {

@@ -1,6 +1,7 @@
-import { useState } from 'react'
-import { Navigate } from 'react-router-dom'
-import { beginLineLogin, loadLoginSettings, useSession } from 'shared/session'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { beginLineLogin, loadLoginSettings, type SignOutReason, useSession } from 'shared/session'
+import { takeArrivalPath } from '../guard/case-link.ts'
 import { Logo } from '../Logo.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './LoginScreen.module.css'
@@ -23,6 +24,20 @@ function LineMark() {
   )
 }
 
+const NOTICES: Partial<Record<SignOutReason, string>> = {
+  expired: 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่',
+  failed: 'ตรวจสอบการเข้าสู่ระบบไม่สำเร็จ กรุณาเข้าสู่ระบบอีกครั้ง',
+}
+
+/** Already signed in, here or in another tab: on to where sign-in leads. */
+function Arrive() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    navigate(takeArrivalPath(), { replace: true })
+  }, [navigate])
+  return null
+}
+
 /** `/login` */
 export default function LoginScreen() {
   useDocumentTitle('เข้าสู่ระบบ')
@@ -30,7 +45,7 @@ export default function LoginScreen() {
   const [problem, setProblem] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
 
-  if (status === 'signed-in') return <Navigate to="/dashboard" replace />
+  if (status === 'signed-in') return <Arrive />
 
   async function signIn() {
     setLeaving(true)
@@ -44,7 +59,7 @@ export default function LoginScreen() {
     }
   }
 
-  const notice = problem ?? (reason === 'expired' ? 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่' : null)
+  const notice = problem ?? (reason === null ? null : (NOTICES[reason] ?? null))
   return (
     <SignInCard mark={<Logo size={64} />} title="ยินดีต้อนรับ" subtitle="กรุณาเข้าสู่ระบบเพื่อใช้งาน">
       {notice ? (

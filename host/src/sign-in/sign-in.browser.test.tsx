@@ -1,4 +1,4 @@
-import { endSession, signOut } from 'shared/session'
+import { endSession, followOtherTabs, signOut } from 'shared/session'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -94,4 +94,41 @@ test('a good sign-in ends on the dashboard', async () => {
   await comeBack({ body: { token: 'token-1' } })
   await address('/dashboard')
   await expect.element(page.getByRole('button', { name: /นภัสสร วงศ์ไทย ผู้จัดการ/ })).toBeVisible()
+})
+
+test('an account that is approved while its page waits goes on by itself', async () => {
+  await comeBack({
+    status: 403,
+    body: { code: 'waiting_approval', message: 'waiting_approval', waiting_token: 'later-1' },
+  })
+  await address('/dashboard')
+  expect(localStorage.getItem('jwt')).toBe('later-1')
+})
+
+test.each(['/my-ticket/7f3a91c2', '/chat-queue?ticket=7f3a91c2', '/my-tickets?open=7f3a91c2'])(
+  'a link to a case that was opened before sign-in (%s) is where one arrives',
+  async (path) => {
+    server = await renderApp(path, null)
+    await address('/login')
+    const stopFollowing = followOtherTabs()
+    server.answer('GET /auth/me', { body: { profile: MockManager } })
+    localStorage.setItem('jwt', 'token-1')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: 'token-1' }))
+    await address(path.split('?')[0] ?? '')
+    stopFollowing()
+  },
+)
+
+test('any other page that was asked for before sign-in is forgotten', async () => {
+  sessionStorage.setItem('signInReturnPath', '/my-ticket/7f3a91c2')
+  server = await renderApp('/knowledge-base', null)
+  await address('/login')
+  expect(sessionStorage.getItem('signInReturnPath')).toBeNull()
+})
+
+test('a session that could not be checked is not called expired', async () => {
+  server = await renderApp('/profile', MockAgent, { 'GET /auth/me': { status: 500, body: {} } })
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('ตรวจสอบการเข้าสู่ระบบไม่สำเร็จ กรุณาเข้าสู่ระบบอีกครั้ง')
 })

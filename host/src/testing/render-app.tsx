@@ -2,7 +2,7 @@ import 'shared/ui/theme/desk.css'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
-import { startSessionCheck } from 'shared/session'
+import { renewSession } from 'shared/session'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { render } from 'vitest-browser-react'
 import { App } from '../App.tsx'
@@ -76,7 +76,8 @@ export async function renderApp(
     ...answers,
   })
   if (profile) localStorage.setItem('jwt', 'token-1')
-  void startSessionCheck()
+  // As a page that has just been loaded: nothing is known of who was here before.
+  void renewSession()
   await render(
     <MemoryRouter initialEntries={[path]}>
       <App />

@@ -14,6 +14,7 @@ export function profileOf({ staff }: SignedIn): StaffProfile {
     picture_url: staff.pictureUrl,
     avatar_url: staff.pictureUrl,
     status_message: staff.statusMessage,
+    email: staff.email,
     permissions: staff.permissions,
     last_login_at: staff.lastLoginAt?.toISOString() ?? null,
   }

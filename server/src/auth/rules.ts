@@ -8,6 +8,7 @@ export interface SignedIn {
     displayName: string
     pictureUrl: string | null
     statusMessage: string | null
+    email: string | null
     role: Role | null
     permissions: string[]
     lastLoginAt: Date | null

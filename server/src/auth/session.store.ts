@@ -20,6 +20,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     display_name: string
     picture_url: string | null
     status_message: string | null
+    email: string | null
     status: FoundSession['status']
     role: Role | null
     permissions: string[]
@@ -27,7 +28,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     last_seen_at: Date
     channel_keys: string[] | null
   }>(sql`
-    select p.id, p.line_user_id, p.display_name, p.picture_url, p.status_message, p.status, p.role, p.permissions,
+    select p.id, p.line_user_id, p.display_name, p.picture_url, p.status_message, p.email, p.status, p.role, p.permissions,
       p.last_login_at, s.last_seen_at,
       (select array_agg(c.channel_key) from staff_channels c where c.staff_id = p.id) as channel_keys
     from sessions s join staff p on p.id = s.staff_id
@@ -45,6 +46,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
       displayName: row.display_name,
       pictureUrl: row.picture_url,
       statusMessage: row.status_message,
+      email: row.email,
       role: row.role,
       permissions: row.permissions,
       lastLoginAt: row.last_login_at === null ? null : new Date(row.last_login_at),

@@ -77,11 +77,17 @@ describe('signing in', () => {
     const first = await callback(await codeFor(user_id))
     expect([first.statusCode, first.json()]).toEqual([
       403,
-      { code: 'waiting_approval', message: 'waiting_approval' },
+      { code: 'waiting_approval', message: 'waiting_approval', waiting_token: expect.any(String) },
     ])
-    expect(await desk.desk.db.select().from(sessions)).toEqual([])
+    const waiting = { authorization: `Bearer ${first.json().waiting_token}` }
+    const refused = await desk.app.inject({ url: '/auth/me', headers: waiting })
+    expect([refused.statusCode, refused.json().message]).toEqual([403, 'waiting_approval'])
+    const queue = await desk.app.inject({ url: '/api/staff/tickets', headers: waiting })
+    expect(queue.statusCode).toBe(403)
 
     await approve(user_id)
+    const noticed = await desk.app.inject({ url: '/auth/me', headers: waiting })
+    expect(noticed.json().profile).toMatchObject({ line_user_id: user_id, status: 'APPROVED' })
     const second = await callback(await codeFor(user_id))
     expect(second.statusCode).toBe(200)
     const { token } = second.json()

@@ -21,19 +21,22 @@ export function createSignIn(desk: Desk): (code: string) => Promise<string> {
   }
 }
 
-/** Answers the new session's token. Throws `waiting_approval` and `suspended` beside what LINE refuses. */
+/** A person who waits for approval is heard again for this long without signing in anew. */
+const WAITING_DAYS = 1
+
+/**
+ * Answers the new session's token. Throws `suspended` beside what LINE refuses, and `waiting_approval` with a token that opens
+ * nothing until the account is approved: the page that waits asks with it, and goes on with it.
+ */
 async function signInOnce(desk: Desk, code: string): Promise<string> {
   const now = desk.now()
   const identity = await identifyByCode(desk, code, now)
   const person = await keepStaff(desk.db, identity, now)
-  if (person.status === 'PENDING') throw new DeskError('waiting_approval')
   if (person.status === 'SUSPENDED') throw new DeskError('suspended')
+  const isWaiting = person.status === 'PENDING'
   const token = newToken()
-  await openSession(desk.db, {
-    tokenHash: hashToken(token),
-    staffId: person.id,
-    now,
-    days: desk.config.sessionDays,
-  })
+  const days = isWaiting ? WAITING_DAYS : desk.config.sessionDays
+  await openSession(desk.db, { tokenHash: hashToken(token), staffId: person.id, now, days })
+  if (isWaiting) throw new DeskError('waiting_approval', { waiting_token: token })
   return token
 }

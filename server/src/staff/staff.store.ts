@@ -90,7 +90,9 @@ export async function approveStaff(
       .set({ status: 'APPROVED', role: approval.role })
       .where(eq(staff.id, person.id))
       .returning()
-    const endedSessions = sameRights ? 0 : await endSessionsOf(tx, person.id)
+    // Who waits for the first approval has no rights yet: the page that waits goes on with the token that it was given.
+    const keepsSessions = sameRights || person.status === 'PENDING'
+    const endedSessions = keepsSessions ? 0 : await endSessionsOf(tx, person.id)
     return { kind: 'approved', staff: changed ?? person, endedSessions }
   })
 }

@@ -1,9 +1,10 @@
+import { AUTH_PATHS } from '../contract/auth/paths.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { earlyFetch } from './early-fetch.ts'
 import { readProfile } from './read-profile.ts'
-import { readToken } from './storage.ts'
+import { channelHeader, readToken } from './storage.ts'
 
 export type ProfileAnswer =
   | { kind: 'profile'; profile: StaffProfile }
@@ -22,8 +23,8 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer>
   if (token === null) return { kind: 'no-token' }
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
-    const response = await earlyFetch(apiUrl('/auth/me'), {
-      headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+    const response = await earlyFetch(apiUrl(AUTH_PATHS.me), {
+      headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...channelHeader() },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     const body = await readJson(response)

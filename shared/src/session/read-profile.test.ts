@@ -33,6 +33,7 @@ const record = fc.record(
     picture_url: value,
     avatar_url: value,
     status_message: value,
+    email: value,
     permissions: value,
     last_login_at: value,
   },

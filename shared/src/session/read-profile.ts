@@ -47,6 +47,7 @@ export function readProfile(answer: unknown): StaffProfile | null {
     picture_url: picture,
     avatar_url: text(found, 'avatar_url') ?? picture,
     status_message: text(found, 'status_message'),
+    email: text(found, 'email'),
     permissions: Array.isArray(found.permissions)
       ? found.permissions.filter((each): each is string => typeof each === 'string')
       : [],

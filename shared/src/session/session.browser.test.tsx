@@ -57,6 +57,19 @@ test('a second check asks nothing while one runs or a profile is loaded', async 
   expect(server.requests).toHaveLength(1)
 })
 
+test('who is signed in is written down, and the chosen channel goes with the question', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  localStorage.setItem('channel_key', 'vip')
+  await renewSession()
+  expect(localStorage.getItem('user_id')).toBe(MockManager.id)
+  expect(localStorage.getItem('email')).toBe(MockManager.email)
+  expect(server.requests[0]?.headers.get('x-channel-key')).toBe('vip')
+  server.answer(ME, { body: { profile: MockAgent } })
+  await renewSession()
+  expect(localStorage.getItem('user_id')).toBe(MockAgent.id)
+  expect(localStorage.getItem('email')).toBeNull()
+})
+
 test.each([
   ['a refused token', { status: 401, body: {} }, null],
   ['a server error', { status: 500, body: {} }, 'Invalid token or server error.'],
@@ -71,7 +84,8 @@ test.each([
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, answer)
   await renewSession()
-  expect(readSession()).toMatchObject({ status: 'signed-out', profile: null })
+  const reason = line === null ? 'expired' : 'failed'
+  expect(readSession()).toEqual({ status: 'signed-out', profile: null, reason })
   expect(localStorage.getItem('jwt')).toBeNull()
   expect(logged.mock.calls.map(([first]) => first)).toEqual(line === null ? [] : [line])
 })
@@ -83,6 +97,7 @@ const STORED = {
   my_ticket_search: 'y',
   ticket_last_seen: '{}',
   admin_jwt: 'other',
+  authToken: 'third',
   biz_channel_key: 'main',
   theme: 'dark',
   promo_upload_items: '[]',
@@ -113,7 +128,8 @@ test('signing out removes exactly its keys and tells the server', async () => {
   signOut()
   expect(readSession()).toEqual({ status: 'signed-out', profile: null, reason: 'left' })
   expect({ ...localStorage }).toEqual({
-    admin_jwt: 'other',
+    user_id: MockManager.id,
+    email: MockManager.email,
     biz_channel_key: 'main',
     theme: 'dark',
     promo_upload_items: '[]',

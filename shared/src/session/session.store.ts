@@ -1,12 +1,13 @@
+import { AUTH_PATHS } from '../contract/auth/paths.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 import { pageIsLeft, untilPageStays } from './page-is-left.ts'
-import { isTokenChange, readToken, removeSignedInKeys } from './storage.ts'
+import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './storage.ts'
 
-/** Why nobody is signed in: a person left, the server ended it, or there was nothing to begin with. */
-export type SignOutReason = 'left' | 'expired'
+/** Why nobody is signed in any more: a person left, the server ended the session, or it could not be checked. */
+export type SignOutReason = 'left' | 'expired' | 'failed'
 
 export interface Session {
   /** unknown: not asked yet · checking: the server is being asked */
@@ -72,12 +73,13 @@ async function check(): Promise<void> {
     return started === generation ? check() : undefined
   }
   if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
+    writePerson(answer.profile)
     set({ status: 'signed-in', profile: answer.profile, reason: null })
     return
   }
   const problem = problemOf(answer)
   if (problem !== null) console.error(problem, answer)
-  clear('expired')
+  clear(problem === null ? 'expired' : 'failed')
 }
 
 /** What the log says; a 401 is the ordinary end of a session and says nothing. */
@@ -98,7 +100,7 @@ export function signOut(): void {
   const token = readToken()
   clear('left')
   if (token === null) return
-  fetch(apiUrl('/auth/logout'), {
+  fetch(apiUrl(AUTH_PATHS.logout), {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}` },
     keepalive: true,

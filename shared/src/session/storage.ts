@@ -1,10 +1,14 @@
 /** What the sign-in keeps in the browser, under the names it has had from the first day. */
 const TOKEN_KEY = 'jwt'
 const LOGIN_STATE_KEY = 'lineLoginState'
+const APPROVAL_WAIT_KEY = 'lineApprovalWait'
+const RETURN_PATH_KEY = 'signInReturnPath'
 
 /** What signing out removes; everything else belongs to the person or to the browser and stays. */
 const SIGN_OUT_KEYS = [
   TOKEN_KEY,
+  'admin_jwt',
+  'authToken',
   'channel_key',
   'queue_search',
   'my_ticket_search',
@@ -51,4 +55,55 @@ export function writeLoginState(state: string): void {
 
 export function removeLoginState(): void {
   attempt('removing the login state', () => sessionStorage.removeItem(LOGIN_STATE_KEY), undefined)
+}
+
+/** A sign-in whose account waits for approval: the callback's query, and the token that works once it is approved. */
+export interface ApprovalWait {
+  search: string
+  token: string | null
+}
+
+export function readApprovalWait(): ApprovalWait | null {
+  return attempt(
+    'reading the wait for approval',
+    () => JSON.parse(sessionStorage.getItem(APPROVAL_WAIT_KEY) ?? 'null') as ApprovalWait | null,
+    null,
+  )
+}
+
+export function writeApprovalWait(wait: ApprovalWait): void {
+  const text = JSON.stringify(wait)
+  attempt('keeping the wait for approval', () => sessionStorage.setItem(APPROVAL_WAIT_KEY, text), undefined)
+}
+
+export function removeApprovalWait(): void {
+  attempt('removing the wait for approval', () => sessionStorage.removeItem(APPROVAL_WAIT_KEY), undefined)
+}
+
+/** Where a person wanted to go before signing in, in this tab; null forgets it. */
+export function writeReturnPath(path: string | null): void {
+  const work = () =>
+    path === null ? sessionStorage.removeItem(RETURN_PATH_KEY) : sessionStorage.setItem(RETURN_PATH_KEY, path)
+  attempt('keeping the way back', work, undefined)
+}
+
+export function readReturnPath(): string | null {
+  return attempt('reading the way back', () => sessionStorage.getItem(RETURN_PATH_KEY), null)
+}
+
+/** Who is signed in, for whoever reads the browser's storage. */
+export function writePerson(person: { id: string; email: string | null }): void {
+  attempt('keeping user_id', () => localStorage.setItem('user_id', person.id), undefined)
+  const { email } = person
+  const work = () =>
+    email === null ? localStorage.removeItem('email') : localStorage.setItem('email', email)
+  attempt('keeping email', work, undefined)
+}
+
+/** The channel that was chosen last, as a header value; it goes with every call. */
+export function channelHeader(): Record<string, string> {
+  const key = attempt('reading the channel', () => localStorage.getItem('channel_key') || null, null)
+  if (key === null) return {}
+  // Header values hold Latin-1 alone, and a stored key may be anything a person once had there.
+  return { 'X-Channel-Key': /^[\x20-\x7e]*$/.test(key) ? key : encodeURIComponent(key) }
 }

@@ -12,6 +12,7 @@ export const MockManager: StaffProfile = {
   picture_url: null,
   avatar_url: null,
   status_message: 'พร้อมช่วยเหลือค่ะ',
+  email: 'napatsorn@desk.example',
   permissions: [],
   last_login_at: '2026-11-21T02:00:00.000Z',
 }
@@ -23,4 +24,5 @@ export const MockAgent: StaffProfile = {
   line_user_id: 'U0a9d1c5b7e3f4a2d9c8b6e5f4a3d2c1b',
   role: 'ADMIN',
   display_name: 'กิตติ บุญมา',
+  email: null,
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { asRaw } from '../variants.ts'
+import { AUTH_PATHS } from './paths.ts'
 import { decodeStaffProfile, StaffProfileSchema } from './staff-profile.ts'
 
 const Answer = z.object({ profile: StaffProfileSchema })
@@ -9,7 +10,7 @@ const Answer = z.object({ profile: StaffProfileSchema })
 export const getMe = defineCall({
   name: 'getMe',
   method: 'GET',
-  path: '/auth/me',
+  path: AUTH_PATHS.me,
   summary: 'The signed-in member of staff',
   access: 'staff',
   answer: Answer,

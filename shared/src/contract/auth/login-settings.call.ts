@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
+import { AUTH_PATHS } from './paths.ts'
 
 /** What the browser needs to send a person to LINE's authorization page. */
 export const LoginSettingsSchema = z.object({
@@ -13,7 +14,7 @@ export type LoginSettings = z.infer<typeof LoginSettingsSchema>
 export const loginSettings = defineCall({
   name: 'loginSettings',
   method: 'GET',
-  path: '/auth/line/settings',
+  path: AUTH_PATHS.settings,
   summary: 'Where to send a person who signs in with LINE',
   access: 'public',
   answer: LoginSettingsSchema,

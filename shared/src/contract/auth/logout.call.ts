@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
+import { AUTH_PATHS } from './paths.ts'
 
 export const logout = defineCall({
   name: 'logout',
   method: 'POST',
-  path: '/auth/logout',
+  path: AUTH_PATHS.logout,
   summary: 'End this session',
   access: 'staff',
   answer: z.object({ ok: z.literal(true) }),

@@ -16,6 +16,7 @@ export const StaffProfileSchema = z.object({
   picture_url: z.string().nullable(),
   avatar_url: z.string().nullable(),
   status_message: z.string().nullable(),
+  email: z.string().nullable(),
   permissions: z.array(z.string()),
   last_login_at: MomentSchema.nullable(),
 })
@@ -38,6 +39,7 @@ export const decodeStaffProfile = z.preprocess((value) => {
     picture_url: picture,
     avatar_url: firstText(raw, 'avatar_url') ?? picture,
     status_message: firstText(raw, 'status_message') ?? null,
+    email: firstText(raw, 'email') ?? null,
     permissions: Array.isArray(raw.permissions)
       ? raw.permissions.filter((each) => typeof each === 'string')
       : [],

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MockManager } from '../testing/mock-profile.ts'
 import { type MockServer, startMockServer } from '../testing/mock-server.ts'
-import { beginLineLogin, finishLineLogin } from './line-login.ts'
+import { beginLineLogin, finishLineLogin, waitForApproval } from './sign-in.ts'
 
 const EXCHANGE = 'POST /auth/line/callback'
 const REFUSED = 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง'
@@ -88,7 +88,7 @@ test.each([
   [
     'pending',
     { status: 403, body: { code: 'waiting_approval', message: 'waiting_approval' } },
-    { kind: 'waiting' },
+    { kind: 'waiting', token: null },
   ],
   [
     'suspended',
@@ -116,6 +116,52 @@ test.each([
 test('a person who says no at LINE hears so', async () => {
   sessionStorage.setItem('lineLoginState', 'abc')
   const result = await finishLineLogin('?error=access_denied&error_description=cancelled&state=abc')
-  expect(result).toEqual({ kind: 'failed', message: 'คุณยกเลิกการเข้าสู่ระบบด้วย LINE กรุณาลองใหม่อีกครั้ง' })
+  expect(result).toEqual({ kind: 'failed', message: `${REFUSED} (คุณยกเลิกการเข้าสู่ระบบด้วย LINE)` })
   expect(sessionStorage.getItem('lineLoginState')).toBeNull()
+})
+
+describe('an account that waits for approval', () => {
+  const ME = 'GET /auth/me'
+  const WAITING = { code: 'waiting_approval', message: 'waiting_approval' }
+
+  async function wait() {
+    server.answer(EXCHANGE, { status: 403, body: { ...WAITING, waiting_token: 'later-1' } })
+    const search = `?code=${newCode()}&state=abc`
+    sessionStorage.setItem('lineLoginState', 'abc')
+    return { search, result: await finishLineLogin(search) }
+  }
+
+  test('goes on waiting after a reload, without another exchange', async () => {
+    const { search, result } = await wait()
+    expect(result).toEqual({ kind: 'waiting', token: 'later-1' })
+    // What a reload leaves: this tab's storage, and no module state.
+    vi.resetModules()
+    const reloaded = await import('./sign-in.ts')
+    expect(await reloaded.finishLineLogin(search)).toEqual(result)
+    expect(exchanges()).toHaveLength(1)
+    expect(localStorage.getItem('jwt')).toBeNull()
+  })
+
+  test('is signed in as soon as it is approved', async () => {
+    await wait()
+    server.answer(ME, { status: 403, body: WAITING })
+    const answer = waitForApproval('later-1', new AbortController().signal)
+    await vi.waitFor(() => expect(server.requests.some(({ call }) => call === ME)).toBe(true))
+    expect(localStorage.getItem('jwt')).toBeNull()
+    server.answer(ME, { body: { profile: MockManager } })
+    expect(await answer).toEqual({ kind: 'signed-in' })
+    expect(localStorage.getItem('jwt')).toBe('later-1')
+    expect(sessionStorage.getItem('lineApprovalWait')).toBeNull()
+  })
+
+  test('hears of a refusal, and asks no more once the page is left', async () => {
+    const left = new AbortController()
+    server.answer(ME, { status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน' } })
+    expect(await waitForApproval('later-1', left.signal)).toEqual({
+      kind: 'failed',
+      message: 'บัญชีถูกระงับการใช้งาน',
+    })
+    left.abort()
+    expect(await waitForApproval('later-1', left.signal)).toBeUndefined()
+  })
 })

@@ -1,0 +1,7 @@
+/** Paths of the sign-in's calls, apart from their schemas: the sign-in screens carry no schema library. */
+export const AUTH_PATHS = {
+  callback: '/auth/line/callback',
+  settings: '/auth/line/settings',
+  me: '/auth/me',
+  logout: '/auth/logout',
+} as const
