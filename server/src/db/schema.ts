@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { IssueType } from 'shared/contract/constants.ts'
+import { FRIENDSHIPS } from 'shared/contract/tickets/ticket.ts'
 
 /** Moments are stored with their zone and read as Date. */
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
@@ -24,6 +25,7 @@ export const staffStatus = pgEnum('staff_status', ['PENDING', 'APPROVED', 'SUSPE
 export const staffRole = pgEnum('staff_role', ['BUSINESS', 'ADMIN'])
 export const ticketStatus = pgEnum('ticket_status', ['OPEN', 'CLOSED'])
 export const ticketPriority = pgEnum('ticket_priority', ['NORMAL', 'VIP', 'URGENT', 'HIGH'])
+export const friendship = pgEnum('friendship', FRIENDSHIPS)
 export const direction = pgEnum('message_direction', ['IN', 'OUT'])
 export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
 
@@ -95,7 +97,8 @@ export const customers = pgTable(
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    isFriend: boolean('is_friend').notNull().default(true),
+    /** Whether LINE brings what we send: told by follow and unfollow events alone. */
+    friendship: friendship('friendship').notNull().default('unknown'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
     /** null: not fetched yet; fetched again when older than a day. */
@@ -137,6 +140,8 @@ export const tickets = pgTable(
     lastActivityAt: moment('last_activity_at').notNull(),
     /** Grows by one with every change that a list can show. */
     version: integer('version').notNull().default(1),
+    /** Grows by one with every message that comes or changes. Never behind `last_seq`: rows of earlier releases say 0. */
+    revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
     lastOutSeq: integer('last_out_seq').notNull().default(0),
@@ -191,8 +196,11 @@ export const messages = pgTable(
     eventTime: moment('event_time').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
+    /** The ticket's revision at this message's last change. Rows of earlier releases say 0: their seq is their revision. */
+    revision: integer('revision').notNull().default(0),
   },
   (t) => [
+    index('messages_ticket_revision').on(t.ticketId, sql`greatest(${t.revision}, ${t.seq})`),
     uniqueIndex('messages_ticket_seq').on(t.ticketId, t.seq),
     uniqueIndex('messages_line_id').on(t.channelKey, t.lineMessageId),
     uniqueIndex('messages_client_id').on(t.ticketId, t.clientMessageId),
@@ -213,11 +221,15 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     leasedUntil: moment('leased_until'),
+    /** When LINE was first called with this message's retry key, by the database's clock; null: never. */
+    firstCalledAt: moment('first_called_at'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),
     error: text('error'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
+    /** The customer had blocked the account when LINE took the message: nobody has read it, it is no answer. */
+    toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
@@ -287,6 +299,15 @@ export const ticketReads = pgTable(
   (t) => [primaryKey({ columns: [t.ticketId, t.staffId] })],
 )
 
+/** `answered`: what the customer waited for was accepted by LINE; `answer_failed`: an answer did not reach them. */
+export type TicketEventKind =
+  | 'opened'
+  | 'accepted'
+  | 'first_response'
+  | 'answered'
+  | 'answer_failed'
+  | 'closed'
+
 /** Every change of a ticket's state; the dashboard's figures can be computed again from these rows. */
 export const ticketEvents = pgTable(
   'ticket_events',
@@ -296,7 +317,7 @@ export const ticketEvents = pgTable(
       .notNull()
       .references(() => tickets.id),
     channelKey: text('channel_key').notNull(),
-    kind: text('kind').$type<'opened' | 'accepted' | 'first_response' | 'closed'>().notNull(),
+    kind: text('kind').$type<TicketEventKind>().notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
     at: moment('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>(),

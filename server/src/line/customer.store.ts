@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { CustomerKey } from './inbox.store.ts'
 
@@ -30,20 +31,32 @@ export async function customerWhoWrote(
   return row
 }
 
-/** Notes whether the customer is a friend of the official account; made when new. */
+/** Notes whether the customer is a friend of the official account; made when new. `ticketId`: the open ticket that shows a change. */
 export async function saveFriendship(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
-  isFriend: boolean,
+  friendship: Friendship,
   now: Date,
-): Promise<CustomerRow | undefined> {
-  const saved = await tx.execute<CustomerRow>(sql`
-    insert into customers as c (channel_key, line_user_id, created_at, is_friend)
-    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${isFriend})
-    on conflict (channel_key, line_user_id) do update set is_friend = excluded.is_friend
-    returning id, is_vip,
+): Promise<{ id: string; profileDue: boolean; ticketId: string | undefined }> {
+  const saved = await tx.execute<CustomerRow & { changed: boolean }>(sql`
+    with before as (
+      select friendship from customers where channel_key = ${channelKey} and line_user_id = ${userId} for update)
+    insert into customers as c (channel_key, line_user_id, created_at, friendship)
+    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${friendship})
+    on conflict (channel_key, line_user_id) do update set friendship = excluded.friendship
+    returning id, is_vip, friendship is distinct from (select friendship from before) as changed,
       (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
-  return saved.rows[0]
+  const row = saved.rows[0]
+  if (row === undefined) throw new Error('a customer just saved was not returned')
+  const ticketId = row.changed ? await showCustomerChange(tx, row.id) : undefined
+  return { id: row.id, profileDue: row.profile_due, ticketId }
+}
+
+/** A list shows something new of this customer: the open ticket, if there is one, gets a new version. Answers its id. */
+async function showCustomerChange(tx: Tx, customerId: string): Promise<string | undefined> {
+  const bumped = await tx.execute<{ id: string }>(sql`
+    update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
+  return bumped.rows[0]?.id
 }
 
 export interface ProfileOwner extends Record<string, unknown> {
@@ -99,7 +112,5 @@ export async function saveProfile(
     where c.id = ${customerId}::uuid and old.id = c.id
     returning (old.display_name, old.picture_url) is distinct from (c.display_name, c.picture_url) as changed`)
   if (changed.rows[0]?.changed !== true) return undefined
-  const bumped = await tx.execute<{ id: string }>(sql`
-    update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
-  return bumped.rows[0]?.id
+  return showCustomerChange(tx, customerId)
 }

@@ -1,3 +1,4 @@
+import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import { asRaw, firstText, type Raw } from 'shared/contract/variants.ts'
 import type { Tx } from '../db/client.ts'
 import { appendMessage } from '../messages/append.store.ts'
@@ -29,8 +30,8 @@ type Apply = (tx: Tx, key: CustomerKey, event: Raw, now: Date) => Promise<Applie
 const EFFECTS: Record<string, Apply> = {
   message: applyMessage,
   unsend: applyUnsend,
-  follow: (tx, key, _event, now) => applyFriendship(tx, key, true, now),
-  unfollow: (tx, key, _event, now) => applyFriendship(tx, key, false, now),
+  follow: (tx, key, _event, now) => applyFriendship(tx, key, 'friend', now),
+  unfollow: (tx, key, _event, now) => applyFriendship(tx, key, 'blocked', now),
 }
 
 /** Applies one event in the caller's transaction, which also holds the lock of the customer's events. Null: nothing to apply. */
@@ -98,7 +99,16 @@ async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, now: Date): Pro
   return { facts: [fact], profileOf: null }
 }
 
-async function applyFriendship(tx: Tx, key: CustomerKey, isFriend: boolean, now: Date): Promise<Applied> {
-  const customer = await saveFriendship(tx, key, isFriend, now)
-  return { facts: [], profileOf: isFriend && customer?.profile_due ? customer.id : null }
+async function applyFriendship(
+  tx: Tx,
+  key: CustomerKey,
+  friendship: Friendship,
+  now: Date,
+): Promise<Applied> {
+  const customer = await saveFriendship(tx, key, friendship, now)
+  const ticket = customer.ticketId === undefined ? undefined : await findTicket(tx, customer.ticketId, null)
+  return {
+    facts: ticket === undefined ? [] : [ticketFact(ticketOf(ticket))],
+    profileOf: friendship === 'friend' && customer.profileDue ? customer.id : null,
+  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { revisionOf } from '../tickets/ticket-row.ts'
 import { UNSENT_TEXT } from './content.ts'
 
 /** How often a ticket may be closed under our hands before we give up (and the event is tried again later). */
@@ -76,17 +77,20 @@ export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },
 ): Promise<{ id: string; ticketId: string } | undefined> {
-  const found = await tx.execute<{ id: string; ticket_id: string; seq: number }>(sql`
-    update messages set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = null,
-      unsent_at = ${unsent.at.toISOString()}::timestamptz
-    where channel_key = ${unsent.channelKey} and line_message_id = ${unsent.lineMessageId}
-      and direction = 'IN' and unsent_at is null
-    returning id, ticket_id, seq`)
+  const found = await tx.execute<{ id: string; ticket_id: string }>(sql`
+    with message as (
+      select id, ticket_id, seq from messages
+      where channel_key = ${unsent.channelKey} and line_message_id = ${unsent.lineMessageId}
+        and direction = 'IN' and unsent_at is null),
+    ticket as (
+      update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1,
+        last_message_text = case when t.last_seq = message.seq then ${UNSENT_TEXT} else t.last_message_text end
+      from message where t.id = message.ticket_id
+      returning t.id, t.revision)
+    update messages m set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = null,
+      unsent_at = ${unsent.at.toISOString()}::timestamptz, revision = ticket.revision
+    from message, ticket where m.id = message.id
+    returning m.id, m.ticket_id`)
   const message = found.rows[0]
-  if (message === undefined) return undefined
-  await tx.execute(sql`
-    update tickets set version = version + 1,
-      last_message_text = case when last_seq = ${message.seq} then ${UNSENT_TEXT} else last_message_text end
-    where id = ${message.ticket_id}::uuid`)
-  return { id: message.id, ticketId: message.ticket_id }
+  return message === undefined ? undefined : { id: message.id, ticketId: message.ticket_id }
 }

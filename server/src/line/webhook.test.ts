@@ -289,11 +289,11 @@ describe('other events', () => {
   test('following and leaving are noted on the customer', async () => {
     const user = randomLineUserId()
     const friend = async () =>
-      (await query('select is_friend from customers where line_user_id = $1', [user]))[0]
+      (await query('select friendship from customers where line_user_id = $1', [user]))[0]
     await postWebhook(testDesk, [lineEvent(user, { type: 'follow', follow: { isUnblocked: false } })])
-    expect(await friend()).toEqual({ is_friend: true })
+    expect(await friend()).toEqual({ friendship: 'friend' })
     await postWebhook(testDesk, [lineEvent(user, { type: 'unfollow' })])
-    expect(await friend()).toEqual({ is_friend: false })
+    expect(await friend()).toEqual({ friendship: 'blocked' })
   })
 
   test('groups, unknown types and strange shapes are acknowledged and change nothing', async () => {

@@ -37,6 +37,7 @@ export async function appendMessage(
     with ticket as (
       update tickets set
         last_seq = last_seq + 1,
+        revision = greatest(revision, last_seq) + 1,
         ${
           isIn
             ? sql`last_in_seq = last_seq + 1, in_count = in_count + 1,
@@ -49,10 +50,10 @@ export async function appendMessage(
         last_message_text = ${shown}, last_message_at = ${at}::timestamptz,
         version = version + 1
       where id = ${message.ticketId}::uuid and status = 'OPEN'
-      returning id, channel_key, last_seq)
-    insert into messages (ticket_id, channel_key, seq, direction, message_type, text, image_url, payload, line_message_id,
+      returning id, channel_key, last_seq, revision)
+    insert into messages (ticket_id, channel_key, seq, revision, direction, message_type, text, image_url, payload, line_message_id,
       client_message_id, sender_staff_id, quote_token, event_time, created_at)
-    select id, channel_key, last_seq, ${message.direction}, ${message.messageType}, ${message.text},
+    select id, channel_key, last_seq, revision, ${message.direction}, ${message.messageType}, ${message.text},
       ${message.imageUrl ?? null}, ${message.payload ? JSON.stringify(message.payload) : null}::jsonb,
       ${message.lineMessageId ?? null}, ${message.clientMessageId ?? null}, ${message.senderStaffId ?? null}::uuid,
       ${message.quoteToken ?? null}, ${at}::timestamptz, ${now.toISOString()}::timestamptz

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Person } from 'shared/contract/tickets/person.ts'
 import { personJson } from '../staff/person-json.ts'
@@ -9,6 +10,7 @@ export interface MessageRow extends Record<string, unknown> {
   id: string
   ticket_id: string
   seq: number
+  revision: number
   direction: 'IN' | 'OUT'
   message_type: string
   text: string | null
@@ -23,10 +25,13 @@ export interface MessageRow extends Record<string, unknown> {
   delivery_via: 'reply' | 'push' | null
 }
 
+/** The revision of message `m`, as its index has it. Rows of releases that did not count say 0: there it is their seq. */
+export const REVISION = sql`greatest(m.revision, m.seq)`
+
 /** Reads messages (alias `m`) with their sender and delivery; add `where` behind it. */
 export function messageSelect(): SQL {
   return sql`
-    select m.id, m.ticket_id, m.seq, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
+    select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
       m.created_at, m.client_message_id, ${personJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via
     from messages m
@@ -48,8 +53,9 @@ export function messageOf(row: MessageRow): Message {
     created_at: iso(row.created_at),
     sender: row.sender,
     seq: row.seq,
+    revision: row.revision,
     client_message_id: row.client_message_id,
-    delivery: row.delivery_state === 'sending' ? 'queued' : row.delivery_state,
+    delivery: readDelivery(row.delivery_state),
     delivery_error: row.delivery_state === 'failed' ? (row.delivery_error ?? 'line_rejected') : null,
     via: row.delivery_via,
   }

@@ -2,7 +2,7 @@ import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import { type Message, MessageSchema } from 'shared/contract/messages/message.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fact } from '../realtime/bus.ts'
-import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 let testDesk: TestDesk
@@ -158,6 +158,48 @@ describe('reading', () => {
     expect(await seqs('?before_seq=4&limit=2')).toEqual([2, 3])
     expect(await seqs('?after_seq=2&before_seq=5')).toEqual([3, 4])
     expect(await seqs('?after_seq=99999999999')).toEqual([])
+  })
+
+  test('what came or changed since a revision, oldest change first, and whether more follow', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    const takenBack = textEvent(userId, 'b')
+    await postWebhook(testDesk, [textEvent(userId, 'a'), takenBack, textEvent(userId, 'c')])
+    const known = Math.max(...(await list(ticketId)).map((message) => message.revision))
+    expect(known).toBe(4)
+    await send(ticketId, { type: 'text', text: 'd' })
+    const { id: messageId } = takenBack.message as { id: string }
+    await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId } })])
+    const since = async (revision: number, limit = 50) => {
+      const query = `?after_revision=${revision}&limit=${limit}`
+      const url = `/api/staff/tickets/${ticketId}/messages${query}`
+      return listMessages.answer.parse((await testDesk.app.inject({ url, headers: me.headers })).json())
+    }
+    const all = await since(known)
+    expect(all.items.map(({ seq, revision }) => [seq, revision])).toEqual([
+      [5, 5],
+      [3, 6],
+    ])
+    expect(all.has_more).toBe(false)
+    const first = await since(known, 1)
+    expect([first.items.map(({ seq }) => seq), first.has_more]).toEqual([[5], true])
+    expect((await since(6)).items).toEqual([])
+    const url = `/api/staff/tickets/${ticketId}`
+    expect((await testDesk.app.inject({ url, headers: me.headers })).json()).toMatchObject({ revision: 6 })
+  })
+
+  test('messages of a release that did not count revisions are numbered by seq', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await postWebhook(testDesk, [textEvent(userId, 'b')])
+    for (const table of ['messages', 'tickets'])
+      await testDesk.desk.db.$client.query(
+        `update ${table} set revision = 0 where ${table === 'tickets' ? 'id' : 'ticket_id'} = $1`,
+        [ticketId],
+      )
+    await postWebhook(testDesk, [textEvent(userId, 'c')])
+    expect((await list(ticketId, '?after_revision=1')).map(({ seq, revision }) => [seq, revision])).toEqual([
+      [2, 2],
+      [3, 3],
+    ])
   })
 
   test('is for those with a right to the channel', async () => {

@@ -1,5 +1,7 @@
+import type { listMessages as listCall } from 'shared/contract/messages/list-messages.call.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { SendBody } from 'shared/contract/messages/send-message.call.ts'
+import type * as z from 'zod'
 import type { SignedIn } from '../auth/rules.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
@@ -17,12 +19,17 @@ export async function listMessages(
   desk: Desk,
   signedIn: SignedIn,
   ticketId: string,
-  query: { limit: number; after_seq?: number | undefined; before_seq?: number | undefined },
-): Promise<{ items: Message[] }> {
+  query: z.output<typeof listCall.query>,
+): Promise<{ items: Message[]; has_more: boolean }> {
   mustSee(signedIn, await findTicketHead(desk.db, ticketId))
-  const { limit, after_seq: after, before_seq: before } = query
-  const rows = await readMessages(desk.db, { ticketId, after, before, limit })
-  return { items: rows.map(messageOf) }
+  const { rows, hasMore } = await readMessages(desk.db, {
+    ticketId,
+    after: query.after_seq,
+    before: query.before_seq,
+    afterRevision: query.after_revision,
+    limit: query.limit,
+  })
+  return { items: rows.map(messageOf), has_more: hasMore }
 }
 
 /**

@@ -54,9 +54,12 @@ async function answer(
     mustSee(client.signedIn, await findTicketHead(desk.db, ticketId))
     if (client.socket.readyState !== client.socket.OPEN) return
     sockets.subscribe(client, ticketId)
-    // Read after subscribing: what is younger than this seq reaches the socket, what is older can be fetched.
+    // Read after subscribing: what is younger than this revision reaches the socket, what is older can be fetched.
     const head = mustSee(client.signedIn, await findTicketHead(desk.db, ticketId))
-    client.send({ type: 'subscribed', data: { ticket_id: frame.ticket_id, last_seq: head.last_seq } })
+    client.send({
+      type: 'subscribed',
+      data: { ticket_id: frame.ticket_id, last_seq: head.last_seq, last_revision: head.revision },
+    })
   } catch (error) {
     if (!(error instanceof DeskError)) desk.log.warn({ err: error }, 'a subscription failed')
     const code = error instanceof DeskError ? error.code : 'internal'

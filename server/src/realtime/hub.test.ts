@@ -94,6 +94,7 @@ describe('a ticket one has subscribed to', () => {
     expect(socket.told.find((event) => event.type === 'subscribed')?.data).toEqual({
       ticket_id: mine.ticketId,
       last_seq: 1,
+      last_revision: 1,
     })
     await postWebhook(testDesk, [textEvent(other.userId, 'ไม่ใช่ของฉัน')])
     await postWebhook(testDesk, [textEvent(mine.userId, 'ของฉัน')])

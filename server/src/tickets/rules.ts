@@ -17,7 +17,7 @@ import {
   lockTicketHead,
   saveRead,
 } from './store.ts'
-import { type TicketRow, ticketOf, unreadCount } from './ticket-row.ts'
+import { type TicketRow, ticketOf } from './ticket-row.ts'
 import type { Totals } from './totals.ts'
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
@@ -140,7 +140,7 @@ export async function readTicket(
   mustSee(signedIn, await findTicketHead(desk.db, id))
   const saved = await saveRead(desk.db, { ticketId: id, staffId: signedIn.staff.id, seq, now: desk.now() })
   const row = mustSee(signedIn, await findTicket(desk.db, id, signedIn.staff.id))
-  return { seq: saved, unread_count: unreadCount(row) }
+  return { seq: saved, unread_count: row.unread_count }
 }
 
 async function mustFind(tx: Tx, id: string, viewerId: string): Promise<TicketRow> {

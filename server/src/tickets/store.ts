@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import { type TicketRow, ticketSelect } from './ticket-row.ts'
+import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
 
 /** One ticket as `viewerId` sees it; undefined when there is none. */
 export async function findTicket(
@@ -17,20 +17,21 @@ export interface TicketHead extends Record<string, unknown> {
   status: 'OPEN' | 'CLOSED'
   assignee_id: string | null
   last_seq: number
+  revision: number
 }
+
+const HEAD = sql`t.channel_key, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision`
 
 /** What rights depend on, without a lock. */
 export async function findTicketHead(db: Db | Tx, id: string): Promise<TicketHead | undefined> {
-  const found = await db.execute<TicketHead>(
-    sql`select channel_key, status, assignee_id, last_seq from tickets where id = ${id}::uuid`,
-  )
+  const found = await db.execute<TicketHead>(sql`select ${HEAD} from tickets t where id = ${id}::uuid`)
   return found.rows[0]
 }
 
 /** The same, and nobody else changes the ticket before this transaction ends. */
 export async function lockTicketHead(tx: Tx, id: string): Promise<TicketHead | undefined> {
   const found = await tx.execute<TicketHead>(
-    sql`select channel_key, status, assignee_id, last_seq from tickets where id = ${id}::uuid for update`,
+    sql`select ${HEAD} from tickets t where id = ${id}::uuid for update`,
   )
   return found.rows[0]
 }

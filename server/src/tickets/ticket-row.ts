@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
+import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
 import type { TicketChange } from 'shared/contract/realtime.ts'
 import type { Person } from 'shared/contract/tickets/person.ts'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { Friendship, Ticket } from 'shared/contract/tickets/ticket.ts'
 import { personJson } from '../staff/person-json.ts'
 
 /** A moment as the driver gives it in raw queries. */
@@ -27,6 +28,7 @@ export interface TicketRow extends Record<string, unknown> {
   customer_line_id: string
   customer_picture: string | null
   customer_vip: boolean
+  friendship: Friendship
   assignee: Person | null
   closer: Person | null
   version: number
@@ -38,28 +40,52 @@ export interface TicketRow extends Record<string, unknown> {
   last_message_type: string | null
   last_message_text: string | null
   last_message_at: Moment | null
-  read_seq: number
+  last_message_delivery: string | null
+  last_message_sender: Person | null
+  revision: number
+  unread_count: number
 }
 
 /**
  * Reads tickets (alias `t`) with everything that people see of them; add `where` or further joins behind it.
- * `viewerId` is the member of staff whose reading is counted, null for nobody's.
+ * `viewerId` is the member of staff whose reading is counted, null for nobody's. `from` brings in `t`: PostgreSQL puts as many tables
+ * as these together in the order in which they are written, so what narrows stands first.
  */
-export function ticketSelect(viewerId: string | null): SQL {
+export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`
     select t.id, t.status, t.subject, t.priority, t.opened_at, t.created_at, t.accepted_at, t.closed_at, t.last_activity_at,
-      t.waiting_since, t.channel_key, t.customer_id, t.version, t.last_seq, t.last_in_seq, t.last_out_seq, t.in_count,
+      t.waiting_since, t.channel_key, t.customer_id, t.version, ${revisionOf('t')} as revision, t.last_seq, t.last_in_seq, t.last_out_seq, t.in_count,
       t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at,
       ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,
-      c.picture_url as customer_picture, c.is_vip as customer_vip,
-      ${personJson('a')} as assignee, ${personJson('cl')} as closer, coalesce(r.seq, 0) as read_seq
-    from tickets t
+      c.picture_url as customer_picture, c.is_vip as customer_vip, c.friendship,
+      ld.state as last_message_delivery, ${personJson('ls')} as last_message_sender,
+      ${personJson('a')} as assignee, ${personJson('cl')} as closer, ${UNREAD_COUNT} as unread_count
+    from ${from}
     join channels ch on ch.key = t.channel_key
     join customers c on c.id = t.customer_id
     left join staff a on a.id = t.assignee_id
     left join staff cl on cl.id = t.closed_by_id
+    left join messages lm on lm.ticket_id = t.id and lm.seq = t.last_seq
+    left join deliveries ld on ld.message_id = lm.id
+    left join staff ls on ls.id = lm.sender_staff_id
     left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid`
 }
+
+/** The revision of a ticket (table alias given). Rows of releases that did not count say 0: there each message was one. */
+export function revisionOf(alias: string): SQL {
+  const t = sql.identifier(alias)
+  return sql`greatest(${t}.revision, ${t}.last_seq)`
+}
+
+/**
+ * IN messages of ticket `t` newer than the viewer's last look `r`, whoever has answered since. Messages are looked at only where
+ * answers and questions have mixed since then: seq has no holes, so otherwise a difference is a count.
+ */
+const UNREAD_COUNT = sql`case
+    when r.seq is null then t.in_count
+    when t.last_in_seq <= r.seq then 0
+    when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
+    else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
 /** ISO 8601 in UTC. */
 export const iso = (moment: Moment): string => new Date(moment).toISOString()
@@ -68,20 +94,6 @@ const isoOrNull = (moment: Moment | null) => (moment === null ? null : iso(momen
 /** How a customer is called: by the name LINE told us, and until it did by the end of the LINE user id. */
 function customerName(name: string | null, lineUserId: string): string {
   return name ?? `ลูกค้า ${lineUserId.slice(-4)}`
-}
-
-/**
- * IN messages that this person has not read and nobody has answered. After the last OUT message there are only IN messages,
- * and seq has no holes: a difference is a count.
- */
-export function unreadCount(row: {
-  status: 'OPEN' | 'CLOSED'
-  last_in_seq: number
-  last_out_seq: number
-  read_seq: number
-}): number {
-  if (row.status === 'CLOSED') return 0
-  return Math.max(0, row.last_in_seq - Math.max(row.read_seq, row.last_out_seq))
 }
 
 /** The one way from a row to what the contract calls a ticket. */
@@ -104,6 +116,7 @@ export function ticketOf(row: TicketRow): Ticket {
       display_name: customerName(row.customer_name, row.customer_line_id),
       picture_url: row.customer_picture,
       is_vip: row.customer_vip,
+      friendship: row.friendship,
     },
     customer_id: row.customer_id,
     assigned_to: row.assignee,
@@ -112,7 +125,7 @@ export function ticketOf(row: TicketRow): Ticket {
       resolution_secs:
         closed === null ? null : Math.max(0, Math.round((closed.getTime() - opened.getTime()) / 1000)),
     },
-    unread_count: unreadCount(row),
+    unread_count: row.unread_count,
     waiting_since: isoOrNull(row.waiting_since),
     needs_reply: row.waiting_since !== null,
     last_message:
@@ -123,12 +136,15 @@ export function ticketOf(row: TicketRow): Ticket {
             message_type: row.last_message_type ?? 'text',
             text: row.last_message_text,
             at: iso(row.last_message_at),
+            delivery: readDelivery(row.last_message_delivery),
+            sender: row.last_message_sender,
           },
     last_seq: row.last_seq,
     last_in_seq: row.last_in_seq,
     last_out_seq: row.last_out_seq,
     in_count: row.in_count,
     version: row.version,
+    revision: row.revision,
   }
 }
 

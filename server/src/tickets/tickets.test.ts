@@ -108,7 +108,8 @@ describe('closing', () => {
       status: 'CLOSED',
       closed_by: { id: staffId },
       waiting_since: null,
-      unread_count: 0,
+      // Nobody has looked at it, closed or not.
+      unread_count: 1,
     })
     const secs = (Date.parse(ticket.closed_at ?? '') - Date.parse(ticket.opened_at)) / 1000
     expect(ticket.metrics.resolution_secs).toBe(Math.round(secs))
@@ -164,7 +165,7 @@ describe('closing', () => {
 })
 
 describe('unread', () => {
-  test('is counted for each person, and ends with reading or with an answer', async () => {
+  test('is counted for each person from the last look, whoever has answered since', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]
@@ -181,8 +182,14 @@ describe('unread', () => {
     expect(ahead.json()).toEqual({ seq: 3, unread_count: 0 })
 
     await send(ticketId, one.headers, 'สวัสดีค่ะ')
-    expect([await unread(one), await unread(two)]).toEqual([0, 0])
+    expect([await unread(one), await unread(two)]).toEqual([0, 3])
     await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ')])
-    expect([await unread(one), await unread(two)]).toEqual([1, 1])
+    expect([await unread(one), await unread(two)]).toEqual([1, 4])
+    await send(ticketId, two.headers, 'ยินดีค่ะ')
+    await postWebhook(testDesk, [textEvent(userId, 'สวัสดี')])
+    await call('POST', `${ticketId}/close`, one.headers)
+    expect([await unread(one), await unread(two)]).toEqual([2, 5])
+    await call('POST', `${ticketId}/read`, two.headers, { seq: 7 })
+    expect([await unread(one), await unread(two)]).toEqual([2, 0])
   })
 })

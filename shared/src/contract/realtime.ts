@@ -13,7 +13,7 @@ export const ClientFrameSchema = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof ClientFrameSchema>
 
-/** Fields of a ticket that have changed. unread_count is each person's own, and is told by in_count and last_out_seq instead. */
+/** Fields of a ticket that have changed. unread_count is each person's own, and follows from in_count. */
 export const TicketChangeSchema = TicketSchema.omit({ unread_count: true })
   .partial()
   .required({ id: true, channel_key: true, version: true })
@@ -24,7 +24,8 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
   z.object({
     type: z.literal('subscribed'),
-    data: z.object({ ticket_id: z.string(), last_seq: z.number() }),
+    // `last_revision`: the ticket's revision; a server that does not count revisions leaves it out.
+    data: z.object({ ticket_id: z.string(), last_seq: z.number(), last_revision: z.number().optional() }),
   }),
   z.object({ type: z.literal('pong'), data: z.object({ at: z.number().nullable() }) }),
   z.object({

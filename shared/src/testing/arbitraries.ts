@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { DELIVERY_STATES } from '../contract/messages/delivery-states.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { Person } from '../contract/tickets/person.ts'
-import type { Ticket } from '../contract/tickets/ticket.ts'
+import { FRIENDSHIPS, type Ticket } from '../contract/tickets/ticket.ts'
 
 const EARLIEST = Date.parse('2020-01-01T00:00:00Z')
 const LATEST = Date.parse('2040-01-01T00:00:00Z')
@@ -12,6 +13,7 @@ export const anyWord = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
 )
 export const anyMoment = fc.integer({ min: EARLIEST, max: LATEST }).map((ms) => new Date(ms).toISOString())
+const anyDelivery = fc.constantFrom(...DELIVERY_STATES)
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
 export const anyPerson: fc.Arbitrary<Person> = fc.record({
@@ -36,7 +38,12 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     closed_at: orNull(anyMoment),
     last_activity_at: anyMoment,
     channel: fc.record({ key: anyWord, name: anyWord }),
-    profile: fc.record({ display_name: anyWord, picture_url: orNull(fc.webUrl()), is_vip: fc.boolean() }),
+    profile: fc.record({
+      display_name: anyWord,
+      picture_url: orNull(fc.webUrl()),
+      is_vip: fc.boolean(),
+      friendship: fc.constantFrom(...FRIENDSHIPS),
+    }),
     customer_id: orNull(fc.uuid()),
     assigned_to: orNull(anyPerson),
     closed_by: orNull(anyPerson),
@@ -49,6 +56,8 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
         message_type: fc.constantFrom('text', 'image', 'sticker'),
         text: orNull(anyWord),
         at: anyMoment,
+        delivery: orNull(anyDelivery),
+        sender: orNull(anyPerson),
       }),
     ),
     last_seq: fc.nat(),
@@ -56,6 +65,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     last_out_seq: fc.nat(),
     in_count: fc.nat(),
     version: fc.nat(),
+    revision: fc.nat(),
     needs_reply: fc.boolean(),
   })
   .map((ticket) => ({
@@ -78,8 +88,9 @@ export const anyMessage: fc.Arbitrary<Message> = fc.record({
   created_at: anyMoment,
   sender: orNull(anyPerson),
   seq: fc.nat(),
+  revision: fc.nat(),
   client_message_id: orNull(fc.uuid()),
-  delivery: orNull(fc.constantFrom('queued' as const, 'sent' as const, 'failed' as const)),
+  delivery: orNull(anyDelivery),
   delivery_error: orNull(anyWord),
   via: orNull(fc.constantFrom('reply' as const, 'push' as const)),
 })

@@ -4,7 +4,14 @@ import type { ServerEvent } from '../contract/realtime.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockManager } from './mock-profile.ts'
 import { MockSocket } from './mock-socket.ts'
-import { MockChannels, mockMessage, mockMorning, mockTicket, personOf } from './mock-tickets.ts'
+import {
+  MockChannels,
+  type MockTicketChange,
+  mockMessage,
+  mockMorning,
+  mockTicket,
+  personOf,
+} from './mock-tickets.ts'
 
 export interface MockDeskOptions {
   me?: StaffProfile
@@ -34,6 +41,8 @@ export class MockDesk {
     const morning = options.tickets ? { tickets: options.tickets, messages: [] } : mockMorning()
     for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
     for (const message of options.messages ?? morning.messages) this.#keep(message)
+    // What was answered before the page came has been read.
+    for (const ticket of this.tickets.values()) this.#reads.set(ticket.id, ticket.last_out_seq)
     this.#sockets = options.sockets ?? true
   }
   readonly #sockets: boolean
@@ -100,7 +109,7 @@ export class MockDesk {
     return message
   }
 
-  open(change: Partial<Ticket> & { id: string }): Ticket {
+  open(change: MockTicketChange): Ticket {
     const ticket = mockTicket(change)
     this.tickets.set(ticket.id, ticket)
     this.publish({ type: 'ticket_list_update', data: { reason: 'opened', ticket_id: ticket.id } })
@@ -115,6 +124,20 @@ export class MockDesk {
     return next
   }
 
+  /** A message changes: it is delivered, fails, is taken back. */
+  changeMessage(id: string, change: Partial<Message>): Message {
+    const index = this.messages.findIndex((each) => each.id === id)
+    const before = this.messages[index]
+    if (before === undefined) throw new Error(`there is no message ${id}`)
+    const ticket = this.#ticket(before.ticket_id)
+    const message = { ...before, ...change, revision: ticket.revision + 1 }
+    this.messages[index] = message
+    this.tickets.set(ticket.id, { ...ticket, revision: message.revision, ...this.#lists(ticket.id) })
+    this.publish({ type: 'message', data: message }, ticket.id)
+    this.change(ticket.id, {})
+    return message
+  }
+
   publish(event: ServerEvent, ticketId?: string): void {
     for (const socket of this.sockets)
       if (ticketId === undefined || socket.subscribed.has(ticketId)) socket.deliver(event)
@@ -122,6 +145,12 @@ export class MockDesk {
 
   lastSeqOf(ticketId: string): number {
     return this.#lastSeq(ticketId)
+  }
+
+  /** What `subscribed` says of a ticket. */
+  lastOf(ticketId: string): { last_seq: number; last_revision: number } {
+    const ticket = this.tickets.get(ticketId)
+    return { last_seq: ticket?.last_seq ?? 0, last_revision: ticket?.revision ?? 0 }
   }
 
   async fetch(url: URL, init: RequestInit): Promise<Response> {
@@ -169,7 +198,7 @@ export class MockDesk {
       case 'POST ticket read':
         return this.#read(id, (body as { seq: number }).seq)
       case 'GET ticket messages':
-        return { items: this.#page(id, url.searchParams) }
+        return this.#page(id, url.searchParams)
       case 'POST ticket send':
         return this.#send(id, body as { text: string; client_message_id?: string })
       default:
@@ -197,13 +226,18 @@ export class MockDesk {
     return { items: all.slice(start, start + size), total: all.length }
   }
 
-  #page(id: string, query: URLSearchParams): Message[] {
-    const after = Number(query.get('after_seq') ?? Number.NaN)
-    const before = Number(query.get('before_seq') ?? Number.NaN)
-    const limit = Number(query.get('limit') ?? 50)
-    const all = this.messages.filter((each) => each.ticket_id === id).sort((a, b) => a.seq - b.seq)
-    if (!Number.isNaN(after)) return all.filter((each) => each.seq > after).slice(0, limit)
-    return all.filter((each) => Number.isNaN(before) || each.seq < before).slice(-limit)
+  #page(id: string, query: URLSearchParams): { items: Message[]; has_more: boolean } {
+    const number = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
+    const [after, before, revision] = [number('after_seq'), number('before_seq'), number('after_revision')]
+    const limit = number('limit') ?? 50
+    const found = this.messages
+      .filter((each) => each.ticket_id === id)
+      .filter((each) => after === null || each.seq > after)
+      .filter((each) => before === null || each.seq < before)
+      .filter((each) => revision === null || each.revision > revision)
+      .sort((a, b) => (revision === null ? a.seq - b.seq : a.revision - b.revision))
+    const isForward = after !== null || revision !== null
+    return { items: isForward ? found.slice(0, limit) : found.slice(-limit), has_more: found.length > limit }
   }
 
   #accept(id: string): Ticket {
@@ -247,9 +281,10 @@ export class MockDesk {
     })
   }
 
-  #keep(message: Message): Message {
+  #keep(given: Message): Message {
+    const ticket = this.#ticket(given.ticket_id)
+    const message = { ...given, revision: ticket.revision + 1 }
     this.messages.push(message)
-    const ticket = this.#ticket(message.ticket_id)
     const inbound = message.direction === 'IN'
     this.tickets.set(ticket.id, {
       ...ticket,
@@ -257,23 +292,43 @@ export class MockDesk {
       last_in_seq: inbound ? message.seq : ticket.last_in_seq,
       last_out_seq: inbound ? ticket.last_out_seq : message.seq,
       in_count: ticket.in_count + (inbound ? 1 : 0),
-      waiting_since: inbound ? (ticket.waiting_since ?? message.event_time) : null,
-      needs_reply: inbound,
+      ...this.#lists(ticket.id),
       last_activity_at: message.event_time,
-      last_message: {
-        direction: message.direction,
-        message_type: message.message_type,
-        text: message.text,
-        at: message.event_time,
-      },
       version: ticket.version + 1,
+      revision: message.revision,
     })
     return message
   }
 
+  /** What lists say of a ticket's messages: an answer on its way counts, one that failed does not. */
+  #lists(ticketId: string): Pick<Ticket, 'waiting_since' | 'needs_reply' | 'last_message'> {
+    const own = this.messages.filter((each) => each.ticket_id === ticketId)
+    const answered = own.findLastIndex((each) => each.direction === 'OUT' && each.delivery !== 'failed')
+    const owed = own.slice(answered + 1).find((each) => each.direction === 'IN')
+    const last = own.at(-1)
+    return {
+      waiting_since: owed?.event_time ?? null,
+      needs_reply: owed !== undefined,
+      last_message: last
+        ? {
+            direction: last.direction,
+            message_type: last.message_type,
+            text: last.text,
+            at: last.event_time,
+            delivery: last.delivery,
+            sender: last.sender,
+          }
+        : null,
+    }
+  }
+
   #shown(ticket: Ticket): Ticket {
-    const seen = Math.max(this.#reads.get(ticket.id) ?? 0, ticket.last_out_seq)
-    return { ...ticket, unread_count: Math.max(0, ticket.last_in_seq - seen) }
+    const seen = this.#reads.get(ticket.id) ?? 0
+    const own = this.messages.filter((each) => each.ticket_id === ticket.id)
+    // A test may give a ticket without its messages: then those after what was seen are the customer's.
+    if (own.length === 0) return { ...ticket, unread_count: Math.max(0, ticket.last_in_seq - seen) }
+    const unread = own.filter((each) => each.direction === 'IN' && each.seq > seen)
+    return { ...ticket, unread_count: unread.length }
   }
 
   #publishTicket(id: string): void {

@@ -32,8 +32,8 @@ export class MockSocket {
     else if (frame.type === 'unsubscribe_ticket') this.subscribed.delete(frame.ticket_id)
     else {
       this.subscribed.add(frame.ticket_id)
-      const last_seq = this.#desk?.lastSeqOf(frame.ticket_id) ?? 0
-      this.deliver({ type: 'subscribed', data: { ticket_id: frame.ticket_id, last_seq } })
+      const last = this.#desk?.lastOf(frame.ticket_id) ?? { last_seq: 0, last_revision: 0 }
+      this.deliver({ type: 'subscribed', data: { ticket_id: frame.ticket_id, ...last } })
     }
   }
 

@@ -19,8 +19,14 @@ export const personOf = (profile: typeof MockManager): Person => ({
   avatar_url: null,
 })
 
+export type MockTicketChange = Omit<Partial<Ticket>, 'profile'> & {
+  id: string
+  profile?: Partial<Ticket['profile']>
+}
+
 /** A canonical ticket; what is not told is that of a new case of a minute ago. */
-export function mockTicket(change: Partial<Ticket> & { id: string }, now = Date.now()): Ticket {
+export function mockTicket(given: MockTicketChange, now = Date.now()): Ticket {
+  const { profile, ...change } = given
   const at = new Date(now - 60_000).toISOString()
   const channel = change.channel ?? MockChannels[0]
   return {
@@ -34,7 +40,7 @@ export function mockTicket(change: Partial<Ticket> & { id: string }, now = Date.
     last_activity_at: at,
     channel,
     channel_key: channel.key,
-    profile: { display_name: 'ลูกค้า', picture_url: null, is_vip: false },
+    profile: { display_name: 'ลูกค้า', picture_url: null, is_vip: false, friendship: 'friend', ...profile },
     customer_id: null,
     assigned_to: null,
     closed_by: null,
@@ -48,6 +54,7 @@ export function mockTicket(change: Partial<Ticket> & { id: string }, now = Date.
     last_out_seq: 0,
     in_count: 0,
     version: 1,
+    revision: 0,
     ...change,
   }
 }
@@ -64,6 +71,7 @@ export function mockMessage(change: Partial<Message> & { ticket_id: string; seq:
     event_time: at,
     created_at: at,
     sender: null,
+    revision: change.seq,
     client_message_id: null,
     delivery: change.direction === 'OUT' ? 'sent' : null,
     delivery_error: null,

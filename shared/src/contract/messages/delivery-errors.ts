@@ -5,6 +5,7 @@ export const DELIVERY_ERRORS = {
   line_rejected: 'LINE ไม่รับข้อความนี้',
   line_auth: 'LINE ไม่ยืนยันสิทธิ์ของ OA นี้ กรุณาแจ้งผู้ดูแลระบบ',
   line_quota: 'OA นี้ใช้โควตาข้อความของเดือนนี้ครบแล้ว',
+  retry_key_expired: 'ไม่แน่ใจว่าข้อความถึงลูกค้าแล้วหรือไม่ กรุณาตรวจสอบก่อนส่งใหม่',
   image_not_https: 'ลิงก์รูปภาพต้องขึ้นต้นด้วย https:// เพื่อให้ LINE แสดงรูปได้',
 } as const
 

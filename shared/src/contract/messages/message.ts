@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { PersonSchema, readPerson } from '../tickets/person.ts'
 import { asMoment, asRaw, firstText, MomentSchema } from '../variants.ts'
-
-export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const
+import { DELIVERY_STATES, readDelivery } from './delivery-states.ts'
 
 export const MessageSchema = z.object({
   id: z.string(),
@@ -19,6 +18,8 @@ export const MessageSchema = z.object({
   sender: PersonSchema.nullable(),
   /** 1, 2, 3 … per ticket without holes; 0: the server does not count. */
   seq: z.number().int().nonnegative(),
+  /** The ticket's revision when this message last changed (it came, was delivered, was taken back); 0: the server does not count. */
+  revision: z.number().int().nonnegative(),
   client_message_id: z.string().nullable(),
   /** How far an OUT message has come; null on IN messages and where the server does not say. */
   delivery: z.enum(DELIVERY_STATES).nullable(),
@@ -45,7 +46,6 @@ export const decodeMessage = z.preprocess((value) => {
   const imageUrl = firstText(raw, 'image_url') ?? null
   const mediaUrl = firstText(raw, 'media_url') ?? null
   const created = asMoment(raw.created_at ?? raw.event_time) ?? new Date(0).toISOString()
-  const delivery = firstText(raw, 'delivery')
   return {
     id: firstText(raw, 'id', 'message_id') ?? firstText(raw, 'client_message_id'),
     ticket_id: firstText(raw, 'ticket_id') ?? '',
@@ -58,8 +58,9 @@ export const decodeMessage = z.preprocess((value) => {
     created_at: created,
     sender: readSender(raw),
     seq: typeof raw.seq === 'number' && raw.seq > 0 ? raw.seq : 0,
+    revision: typeof raw.revision === 'number' && raw.revision > 0 ? Math.floor(raw.revision) : 0,
     client_message_id: firstText(raw, 'client_message_id') ?? null,
-    delivery: delivery === 'sending' ? 'queued' : (DELIVERY_STATES.find((each) => each === delivery) ?? null),
+    delivery: readDelivery(raw.delivery),
     delivery_error: firstText(raw, 'delivery_error') ?? null,
     via: raw.via === 'reply' || raw.via === 'push' ? raw.via : null,
   }

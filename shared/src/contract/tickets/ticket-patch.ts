@@ -6,6 +6,7 @@ import {
   oneOf,
   readAssignee,
   readChannel,
+  readFriendship,
   readLastMessage,
   TICKET_PRIORITIES,
   TICKET_STATUSES,
@@ -76,6 +77,7 @@ const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader
   last_in_seq: (raw) => counted(raw, 'last_in_seq'),
   last_out_seq: (raw) => counted(raw, 'last_out_seq'),
   in_count: (raw) => counted(raw, 'in_count'),
+  revision: (raw) => counted(raw, 'revision'),
 }
 
 function readProfilePart(raw: Raw): Partial<Ticket['profile']> | undefined {
@@ -89,6 +91,8 @@ function readProfilePart(raw: Raw): Partial<Ticket['profile']> | undefined {
   if (has(profile, 'is_vip')) part.is_vip = asFlag(profile.is_vip)
   else if (has(raw, 'isVip')) part.is_vip = asFlag(raw.isVip)
   else if (oneOf(TICKET_PRIORITIES, raw.priority, 'NORMAL') !== 'NORMAL') part.is_vip = true
+  const friendship = readFriendship(profile)
+  if (friendship !== undefined) part.friendship = friendship
   return Object.keys(part).length === 0 ? undefined : part
 }
 

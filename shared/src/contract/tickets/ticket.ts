@@ -1,17 +1,23 @@
 import * as z from 'zod'
 import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
+import { DELIVERY_STATES, readDelivery } from '../messages/delivery-states.ts'
 import { asFlag, asMoment, asRaw, firstText, MomentSchema, type Raw } from '../variants.ts'
 import { PersonSchema, readPerson } from './person.ts'
 
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
 export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const
 
+/** Whether the customer is a friend of the official account: `blocked` ones receive nothing that is sent. */
+export const FRIENDSHIPS = ['unknown', 'friend', 'blocked'] as const
+export type Friendship = (typeof FRIENDSHIPS)[number]
+
 /** The customer, as a ticket shows them. */
 export const TicketProfileSchema = z.object({
   display_name: z.string(),
   picture_url: z.string().nullable(),
   is_vip: z.boolean(),
+  friendship: z.enum(FRIENDSHIPS),
 })
 
 /** What a row of the queue says of the newest message. */
@@ -20,6 +26,10 @@ export const LastMessageSchema = z.object({
   message_type: z.string(),
   text: z.string().nullable(),
   at: MomentSchema,
+  /** How far an OUT message has come; null on IN messages and where the server does not say. */
+  delivery: z.enum(DELIVERY_STATES).nullable(),
+  /** Who of the staff has sent it. */
+  sender: PersonSchema.nullable(),
 })
 
 export const TicketSchema = z.object({
@@ -40,9 +50,9 @@ export const TicketSchema = z.object({
   assigned_to: PersonSchema.nullable(),
   closed_by: PersonSchema.nullable(),
   metrics: z.object({ resolution_secs: z.number().nullable() }),
-  /** IN messages this person has not seen and nobody has answered. */
+  /** IN messages newer than this person's last look, whoever has answered since. */
   unread_count: z.number().int().nonnegative(),
-  /** Since when the customer has been without an answer; null when nobody waits. */
+  /** Since when the customer has been without an answer; null when nobody waits. An answer on its way counts, one that failed does not. */
   waiting_since: MomentSchema.nullable(),
   needs_reply: z.boolean(),
   last_message: LastMessageSchema.nullable(),
@@ -54,6 +64,8 @@ export const TicketSchema = z.object({
   in_count: z.number().int().nonnegative(),
   /** Grows with every change; an older version never replaces a newer one. 0: the server does not count. */
   version: z.number().int().nonnegative(),
+  /** Grows with every message that comes or changes (see `revision` of a message). 0: the server does not count. */
+  revision: z.number().int().nonnegative(),
 })
 export type Ticket = z.infer<typeof TicketSchema>
 
@@ -71,7 +83,12 @@ export function readProfile(raw: Raw) {
     display_name: firstText(profile, 'display_name', 'name') ?? firstText(raw, 'profileName') ?? 'ลูกค้า',
     picture_url: firstText(profile, 'picture_url', 'avatar_url') ?? firstText(raw, 'profilePic') ?? null,
     is_vip: asFlag(profile.is_vip) || asFlag(raw.isVip) || vipPriority,
+    friendship: readFriendship(profile) ?? 'unknown',
   }
+}
+
+export function readFriendship(profile: Raw): Friendship | undefined {
+  return FRIENDSHIPS.find((each) => each === profile.friendship)
 }
 
 export function readChannel(raw: Raw) {
@@ -89,6 +106,8 @@ export function readLastMessage(value: unknown) {
     message_type: (firstText(raw, 'message_type', 'type') ?? 'text').toLowerCase(),
     text: firstText(raw, 'text') ?? null,
     at,
+    delivery: readDelivery(raw.delivery),
+    sender: readPerson(raw.sender),
   }
 }
 
@@ -135,6 +154,7 @@ export const decodeTicket = z.preprocess((value) => {
     last_out_seq: count(raw.last_out_seq),
     in_count: count(raw.in_count),
     version: count(raw.version),
+    revision: count(raw.revision),
   }
 }, TicketSchema)
 
