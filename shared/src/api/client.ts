@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../contract/define-call.ts'
+import { headerValue } from '../session/storage.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -110,13 +111,8 @@ function writeHeaders(token: string | null, channelKey: string | null, hasBody: 
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (hasBody) headers['Content-Type'] = 'application/json'
   if (token !== null) headers.Authorization = `Bearer ${token}`
-  if (channelKey !== null) headers['X-Channel-Key'] = encodeHeader(channelKey)
+  if (channelKey !== null) headers['X-Channel-Key'] = headerValue(channelKey)
   return headers
-}
-
-/** Header values hold Latin-1 alone, and a stored key may be anything a person once had there. */
-function encodeHeader(value: string): string {
-  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)
 }
 
 function readJson(text: string): unknown {

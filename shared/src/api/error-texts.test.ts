@@ -15,6 +15,13 @@ describe('by status', () => {
   ])('%i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
 })
 
+test('a code that is in no catalogue reads by its status', () => {
+  expect(errorText(answered(404, { code: 'gone_fishing' }))).toBe('ไม่พบข้อมูล')
+  expect(errorText(answered(409, { code: 'stale_row', message: 'row is stale' }))).toBe(
+    'ข้อมูลมีการเปลี่ยนแปลงแล้ว',
+  )
+})
+
 test('by code before status', () => {
   expect(errorText(answered(409, { code: 'ticket_closed' }))).toBe('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')
   expect(errorText(answered(409, { code: 'already_accepted' }))).toBe('มีผู้รับเคสนี้แล้ว')

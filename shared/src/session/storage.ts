@@ -103,7 +103,10 @@ export function writePerson(person: { id: string; email: string | null }): void 
 /** The channel that was chosen last, as a header value; it goes with every call. */
 export function channelHeader(): Record<string, string> {
   const key = attempt('reading the channel', () => localStorage.getItem('channel_key') || null, null)
-  if (key === null) return {}
-  // Header values hold Latin-1 alone, and a stored key may be anything a person once had there.
-  return { 'X-Channel-Key': /^[\x20-\x7e]*$/.test(key) ? key : encodeURIComponent(key) }
+  return key === null ? {} : { 'X-Channel-Key': headerValue(key) }
+}
+
+/** Header values hold Latin-1 alone, and a stored key may be anything a person once had there. */
+export function headerValue(value: string): string {
+  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)
 }
