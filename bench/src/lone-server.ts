@@ -42,6 +42,7 @@ export async function startLoneServer(): Promise<LoneServer> {
       displayName: 'กิตติ',
       status: 'APPROVED',
       role: 'ADMIN',
+      allChannels: true,
     })
     .returning({ id: staff.id })
   if (person === undefined) throw new Error('no member of staff was made')

@@ -1,4 +1,5 @@
 import type { Role } from 'shared/contract/constants.ts'
+import type { ChannelScope } from './channel-scope.ts'
 
 /** The member of staff a request comes from. Only approved people are ever signed in. */
 export interface SignedIn {
@@ -13,12 +14,8 @@ export interface SignedIn {
     permissions: string[]
     lastLoginAt: Date | null
   }
-  /** The channels this person may work in; null: all of them. */
-  channelKeys: string[] | null
+  /** The channels this person may work in. */
+  scope: ChannelScope
   /** Which session: SHA-256 of its token, in hex. */
   tokenHash: string
-}
-
-export function mayUseChannel(signedIn: Pick<SignedIn, 'channelKeys'>, channelKey: string): boolean {
-  return signedIn.channelKeys === null || signedIn.channelKeys.includes(channelKey)
 }

@@ -33,8 +33,8 @@ export async function checkSession(desk: Desk, token: string | undefined): Promi
   if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
     await touchSession(desk.db, found.tokenHash, now, desk.config.sessionDays)
   }
-  const { staff, channelKeys, tokenHash } = found
-  return { staff, channelKeys, tokenHash }
+  const { staff, scope, tokenHash } = found
+  return { staff, scope, tokenHash }
 }
 
 /** Checks, before anything else of a request is looked at, that its caller may make the call. */

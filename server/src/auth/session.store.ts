@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
+import { ChannelScope } from './channel-scope.ts'
 import type { SignedIn } from './rules.ts'
 
 /** Sessions end this long after sign-in, however much they are used. */
@@ -26,11 +27,12 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     permissions: string[]
     last_login_at: Date | null
     last_seen_at: Date
-    channel_keys: string[] | null
+    all_channels: boolean
+    channel_keys: string[]
   }>(sql`
     select p.id, p.line_user_id, p.display_name, p.picture_url, p.status_message, p.email, p.status, p.role, p.permissions,
       p.last_login_at, s.last_seen_at,
-      (select array_agg(c.channel_key) from staff_channels c where c.staff_id = p.id) as channel_keys
+      p.all_channels, array(select c.channel_key from staff_channels c where c.staff_id = p.id) as channel_keys
     from sessions s join staff p on p.id = s.staff_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now.toISOString()}`)
   const row = found.rows[0]
@@ -39,7 +41,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     tokenHash,
     status: row.status,
     lastSeenAt: new Date(row.last_seen_at),
-    channelKeys: row.channel_keys,
+    scope: ChannelScope.granted({ allChannels: row.all_channels, channelKeys: row.channel_keys }),
     staff: {
       id: row.id,
       lineUserId: row.line_user_id,

@@ -68,7 +68,7 @@ function callback(code: string) {
 const person = () => simulator.world.staff[2] ?? { user_id: '', display_name: '' }
 
 async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Promise<void> {
-  await approveStaff(desk.desk.db, { lineUserId: userId, role, channelKeys: null })
+  await approveStaff(desk.desk.db, { lineUserId: userId, role, channels: 'all' })
 }
 
 describe('signing in', () => {

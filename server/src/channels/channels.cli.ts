@@ -28,7 +28,7 @@ await runCommand(USAGE, async (args) => {
   if (command === 'list' && key === undefined) return list()
   if (command === 'add') return add(key, values)
   throw new UsageError(
-    command === undefined ? 'What is to be done?' : `Not understood: ${positionals.join(' ')}`,
+    command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
   )
 })
 

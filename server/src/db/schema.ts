@@ -39,6 +39,8 @@ export const staff = pgTable('staff', {
   email: text('email'),
   status: staffStatus('status').notNull().default('PENDING'),
   role: staffRole('role'),
+  /** May work in every channel, also in those that are connected later. */
+  allChannels: boolean('all_channels').notNull().default(false),
   permissions: text('permissions').array().notNull().default(sql`'{}'`),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastLoginAt: moment('last_login_at'),
@@ -70,7 +72,7 @@ export const channels = pgTable('channels', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Narrows a person to these channels; without rows a person may work in all of them. */
+/** The channels that a person may work in, beside `staff.all_channels`; without either a person may work in none. */
 export const staffChannels = pgTable(
   'staff_channels',
   {

@@ -34,7 +34,13 @@ beforeAll(async () => {
   }
   const [person] = await database.db
     .insert(staff)
-    .values({ lineUserId: randomLineUserId(), displayName: 'กิตติ', status: 'APPROVED', role: 'ADMIN' })
+    .values({
+      lineUserId: randomLineUserId(),
+      displayName: 'กิตติ',
+      status: 'APPROVED',
+      role: 'ADMIN',
+      allChannels: true,
+    })
     .returning({ id: staff.id })
   token = newToken()
   const staffId = person?.id ?? ''

@@ -102,6 +102,7 @@ async function addStaff(tx: Tx, dice: Dice, people: SimulatedPeople, now: Date):
         statusMessage: person.statusMessage,
         status: role === null ? ('PENDING' as const) : ('APPROVED' as const),
         role,
+        allChannels: role !== null,
         createdAt: new Date(now.getTime() - dice.whole(15, 200) * DAY_MS),
         lastLoginAt: new Date(now.getTime() - dice.whole(1, 20) * 3_600_000),
       },

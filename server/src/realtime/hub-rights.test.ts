@@ -48,6 +48,9 @@ test('whose channels change has to come back', async () => {
   const { socket, staffId } = await connect(['main', 'vip'])
   await change("delete from staff_channels where staff_id = $1 and channel_key = 'vip'", [staffId])
   expect(await socket.closed).toBe(1012)
+  const everywhere = await connect()
+  await change('update staff set all_channels = false where id = $1', [everywhere.staffId])
+  expect(await everywhere.socket.closed).toBe(1012)
 })
 
 test('a socket that no longer answers is cut off, one that does stays', async () => {

@@ -137,10 +137,9 @@ async function checkSessions(desk: Desk, sockets: Sockets, only?: Client): Promi
   const hashes = [...new Set(clients.map((client) => client.signedIn.tokenHash))]
   const live = await findLiveSessions(desk.db, hashes, desk.now())
   for (const client of clients) {
-    const channelKeys = live.get(client.signedIn.tokenHash)
-    if (channelKeys === undefined) sockets.end(client)
-    else if (!sameKeys(channelKeys, client.signedIn.channelKeys))
-      client.socket.close(CLOSE_RESTART, 'rights changed')
+    const scope = live.get(client.signedIn.tokenHash)
+    if (scope === undefined) sockets.end(client)
+    else if (!scope.equals(client.signedIn.scope)) client.socket.close(CLOSE_RESTART, 'rights changed')
   }
 }
 
@@ -148,9 +147,4 @@ function checkAgain(desk: Desk, sockets: Sockets, client: Client): void {
   checkSessions(desk, sockets, client).catch((error) => {
     desk.log.warn({ err: error }, 'the session of a new socket was not checked again')
   })
-}
-
-function sameKeys(left: readonly string[] | null, right: readonly string[] | null): boolean {
-  if (left === null || right === null) return left === right
-  return [...left].sort().join('\n') === [...right].sort().join('\n')
 }

@@ -1,7 +1,7 @@
 import { SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
-import { mayUseChannel, type SignedIn } from '../auth/rules.ts'
+import type { SignedIn } from '../auth/rules.ts'
 import type { Fact } from './bus.ts'
 
 /** More than this unsent means that the other side no longer reads; it will come back and catch up by seq. */
@@ -77,7 +77,7 @@ export class Sockets {
     for (const event of fact.events) {
       const text = JSON.stringify(event)
       const readers = event.type === 'message' ? (this.byTicket.get(fact.ticketId) ?? []) : this.clients
-      for (const client of readers) if (mayUseChannel(client.signedIn, fact.channelKey)) client.sendText(text)
+      for (const client of readers) if (client.signedIn.scope.includes(fact.channelKey)) client.sendText(text)
     }
   }
 

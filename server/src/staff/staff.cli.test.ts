@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStaffListener } from '../auth/staff-listener.ts'
@@ -25,7 +26,11 @@ describe('pnpm staff, beside a running desk', () => {
     const lineUserId = randomLineUserId()
     await desk.desk.db.insert(staff).values({ lineUserId, displayName: 'วีรยุทธ ใหม่ทอง' })
     const listed = await cli('list')
-    expect(listed.stdout).toMatch(new RegExp(`PENDING +- +${lineUserId} +all +- +วีรยุทธ ใหม่ทอง`))
+    expect(listed.stdout).toMatch(new RegExp(`PENDING +- +${lineUserId} +none +- +วีรยุทธ ใหม่ทอง`))
+
+    const unsaid = await cli('approve', lineUserId, '--role', 'ADMIN')
+    expect(unsaid).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--all-channels') })
+    expect((await cli('list')).stdout).toMatch(new RegExp(`PENDING +- +${lineUserId} +none`))
 
     const approved = await cli('approve', lineUserId, '--role', 'ADMIN', '--channels', 'main')
     expect(approved).toEqual({ code: 0, stdout: 'วีรยุทธ ใหม่ทอง may work as ADMIN in main.\n', stderr: '' })
@@ -67,6 +72,18 @@ describe('pnpm staff, beside a running desk', () => {
     ['an option of another command', ['suspend', randomLineUserId(), '--role', 'ADMIN'], 2, /--role belongs/],
     ['no role', ['approve', randomLineUserId()], 2, /--role must be BUSINESS or ADMIN/],
     ['no such role', ['approve', randomLineUserId(), '--role', 'BOSS'], 2, /--role must be/],
+    [
+      'two answers to one question',
+      ['approve', randomLineUserId(), '--role', 'ADMIN', '--channels', 'main', '--all-channels'],
+      2,
+      /exclude each other/,
+    ],
+    [
+      'no channel named',
+      ['approve', randomLineUserId(), '--role', 'ADMIN', '--channels', ','],
+      2,
+      /at least one/,
+    ],
     ['no id', ['suspend'], 2, /id is missing/],
     ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
     ['nobody', ['suspend', randomLineUserId()], 1, /Nobody with the LINE user id/],
@@ -77,6 +94,34 @@ describe('pnpm staff, beside a running desk', () => {
     expect(outcome.stdout).toBe('')
     expect(outcome.stderr).toMatch(words)
     expect(outcome.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('approving again without a word about channels leaves them as they are', async () => {
+    const agent = await desk.signInAs({ role: 'ADMIN', channelKeys: ['main'] })
+    const again = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
+    expect(again.stdout).toContain('may work as BUSINESS in main (as before).')
+    expect((await cli('list')).stdout).toMatch(new RegExp(`BUSINESS +${agent.lineUserId} +main`))
+    const widened = await cli('approve', agent.lineUserId, '--role', 'BUSINESS', '--all-channels')
+    expect(widened.stdout).toContain('in all channels.')
+    const still = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
+    expect(still.stdout).toContain('in all channels (as before).')
+  })
+
+  test('of very many people the first are listed, and a line says so', async () => {
+    const many = await createTestDesk()
+    try {
+      await many.desk.db.execute(
+        sql`insert into staff (line_user_id, display_name) select 'U' || md5(n::text), 'คน ' || n from generate_series(1, 1003) n`,
+      )
+      const listed = await runCli('staff/staff.cli.ts', ['list'], {
+        DATABASE_URL: databaseUrl(many.database.ownerAddress),
+      })
+      const lines = listed.stdout.trim().split('\n')
+      expect(lines).toHaveLength(1_002)
+      expect(lines.at(-1)).toBe('These are the first 1000 of 1003.')
+    } finally {
+      await many.close()
+    }
   })
 
   test('a channel that does not exist is no right', async () => {

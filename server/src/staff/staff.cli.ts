@@ -3,12 +3,14 @@ import { ROLES, type Role, TIME_ZONE } from 'shared/contract/constants.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatTable } from '../cli/table.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { approveStaff, findAllStaff, suspendStaff } from './staff.store.ts'
+import { approveStaff, type ChannelRights, listStaff, suspendStaff } from './staff.store.ts'
 
 const USAGE = `Usage:
   pnpm staff list
-  pnpm staff approve <line user id> --role BUSINESS|ADMIN [--channels a,b]
-  pnpm staff suspend <line user id>`
+  pnpm staff approve <line user id> --role BUSINESS|ADMIN [--channels a,b | --all-channels]
+  pnpm staff suspend <line user id>
+
+A first approval says for which channels; a later one without either option leaves them as they are.`
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
@@ -17,6 +19,7 @@ await runCommand(USAGE, async (args) => {
     options: {
       role: { type: 'string' },
       channels: { type: 'string' },
+      'all-channels': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -24,13 +27,17 @@ await runCommand(USAGE, async (args) => {
   if (values.help) return console.log(USAGE)
   if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
   if (command === 'approve')
-    return approve(required(lineUserId), roleOf(values.role), channelsOf(values.channels))
+    return approve(
+      required(lineUserId),
+      roleOf(values.role),
+      channelsOf(values.channels, values['all-channels']),
+    )
   const [foreign] = Object.keys(values)
   if (foreign !== undefined) throw new UsageError(`--${foreign} belongs to approve.`)
   if (command === 'list' && lineUserId === undefined) return list()
   if (command === 'suspend') return suspend(required(lineUserId))
   throw new UsageError(
-    command === undefined ? 'What is to be done?' : `Not understood: ${positionals.join(' ')}`,
+    command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
   )
 })
 
@@ -50,20 +57,26 @@ function roleOf(given: string | undefined): Role {
   return role
 }
 
-function channelsOf(given: string | undefined): string[] | null {
-  if (given === undefined) return null
-  const keys = given
+/** What `--channels` and `--all-channels` ask for; undefined when neither is given. */
+function channelsOf(keys: string | undefined, all: boolean | undefined): ChannelRights | undefined {
+  if (keys !== undefined && all) throw new UsageError('--channels and --all-channels exclude each other.')
+  if (all) return 'all'
+  if (keys === undefined) return undefined
+  const named = keys
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '')
-  if (keys.length === 0)
-    throw new UsageError('--channels needs at least one channel key; leave it out for all channels.')
-  return keys
+  if (named.length === 0) throw new UsageError('--channels needs at least one channel key.')
+  return named
+}
+
+function channelWords(channels: ChannelRights): string {
+  return channels === 'all' ? 'all channels' : channels.join(', ')
 }
 
 async function list(): Promise<void> {
-  const people = await withDeskDatabase(process.env, findAllStaff)
-  if (people.length === 0) return console.log('Nobody has signed in yet.')
+  const { staff, total } = await withDeskDatabase(process.env, listStaff)
+  if (staff.length === 0) return console.log('Nobody has signed in yet.')
   const moment = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -72,31 +85,42 @@ async function list(): Promise<void> {
   console.log(
     formatTable(
       ['STATUS', 'ROLE', 'LINE USER ID', 'CHANNELS', 'LAST LOGIN', 'NAME'],
-      people.map((person) => [
-        person.status,
-        person.role ?? '-',
-        person.lineUserId,
-        person.channelKeys?.join(',') ?? 'all',
-        person.lastLoginAt ? moment.format(person.lastLoginAt) : '-',
-        person.displayName,
+      staff.map((member) => [
+        member.status,
+        member.role ?? '-',
+        member.lineUserId,
+        member.allChannels ? 'all' : member.channelKeys.join(',') || 'none',
+        member.lastLoginAt ? moment.format(member.lastLoginAt) : '-',
+        member.displayName,
       ]),
     ),
   )
+  if (total > staff.length) console.log(`These are the first ${staff.length} of ${total}.`)
 }
 
-async function approve(lineUserId: string, role: Role, channelKeys: string[] | null): Promise<void> {
+async function approve(lineUserId: string, role: Role, channels: ChannelRights | undefined): Promise<void> {
   const outcome = await withDeskDatabase(process.env, (db) =>
-    approveStaff(db, { lineUserId, role, channelKeys }),
+    approveStaff(db, { lineUserId, role, channels }),
   )
-  if (outcome.kind === 'unknown_staff') throw unknownStaff(lineUserId)
-  if (outcome.kind === 'unknown_channel') {
-    throw new CommandError(
-      `There is no channel ${outcome.channelKeys.join(', ')}; pnpm channels list shows which there are.`,
-    )
+  switch (outcome.kind) {
+    case 'unknown_staff':
+      throw unknownStaff(lineUserId)
+    case 'unknown_channel':
+      throw new CommandError(
+        `There is no channel ${outcome.channelKeys.join(', ')}; pnpm channels list shows which there are.`,
+      )
+    case 'no_channels':
+      throw new CommandError(
+        'This person has no right to any channel yet: say which with --channels a,b, or give all with --all-channels.',
+      )
+    case 'approved': {
+      const kept = channels === undefined ? ' (as before)' : ''
+      console.log(
+        `${outcome.staff.displayName} may work as ${role} in ${channelWords(outcome.channels)}${kept}.`,
+      )
+      if (outcome.endedSessions > 0) console.log('The rights have changed: this person has to sign in again.')
+    }
   }
-  const where = channelKeys === null ? 'all channels' : channelKeys.join(', ')
-  console.log(`${outcome.staff.displayName} may work as ${role} in ${where}.`)
-  if (outcome.endedSessions > 0) console.log('The rights have changed: this person has to sign in again.')
 }
 
 async function suspend(lineUserId: string): Promise<void> {

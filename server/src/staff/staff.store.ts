@@ -1,11 +1,14 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { endSessionsOf } from '../auth/session.store.ts'
-import { type Db, inTransaction } from '../db/client.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import type { LineIdentity } from '../line/login.ts'
 
 export type StaffRow = typeof staff.$inferSelect
+
+const CHANNEL_KEYS = sql<string[]>`array(
+  select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
 /** Keeps the person who has just signed in with LINE: a new one is PENDING, a known one gets today's name and picture. */
 export async function keepStaff(db: Db, identity: LineIdentity, now: Date): Promise<StaffRow> {
@@ -40,61 +43,87 @@ export async function findAgents(db: Db): Promise<StaffRow[]> {
     .limit(MAX_AGENTS)
 }
 
-/** Everyone there is, with their channels; null: all of them. */
-export async function findAllStaff(db: Db): Promise<(StaffRow & { channelKeys: string[] | null })[]> {
-  const people = await db.select().from(staff).orderBy(asc(staff.status), asc(staff.displayName))
-  const rights = await db.select().from(staffChannels).orderBy(asc(staffChannels.channelKey))
-  return people.map((person) => {
-    const keys = rights.filter((right) => right.staffId === person.id).map((right) => right.channelKey)
-    return { ...person, channelKeys: keys.length === 0 ? null : keys }
-  })
+const MAX_LISTED = 1_000
+
+/** Members of staff with the keys of the channels that they were given, those who wait for approval first; at most 1,000. */
+export async function listStaff(
+  db: Db,
+): Promise<{ staff: (StaffRow & { channelKeys: string[] })[]; total: number }> {
+  const people = await db
+    .select({ ...getTableColumns(staff), channelKeys: CHANNEL_KEYS })
+    .from(staff)
+    .orderBy(asc(staff.status), asc(staff.displayName), asc(staff.id))
+    .limit(MAX_LISTED)
+  return { staff: people, total: people.length < MAX_LISTED ? people.length : await db.$count(staff) }
 }
 
+/** What a person may work in: every channel, or these. */
+export type ChannelRights = 'all' | readonly string[]
+
 export type ApproveOutcome =
-  | { kind: 'approved'; staff: StaffRow; endedSessions: number }
+  | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
+  /** Nobody said in which channels, and the person has no right to any yet. */
+  | { kind: 'no_channels' }
 
 /**
- * Lets a person work in a role, in these channels (null: in all). Someone who worked already gets the new rights by signing in
- * again: sessions that were opened with other rights end.
+ * Lets a person work in a role and in these channels; without `channels` the rights to channels stay as they are. Someone who
+ * worked already gets new rights by signing in again: sessions that were opened with other rights end.
  */
 export async function approveStaff(
   db: Db,
-  approval: { lineUserId: string; role: Role; channelKeys: string[] | null },
+  approval: { lineUserId: string; role: Role; channels?: ChannelRights | undefined },
 ): Promise<ApproveOutcome> {
   return inTransaction(db, async (tx) => {
-    const [person] = await tx
+    const [member] = await tx
       .select()
       .from(staff)
       .where(eq(staff.lineUserId, approval.lineUserId))
       .for('update')
-    if (person === undefined) return { kind: 'unknown_staff' }
-    const known = new Set((await tx.select({ key: channels.key }).from(channels)).map((each) => each.key))
-    const wanted = [...new Set(approval.channelKeys ?? [])].sort()
-    const unknown = wanted.filter((key) => !known.has(key))
+    if (member === undefined) return { kind: 'unknown_staff' }
+    const before = await findChannelRights(tx, member)
+    const wanted = normalised(approval.channels ?? before)
+    if (wanted.length === 0) return { kind: 'no_channels' }
+    const unknown = await findUnknownChannels(tx, wanted)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
-    const before = await tx.select().from(staffChannels).where(eq(staffChannels.staffId, person.id))
-    const sameRights =
-      person.role === approval.role &&
-      before
-        .map((each) => each.channelKey)
-        .sort()
-        .join() === wanted.join()
-    await tx.delete(staffChannels).where(eq(staffChannels.staffId, person.id))
-    if (wanted.length > 0) {
-      await tx.insert(staffChannels).values(wanted.map((channelKey) => ({ staffId: person.id, channelKey })))
-    }
-    const [changed] = await tx
+    await saveChannelRights(tx, member.id, wanted)
+    const [approved] = await tx
       .update(staff)
-      .set({ status: 'APPROVED', role: approval.role })
-      .where(eq(staff.id, person.id))
+      .set({ status: 'APPROVED', role: approval.role, allChannels: wanted === 'all' })
+      .where(eq(staff.id, member.id))
       .returning()
+    const sameRights = member.role === approval.role && String(before) === String(wanted)
     // Who waits for the first approval has no rights yet: the page that waits goes on with the token that it was given.
-    const keepsSessions = sameRights || person.status === 'PENDING'
-    const endedSessions = keepsSessions ? 0 : await endSessionsOf(tx, person.id)
-    return { kind: 'approved', staff: changed ?? person, endedSessions }
+    const keepsSessions = sameRights || member.status === 'PENDING'
+    const endedSessions = keepsSessions ? 0 : await endSessionsOf(tx, member.id)
+    return { kind: 'approved', staff: approved ?? member, channels: wanted, endedSessions }
   })
+}
+
+function normalised(channels: ChannelRights): ChannelRights {
+  return channels === 'all' ? 'all' : [...new Set(channels)].sort()
+}
+
+async function findChannelRights(tx: Tx, member: StaffRow): Promise<ChannelRights> {
+  if (member.allChannels) return 'all'
+  const rows = await tx.select().from(staffChannels).where(eq(staffChannels.staffId, member.id))
+  return normalised(rows.map((row) => row.channelKey))
+}
+
+async function findUnknownChannels(tx: Tx, wanted: ChannelRights): Promise<string[]> {
+  if (wanted === 'all') return []
+  const found = await tx
+    .select({ key: channels.key })
+    .from(channels)
+    .where(inArray(channels.key, [...wanted]))
+  return wanted.filter((key) => !found.some((each) => each.key === key))
+}
+
+async function saveChannelRights(tx: Tx, staffId: string, wanted: ChannelRights): Promise<void> {
+  await tx.delete(staffChannels).where(eq(staffChannels.staffId, staffId))
+  if (wanted === 'all') return
+  await tx.insert(staffChannels).values(wanted.map((channelKey) => ({ staffId, channelKey })))
 }
 
 /** Takes a person's right to work at once: every session ends and every server process is told. Undefined: nobody has this id. */
@@ -103,12 +132,12 @@ export async function suspendStaff(
   lineUserId: string,
 ): Promise<{ staff: StaffRow; endedSessions: number } | undefined> {
   return inTransaction(db, async (tx) => {
-    const [person] = await tx
+    const [member] = await tx
       .update(staff)
       .set({ status: 'SUSPENDED' })
       .where(eq(staff.lineUserId, lineUserId))
       .returning()
-    if (person === undefined) return undefined
-    return { staff: person, endedSessions: await endSessionsOf(tx, person.id) }
+    if (member === undefined) return undefined
+    return { staff: member, endedSessions: await endSessionsOf(tx, member.id) }
   })
 }

@@ -19,7 +19,7 @@ export interface TestDesk {
   desk: Desk
   app: FastifyInstance
   database: TestDatabase
-  /** Makes an approved member of staff with a session; `channelKeys` narrows them to these channels. */
+  /** Makes an approved member of staff with a session; in every channel, or in these alone. */
   signInAs(person?: {
     role?: Role
     displayName?: string
@@ -108,6 +108,7 @@ async function signInAs(
       status: 'APPROVED',
       role: person.role ?? 'ADMIN',
       permissions: person.permissions ?? [],
+      allChannels: person.channelKeys === undefined,
     })
     .returning({ id: staff.id })
   if (row === undefined) throw new Error('no member of staff was made')

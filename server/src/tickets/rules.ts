@@ -2,7 +2,7 @@ import { ALL_CHANNELS, CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/cont
 import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
-import { mayUseChannel, type SignedIn } from '../auth/rules.ts'
+import type { SignedIn } from '../auth/rules.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
@@ -55,9 +55,9 @@ function wantedChannels(signedIn: SignedIn, word: string | undefined): readonly 
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '')
-  if (keys.length === 0 || keys.includes(ALL_CHANNELS)) return signedIn.channelKeys
-  for (const key of keys) if (!mayUseChannel(signedIn, key)) throw new DeskError('forbidden_channel')
-  return [...new Set(keys)]
+  const wantsAll = keys.length === 0 || keys.includes(ALL_CHANNELS)
+  const { channels } = wantsAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
+  return channels === 'all' ? null : channels
 }
 
 /** Undefined: anyone's. Null: somebody who does not exist. */
@@ -75,7 +75,7 @@ async function wantedAssignee(
 /** Throws ticket_not_found or forbidden_channel. */
 export function mustSee<T extends { channel_key: string }>(signedIn: SignedIn, ticket: T | undefined): T {
   if (ticket === undefined) throw new DeskError('ticket_not_found')
-  if (!mayUseChannel(signedIn, ticket.channel_key)) throw new DeskError('forbidden_channel')
+  if (!signedIn.scope.includes(ticket.channel_key)) throw new DeskError('forbidden_channel')
   return ticket
 }
 

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { channels, staff } from '../db/schema.ts'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await createTestDesk()
+  const { staffId } = await desk.signInAs()
+  await fillTickets(desk.desk.db, { count: 20, channelKeys: ['main'], staffIds: [staffId], openShare: 0.5 })
+})
+afterAll(() => desk.close())
+
+/** What a person sees: their official accounts, and how many tickets. */
+async function view({ headers }: { headers: { authorization: string } }) {
+  const accounts = await desk.app.inject({ url: '/api/staff/channels', headers })
+  const tickets = await desk.app.inject({ url: '/api/staff/tickets', headers })
+  const keys = accounts.json().items.map(({ key }: { key: string }) => key)
+  return { keys, tickets: tickets.json().total }
+}
+
+test('deleting a channel takes a right away and gives none', async () => {
+  await desk.addChannel('gold')
+  await desk.addChannel('silver')
+  const onlyGold = await desk.signInAs({ channelKeys: ['gold'] })
+  const both = await desk.signInAs({ channelKeys: ['gold', 'silver'] })
+  expect(await view(onlyGold)).toEqual({ keys: ['gold'], tickets: 0 })
+  await desk.desk.db.delete(channels).where(eq(channels.key, 'gold'))
+  expect(await view(onlyGold)).toEqual({ keys: [], tickets: 0 })
+  expect(await view(both)).toEqual({ keys: ['silver'], tickets: 0 })
+  const [ticket] = (await desk.desk.db.$client.query<{ id: string }>('select id from tickets limit 1')).rows
+  const refused = await desk.app.inject({
+    url: `/api/staff/tickets/${ticket?.id}`,
+    headers: onlyGold.headers,
+  })
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_channel'])
+})
+
+test('a right to all channels holds for those to come, and ends when it is taken', async () => {
+  const agent = await desk.signInAs()
+  await desk.addChannel('later')
+  expect(await view(agent)).toEqual({ keys: expect.arrayContaining(['main', 'later']), tickets: 20 })
+  await desk.desk.db.update(staff).set({ allChannels: false }).where(eq(staff.id, agent.staffId))
+  expect(await view(agent)).toEqual({ keys: [], tickets: 0 })
+})

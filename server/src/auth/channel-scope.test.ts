@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { DeskError } from '../errors.ts'
+import { ChannelScope } from './channel-scope.ts'
+
+const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+const two = ChannelScope.granted({ allChannels: false, channelKeys: ['vip', 'main', 'vip'] })
+const none = ChannelScope.granted({ allChannels: false, channelKeys: [] })
+
+test('no right written down is no right', () => {
+  expect(none.isEmpty).toBe(true)
+  expect(none.includes('main')).toBe(false)
+  expect(none.includes('')).toBe(false)
+  expect([all.isEmpty, two.isEmpty]).toEqual([false, false])
+})
+
+test('all of them is a fact of its own, not an absence of rows', () => {
+  expect(all.includes('connected tomorrow')).toBe(true)
+  expect(two.includes('connected tomorrow')).toBe(false)
+  expect(two.includes('all')).toBe(false)
+})
+
+test('a request makes it narrower and never wider', () => {
+  expect(all.narrowTo(['vip']).channels).toEqual(['vip'])
+  expect(two.narrowTo(['main', 'main']).channels).toEqual(['main'])
+  expect(() => two.narrowTo(['main', 'promo'])).toThrow(DeskError)
+  expect(() => none.narrowTo(['main'])).toThrow(DeskError)
+  expect(() => two.narrowTo(['main']).narrowTo(['vip'])).toThrow(DeskError)
+})
+
+test('the same rights in another order are the same', () => {
+  expect(two.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['main', 'vip'] }))).toBe(true)
+  expect(two.equals(all)).toBe(false)
+  expect(none.equals(all)).toBe(false)
+  expect(all.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['all'] }))).toBe(false)
+})
+
+test('as SQL', () => {
+  const written = (scope: ChannelScope) => new PgDialect().sqlToQuery(scope.condition(sql`t.channel_key`))
+  expect(written(all).sql).toBe('true')
+  expect(written(two.narrowTo(['vip']))).toMatchObject({ sql: 't.channel_key = $1', params: ['vip'] })
+  expect(written(two)).toMatchObject({
+    sql: 't.channel_key = any($1::text[])',
+    params: [['main', 'vip']],
+  })
+  expect(written(none)).toMatchObject({ sql: 't.channel_key = any($1::text[])', params: [[]] })
+})
+
+test('what only looks like one is none', () => {
+  const wanted = (scope: ChannelScope) => scope
+  // @ts-expect-error a list of keys out of a request
+  expect(wanted(['main'])).toBeTruthy()
+  // @ts-expect-error the shape alone
+  expect(wanted({ channels: 'all', isEmpty: false })).toBeTruthy()
+})
