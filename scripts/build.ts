@@ -1,6 +1,7 @@
 /** Builds the host and every remote that has pages, each when something that goes into it has changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyHostRelease, readHostManifest, readReleasesDir } from '../server/src/releases/release-files.ts'
 import { buildId } from '../shared/src/federation/build-inputs.ts'
 import { hasPages } from '../shared/src/federation/pages.ts'
 import type {
@@ -41,7 +42,22 @@ export async function buildAll({ log }: { log: (line: string) => void }): Promis
 async function buildHost(log: (line: string) => void): Promise<string | null> {
   const known = readJson<HostManifest>(join(root, 'host/dist/host.json'))
   if (known?.release === buildId(join(root, 'host'))) return null
+  await keepHostBuild()
   return buildRoom('host', log)
+}
+
+/**
+ * Puts the files of the build that is about to go to those of earlier releases: pages that are open may ask for them, also
+ * when the server that gave them out kept none itself.
+ */
+async function keepHostBuild(): Promise<void> {
+  const dist = join(root, 'host/dist')
+  try {
+    const manifest = await readHostManifest(dist)
+    if (manifest !== null) await copyHostRelease(readReleasesDir(process.env), dist, manifest)
+  } catch {
+    // A build that is not whole was on no page.
+  }
 }
 
 async function buildRemote(room: string, log: (line: string) => void): Promise<string | null> {

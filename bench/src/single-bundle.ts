@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
-import { renderPage } from '../../server/src/releases/page.ts'
+import { renderPage } from '../../server/src/releases/render-page.ts'
 import { hostBuild } from '../../shared/src/federation/build.ts'
 import type { HostManifest, ReleaseRegistry } from '../../shared/src/federation/remote-manifest.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { renderPage } from '../../server/src/releases/page.ts'
+import { renderPage } from '../../server/src/releases/render-page.ts'
 import type {
   HostManifest,
   RegistryRemote,

@@ -18,8 +18,9 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { isSocketUrl, realtimeRoutes } from './realtime/hub.ts'
-import { createPageSource } from './releases/page-source.ts'
+import { createHostFiles } from './releases/host-files.ts'
 import { releaseRoutes } from './releases/routes.ts'
+import { createPageSource } from './releases/serve-page.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -65,6 +66,9 @@ export async function buildApp(desk: Desk): Promise<FastifyInstance> {
   addSessionCheck(app, desk)
   await addApiDocs(app)
 
+  const { releasesDir, hostDist } = desk.config
+  const place = { db: desk.db, releasesDir, hostDist }
+  const hostFiles = createHostFiles(releasesDir)
   await app.register(async (routes) => {
     await authRoutes(routes, desk)
     await systemRoutes(routes, desk)
@@ -74,11 +78,11 @@ export async function buildApp(desk: Desk): Promise<FastifyInstance> {
     await messageRoutes(routes, desk)
     await lineWebhookRoutes(routes, desk)
     await realtimeRoutes(routes, desk)
-    await releaseRoutes(routes, { db: desk.db, ...desk.config })
+    await releaseRoutes(routes, { ...place, hostFiles })
   })
   const pages = createPageSource({
-    db: desk.db,
-    hostDist: desk.config.hostDist,
+    ...place,
+    hostFiles,
     inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(desk.config) },
   })
   addNotFoundHandler(app, pages.send)

@@ -3,6 +3,7 @@ import type { Db } from './db/client.ts'
 import type { Desk } from './desk.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
 import { removeOldReplyTokens } from './line/ticket.store.ts'
+import { removeExpiredReleases } from './releases/publish.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
@@ -18,7 +19,7 @@ const CHORES: Record<string, Chore> = {
   'events of LINE': removeOldEvents,
 }
 
-/** Removes rows that nobody needs any more, a bounded number of each kind. Answers how many went. */
+/** Removes rows that nobody needs any more, a bounded number of each kind, and files of old releases. Answers how many went. */
 export async function tidyUp(desk: Desk, isStopped = () => false): Promise<Record<string, number>> {
   const gone: Record<string, number> = {}
   for (const [what, chore] of Object.entries(CHORES)) {
@@ -29,7 +30,8 @@ export async function tidyUp(desk: Desk, isStopped = () => false): Promise<Recor
       if (removed < ROWS) break
     }
   }
-  return gone
+  const releases = await removeExpiredReleases({ db: desk.db, ...desk.config }, desk.now())
+  return { ...gone, 'files of releases': releases.length }
 }
 
 /** Tidies up a minute after the start and about every hour; several servers do not do it at the same moment. */

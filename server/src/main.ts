@@ -12,7 +12,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { createLineClients } from './line/client.ts'
 import { createLocalBus } from './realtime/bus.ts'
-import { adoptBuilds } from './releases/publish.ts'
+import { publishAtStart } from './releases/publish.ts'
 import { StartError } from './start-error.ts'
 
 /** How long requests may take to finish once we were told to stop. */
@@ -75,10 +75,11 @@ async function prepare(desk: Desk): Promise<void> {
     const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, desk.now()) : 0
     if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
   }
-  const builds = { dists: config.adoptBuilds, hostDist: config.hostDist }
-  await adoptBuilds({ db, releasesDir: config.releasesDir }, builds, (reason) =>
-    log.warn(`a build was not released: ${reason}`),
-  )
+  const { releasesDir, hostDist } = config
+  await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, {
+    warn: (reason) => log.warn(reason),
+    note: (line) => log.info(line),
+  })
 }
 
 /** Stops accepting, lets requests finish, and after a while ends those that do not. */

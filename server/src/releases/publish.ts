@@ -1,166 +1,238 @@
 /** Brings built releases into the house: files to their immutable place, then the registry is flipped. */
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { HostManifest, RemoteManifest, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { HostManifest, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
-import { StartError } from '../start-error.ts'
-import { activate, expiredReleases, ReleaseRefused, satisfiesShell } from './rules.ts'
-import { changeRegistry, readLastAction, readRegistry, readReleaseLog } from './store.ts'
+import { missingAfter, missingFrom, remotesWithoutTakes } from './contract-check.ts'
+import { changeRegistry, readLastAction, readRegistry, readReleaseLog } from './registry.store.ts'
+import {
+  activate,
+  activateHost,
+  expiredReleases,
+  HOST,
+  type RegistryChange,
+  ReleaseRefused,
+  rollback,
+} from './registry-rules.ts'
+import {
+  copyHostRelease,
+  copyRemoteRelease,
+  listReleases,
+  readHostManifest,
+  readRemoteManifest,
+  releaseFolder,
+  removeReleaseFiles,
+} from './release-files.ts'
 
 export interface ReleasePlace {
   db: Db
-  /** Where released files stand: `<releasesDir>/<remote>/<release>/`. */
+  /** Where released files stand: `<releasesDir>/<remote or host>/<release>/`. */
   releasesDir: string
+  /** Where the host is built. */
+  hostDist: string
 }
 
 /** What became of a build. `unchanged`: this release is active already. */
 export type PublishOutcome = 'released' | 'declared' | 'unchanged'
 
+export interface Published {
+  /** Null of a remote that is only declared. */
+  release: string | null
+  outcome: PublishOutcome
+}
+
 /**
  * Publishes what stands in a remote's `dist`: verifies every file against `remote.json`, copies them, makes the release
  * active. A build of a remote without pages only declares it. Doing it again changes nothing.
- * @throws ReleaseRefused when a file is not what the manifest says, or its routes collide with another remote's.
+ * @throws ReleaseRefused when a file is not what the manifest says, the live host does not have what the release takes, or its
+ * routes collide with another remote's.
  */
-export async function publishBuild(place: ReleasePlace, dist: string): Promise<PublishOutcome> {
-  const manifest = await readManifest(dist)
-  if (manifest.release !== null) await copyRelease(place.releasesDir, dist, manifest, manifest.release)
+export async function publishRemote(place: ReleasePlace, dist: string): Promise<Published> {
+  const manifest = await readRemoteManifest(dist)
+  await requireFits(place, await readRegistry(place.db), manifest)
+  await copyRemoteRelease(place.releasesDir, dist, manifest)
   let outcome: PublishOutcome = 'unchanged'
-  await changeRegistry(place.db, (registry) => {
+  await changeRegistry(place.db, async (registry) => {
+    await requireFits(place, registry, manifest)
     const change = activate(registry, manifest)
     outcome = change === null ? 'unchanged' : change.action === 'release' ? 'released' : 'declared'
     return change
   })
-  return outcome
+  return { release: manifest.release?.release ?? null, outcome }
+}
+
+export interface HostChangeOptions {
+  /** Also when an active remote misses something afterwards; told to `onMissing` all the same. */
+  force?: boolean
+  onMissing?: (reason: string) => void
 }
 
 /**
- * Publishes several builds, one after the other; for a start that brings its own remotes. What does not fit the host, was rolled
- * back or is refused is left out and told to `onRefused`: the desk goes on with the releases that it has.
- * @throws StartError when a build is not there.
+ * Publishes the host as it is built: its files join those of its earlier releases, then pages are made from it.
+ * @throws ReleaseRefused when the build is not whole, or an active remote takes what it does not have.
  */
-export async function adoptBuilds(
+export async function publishHost(place: ReleasePlace, options: HostChangeOptions = {}): Promise<Published> {
+  const manifest = await readHostManifest(place.hostDist)
+  if (manifest === null) throw new ReleaseRefused(`The host is not built in ${place.hostDist}: pnpm build`)
+  await copyHostRelease(place.releasesDir, place.hostDist, manifest)
+  let outcome: PublishOutcome = 'unchanged'
+  await changeRegistry(place.db, async (registry) => {
+    const change = activateHost(registry, manifest.release)
+    if (change !== null) await refuseMissing(place, registry, manifest, options)
+    outcome = change === null ? 'unchanged' : 'released'
+    return change
+  })
+  return { release: manifest.release, outcome }
+}
+
+/** Makes the release before the active one of a remote, or of the host, the active one. Returns its id. @throws ReleaseRefused */
+export async function rollBack(
   place: ReleasePlace,
-  builds: { dists: readonly string[]; hostDist: string },
-  onRefused: (reason: string) => void,
+  id: string,
+  options: HostChangeOptions = {},
+): Promise<string> {
+  let change: RegistryChange | undefined
+  await changeRegistry(place.db, async (registry) => {
+    change = rollback(registry, id)
+    if (id !== HOST) {
+      const { declaration, active } = change.registry.remotes[id] ?? {}
+      if (declaration && active) await requireFits(place, registry, { declaration, release: active })
+      return change
+    }
+    const release = change.release ?? ''
+    const manifest = await readHostManifest(releaseFolder(place.releasesDir, HOST, release))
+    if (manifest === null)
+      throw new ReleaseRefused(`The files of the host's release ${release} are not here.`)
+    await refuseMissing(place, registry, manifest, options)
+    return change
+  })
+  return change?.release ?? ''
+}
+
+/**
+ * Publishes the builds that a start brings: the host, then its remotes one after the other. What does not fit, was rolled back
+ * or is refused is left out and told to `warn`, and the desk goes on with the releases that it has; a host that leaves an
+ * active remote without something it takes is published, and that is told.
+ * @throws StartError when a remote's build is not there.
+ */
+export async function publishAtStart(
+  place: ReleasePlace,
+  dists: readonly string[],
+  tell: { warn: (reason: string) => void; note: (line: string) => void },
 ): Promise<Record<string, PublishOutcome>> {
   const outcomes: Record<string, PublishOutcome> = {}
-  for (const dist of builds.dists) {
+  const orWarned = async (what: string, publish: () => Promise<PublishOutcome>) => {
     try {
-      const manifest = await readManifest(dist)
-      await requireShell(builds.hostDist, manifest)
-      await requireNotRolledBack(place.db, manifest)
-      outcomes[dist] = await publishBuild(place, dist)
+      outcomes[what] = await publish()
     } catch (error) {
       if (!(error instanceof ReleaseRefused)) throw error
-      onRefused(error.message)
+      tell.warn(`a build was not released: ${error.message}`)
     }
   }
+  await orWarned(HOST, async () => (await adoptHost(place, { force: true })) ?? 'unchanged')
+  for (const dist of dists) {
+    await orWarned(dist, async () => {
+      const manifest = await readRemoteManifest(dist)
+      const { id } = manifest.declaration
+      if (manifest.release !== null) await requireNotRolledBack(place.db, id, manifest.release.release)
+      return (await publishRemote(place, dist)).outcome
+    })
+  }
+  await tellMissing(place, tell)
   return outcomes
 }
 
-/** @throws ReleaseRefused when a build has a release and the host is not in the range that it needs. */
-export async function requireShell(
-  hostDist: string,
-  { release, declaration }: RemoteManifest,
+/**
+ * Publishes the host as it is built, unless that release was rolled back. Null when no host is built there.
+ * @throws ReleaseRefused
+ */
+export async function adoptHost(
+  place: ReleasePlace,
+  options: HostChangeOptions = {},
+): Promise<PublishOutcome | null> {
+  const manifest = await readHostManifest(place.hostDist)
+  if (manifest === null) return null
+  await requireNotRolledBack(place.db, HOST, manifest.release)
+  return (await publishHost(place, options)).outcome
+}
+
+/** What the active remotes take and the live host does not have, for whoever starts the desk. */
+async function tellMissing(
+  place: ReleasePlace,
+  tell: { warn: (reason: string) => void; note: (line: string) => void },
+): Promise<void> {
+  const registry = await readRegistry(place.db)
+  const host = await liveHost(place, registry)
+  if (host === null) return
+  for (const [id, missing] of missingAfter(host, null, registry)) {
+    tell.warn(`${id} does not fit the host ${host.release}: ${missing.join('; ')}`)
+  }
+  const unknown = remotesWithoutTakes(registry)
+  if (unknown.length > 0)
+    tell.note(
+      `not known whether they fit the host, as their releases do not say what they take: ${unknown.join(', ')}`,
+    )
+}
+
+async function refuseMissing(
+  place: ReleasePlace,
+  registry: ReleaseRegistry,
+  next: HostManifest,
+  { force = false, onMissing = () => {} }: HostChangeOptions,
+): Promise<void> {
+  const present = await liveHost(place, registry).catch(() => null)
+  const reasons = [...missingAfter(next, present, registry)].map(
+    ([id, missing]) => `${id} would not fit the host ${next.release}: ${missing.join('; ')}`,
+  )
+  if (reasons.length === 0) return
+  if (!force) throw new ReleaseRefused(`${reasons.join('\n')}\nRelease the remotes first, or use --force.`)
+  for (const reason of reasons) onMissing(reason)
+}
+
+/** @throws ReleaseRefused when a build has a release and the live host does not have what it needs. */
+async function requireFits(
+  place: ReleasePlace,
+  registry: ReleaseRegistry,
+  { declaration, release }: RemoteManifest,
 ): Promise<void> {
   if (release === null) return
-  const { shell } = release.requires
-  const version = await shellVersion(hostDist)
-  if (version === null) {
-    throw new ReleaseRefused(`The host is not built in ${hostDist}, so its version is not known: pnpm build`)
+  const host = await liveHost(place, registry)
+  if (host === null) {
+    throw new ReleaseRefused(
+      `The host is not built in ${place.hostDist}, so it is not known what it has: pnpm build`,
+    )
   }
-  if (satisfiesShell(version, shell)) return
+  const missing = missingFrom(host, release)
+  if (missing.length === 0) return
   throw new ReleaseRefused(
-    `${declaration.id} needs a host of ${shell}; this one is ${version}. Release the host first.`,
+    `${declaration.id} ${release.release} does not fit the host ${host.release}: ${missing.join('; ')}. Release the host first.`,
   )
+}
+
+/** The host that pages are made from; before any was published, the one that is built. Null when there is none. */
+async function liveHost(
+  { releasesDir, hostDist }: ReleasePlace,
+  { host }: ReleaseRegistry,
+): Promise<HostManifest | null> {
+  const released =
+    host === undefined ? null : await readHostManifest(releaseFolder(releasesDir, HOST, host.active))
+  return released ?? readHostManifest(hostDist)
 }
 
 /** A start must not undo what somebody has done on purpose. */
-async function requireNotRolledBack(db: Db, { release, declaration: { id } }: RemoteManifest): Promise<void> {
-  const { previous } = (await readRegistry(db)).remotes[id] ?? {}
-  if (release === null || previous?.release !== release.release) return
-  if ((await readLastAction(db, id)) !== 'rollback') return
-  throw new ReleaseRefused(
-    `${id} ${release.release} was rolled back; pnpm release ${id} makes it active again.`,
-  )
-}
-
-/** The version of the built host; null when there is none. */
-async function shellVersion(hostDist: string): Promise<string | null> {
-  try {
-    const manifest = JSON.parse(await readFile(join(hostDist, 'host.json'), 'utf8')) as HostManifest
-    return manifest.version
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** @throws StartError when nothing is built there. */
-async function readManifest(dist: string): Promise<RemoteManifest> {
-  try {
-    return JSON.parse(await readFile(join(dist, 'remote.json'), 'utf8')) as RemoteManifest
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new StartError(`There is no build of a remote in ${dist}: pnpm build`, { cause: error })
-  }
-}
-
-async function copyRelease(
-  releasesDir: string,
-  dist: string,
-  { declaration }: RemoteManifest,
-  release: RemoteRelease,
-): Promise<void> {
-  const target = join(releasesDir, declaration.id, release.release)
-  if (await exists(join(target, 'remote.json'))) return
-  // Another process may publish the same: each works beside the place, and the first to finish takes it.
-  const working = join(releasesDir, declaration.id, `.${release.release}-${randomUUID()}`)
-  try {
-    for (const [name, { integrity }] of Object.entries(release.files)) {
-      const source = join(dist, name)
-      if (!source.startsWith(join(dist, '/'))) throw new ReleaseRefused(`${name} leads out of ${dist}.`)
-      const content = await readFile(source)
-      if (integrity !== `sha384-${createHash('sha384').update(content).digest('base64')}`) {
-        throw new ReleaseRefused(`${source} is not the file that remote.json describes.`)
-      }
-      await put(join(working, name), content)
-      for (const compressed of [`${name}.gz`, `${name}.br`]) {
-        if (await exists(join(dist, compressed)))
-          await put(join(working, compressed), await readFile(join(dist, compressed)))
-      }
-    }
-    await put(join(working, 'remote.json'), await readFile(join(dist, 'remote.json')))
-    await rename(working, target)
-  } catch (error) {
-    if (!(await exists(join(target, 'remote.json')))) throw error
-  } finally {
-    await rm(working, { recursive: true, force: true })
-  }
+async function requireNotRolledBack(db: Db, id: string, release: string): Promise<void> {
+  const { host, remotes } = await readRegistry(db)
+  const previous = id === HOST ? host?.previous : remotes[id]?.previous?.release
+  if (previous !== release || (await readLastAction(db, id)) !== 'rollback') return
+  throw new ReleaseRefused(`${id} ${release} was rolled back; pnpm release ${id} makes it active again.`)
 }
 
 /** Removes the files of releases that were replaced more than 30 days ago. Returns what went. */
-export async function removeExpiredReleases(place: ReleasePlace, now: Date): Promise<string[]> {
-  const expired = expiredReleases(await readReleaseLog(place.db), await readRegistry(place.db), now)
-  const removed: string[] = []
-  for (const { remote, release } of expired) {
-    const folder = join(place.releasesDir, remote, release)
-    if (!(await exists(folder))) continue
-    await rm(folder, { recursive: true, force: true })
-    removed.push(`${remote}/${release}`)
-  }
-  return removed
-}
-
-async function put(file: string, content: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, content)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
+export async function removeExpiredReleases(
+  { db, releasesDir }: Pick<ReleasePlace, 'db' | 'releasesDir'>,
+  now: Date,
+): Promise<string[]> {
+  // What is copied while we look is younger than any limit.
+  const kept = await listReleases(releasesDir)
+  const expired = expiredReleases(kept, await readReleaseLog(db), await readRegistry(db), now)
+  for (const { owner, release } of expired) await removeReleaseFiles(releasesDir, owner, release)
+  return expired.map(({ owner, release }) => `${owner}/${release}`)
 }

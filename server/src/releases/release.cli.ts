@@ -2,44 +2,60 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { readReleasesDir } from './place.ts'
-import { publishBuild, removeExpiredReleases, requireShell } from './publish.ts'
-import { ReleaseRefused } from './rules.ts'
+import { publishHost, publishRemote, removeExpiredReleases } from './publish.ts'
+import { HOST, ReleaseRefused } from './registry-rules.ts'
+import { readHostDist, readReleasesDir, readRemoteManifest } from './release-files.ts'
 
 const USAGE = `pnpm release <remote>
+pnpm release host [--force]
 
-Builds a remote cold, checks it (types, exposes, size, shell range), brings its files to the
-releases and makes them the active release. Open pages take it at their next visit of a page of it.`
+Builds a remote cold, checks it (types, exposes, size, what it takes of the live host), brings its files to the
+releases and makes them the active release. Open pages take it at their next visit of a page of it.
+The host likewise: new pages are made from it, open ones keep the files of theirs. It is refused when an active remote
+takes what it does not have, unless with --force.`
 
 /** What the first page of a remote may weigh, gzip, without what the host provides. */
 const PAGE_BUDGET_BYTES = 90_000
 const STEP_TIMEOUT_MS = 10 * 60_000
 const root = resolve(import.meta.dirname, '../../..')
 
-await runCommand(USAGE, async ([id, ...rest]) => {
-  if (id === undefined || rest.length > 0) throw new UsageError('Name one remote.')
-  const room = join(root, `remote-${id}`)
+await runCommand(USAGE, async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false } },
+  })
+  const [id, ...rest] = positionals
+  if (id === undefined || rest.length > 0) throw new UsageError('Name one remote, or the host.')
+  if (values.force && id !== HOST) throw new UsageError('--force is for the host alone.')
+  const room = join(root, id === HOST ? 'host' : `remote-${id}`)
   if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(room)) throw new UsageError(`There is no remote "${id}".`)
-  await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', room], room)
-  await rm(join(room, 'dist'), { recursive: true, force: true })
-  const rsbuild = join(room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  if (!existsSync(rsbuild)) throw new CommandError(`${id} has no build yet: it is declared and has no pages.`)
-  await step('build', process.execPath, [rsbuild, 'build'], room)
+  await buildCold(id, room)
   const dist = join(room, 'dist')
-  const manifest = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as RemoteManifest
-  checkSize(manifest, dist)
-  await requireShell(resolve(root, process.env.HOST_DIST || 'host/dist'), manifest).catch(refused)
+  if (id !== HOST) checkSize(await readRemoteManifest(dist).catch(refused), dist)
   await withDeskDatabase(process.env, async (db) => {
-    const place = { db, releasesDir: readReleasesDir(process.env) }
-    const outcome = await publishBuild(place, dist).catch(refused)
-    const name = `${id} ${manifest.release?.release}`
-    console.log(outcome === 'unchanged' ? `${name} is active already` : `${name} is active`)
+    const place = { db, releasesDir: readReleasesDir(process.env), hostDist: readHostDist(process.env) }
+    const { release, outcome } = await (id === HOST
+      ? publishHost({ ...place, hostDist: dist }, { force: values.force, onMissing: console.error })
+      : publishRemote(place, dist)
+    ).catch(refused)
+    console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
     for (const gone of await removeExpiredReleases(place, new Date())) console.log(`removed ${gone}`)
   })
 })
+
+async function buildCold(id: string, room: string): Promise<void> {
+  await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', room], room)
+  const rsbuild = join(room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
+  if (!existsSync(rsbuild)) throw new CommandError(`${id} has no build yet: it is declared and has no pages.`)
+  // A running server goes on with the release that it has: what is built here is nothing to it until it is published.
+  await rm(join(room, 'dist'), { recursive: true, force: true })
+  await step('build', process.execPath, [rsbuild, 'build'], room)
+}
 
 function refused(error: unknown): never {
   throw error instanceof ReleaseRefused ? new CommandError(error.message) : error
@@ -76,7 +92,7 @@ function step(name: string, command: string, args: string[], cwd: string): Promi
     child.on('error', fail)
     child.on('close', (code) => {
       if (code !== 0) return fail(new CommandError(`${name} failed:\n${output}`))
-      console.log(`${name}: well`)
+      console.log(`${name} OK`)
       done()
     })
   })

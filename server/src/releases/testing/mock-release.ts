@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { RemoteDeclaration, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { HostManifest, RemoteDeclaration, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 
 const hashOf = (content: string): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
@@ -30,4 +32,23 @@ export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' 
     exposes: { './Page': { js: ['page.js'], css: ['page.css'] } },
     files: Object.fromEntries(names.map((name) => [name, { integrity: hashOf(name), bytes: name.length }])),
   }
+}
+
+/** Writes a build of the host as its build does: assets whose contents are their names, `index.html`, `host.json` last. */
+export async function writeHostBuild(
+  dist: string,
+  manifest: Partial<HostManifest> & { release: string },
+  names: readonly string[] = [`assets/${manifest.release}/shell.js`],
+): Promise<void> {
+  await rm(dist, { recursive: true, force: true })
+  const all = ['assets/index.js', ...names]
+  for (const name of all) {
+    await mkdir(dirname(join(dist, name)), { recursive: true })
+    await writeFile(join(dist, name), name)
+  }
+  const page = `<!doctype html><html><head><title>${manifest.release}</title><script defer src="/assets/index.js"></script></head><body></body></html>`
+  await writeFile(join(dist, 'index.html'), page)
+  const files = Object.fromEntries(all.map((name) => [name, { integrity: hashOf(name), bytes: name.length }]))
+  const whole: HostManifest = { version: '1.0.0', chunks: {}, fonts: [], files, ...manifest }
+  await writeFile(join(dist, 'host.json'), JSON.stringify(whole))
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HostManifest, ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
-import type { Db } from '../db/client.ts'
-import { findRoute, renderPage, SIGN_IN_CHUNKS } from './page.ts'
-import { EMPTY_REGISTRY } from './rules.ts'
-import { readRegistry } from './store.ts'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
+import { createHostAdoption } from './adopt-host.ts'
+import type { HostFiles, HostRelease } from './host-files.ts'
+import type { ReleasePlace } from './publish.ts'
+import { readRegistry } from './registry.store.ts'
+import { EMPTY_REGISTRY } from './registry-rules.ts'
+import { findRoute, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const KEPT_PAGES = 64
 
@@ -16,77 +16,64 @@ interface Page {
   bodies: { plain: Buffer; br: Buffer; gzip: Buffer }
 }
 
-interface HostFiles {
-  changed: number
-  html: string
-  host: HostManifest
-  /** What the content security policy lets run of the page's own inline scripts: `'sha256-…'`. */
-  scriptHashes: string
-}
-
-export interface PageSourceOptions {
-  db: Db
-  hostDist: string
+export interface PageSourceOptions extends ReleasePlace {
+  hostFiles: HostFiles
   /** Written into every page, by element id; the same for as long as the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
 /** Answers page addresses; hand `send` to the app's not-found handler. Always fresh (no-cache with an ETag), compressed, kept per registry revision. */
-export function createPageSource({ db, hostDist, inlineData = {} }: PageSourceOptions) {
-  let hostFiles: HostFiles | null = null
+export function createPageSource({ hostFiles, inlineData = {}, ...place }: PageSourceOptions) {
+  const adoptHost = createHostAdoption(place)
   let lastRegistry: ReleaseRegistry = EMPTY_REGISTRY
+  let lastHost: HostRelease | null = null
   const kept = new Map<string, Page>()
-
-  async function readHost(): Promise<HostFiles> {
-    const file = join(hostDist, 'index.html')
-    const changed = (await stat(file)).mtimeMs
-    if (hostFiles?.changed === changed) return hostFiles
-    const [html, manifest] = await Promise.all([
-      readFile(file, 'utf8'),
-      readFile(join(hostDist, 'host.json'), 'utf8'),
-    ])
-    hostFiles = {
-      changed,
-      html,
-      host: JSON.parse(manifest) as HostManifest,
-      scriptHashes: hashesOfInlineScripts(html),
-    }
-    return hostFiles
-  }
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
-    let files: HostFiles
+    await adoptHost(request.log)
     try {
-      files = await readHost()
-    } catch (error) {
-      request.log.error({ err: error }, 'the host is not built: run pnpm build')
-      return reply.code(503).type('text/plain; charset=utf-8').send('The desk is not built yet: pnpm build\n')
-    }
-    try {
-      lastRegistry = await readRegistry(db)
+      lastRegistry = await readRegistry(place.db)
     } catch (error) {
       // The screens say themselves what does not answer; a page can be given without the database.
       request.log.error({ err: error }, 'release registry not read; the last known one is used')
     }
-    const page = pageOf(files, lastRegistry, path)
+    lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
+    if (lastHost === null) {
+      request.log.error('the host is not built: run pnpm build')
+      return reply.code(503).type('text/plain; charset=utf-8').send('The desk is not built yet: pnpm build\n')
+    }
+    const page = pageOf(lastHost, lastRegistry, path)
     reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
-    allowScripts(reply, files.scriptHashes)
+    allowScripts(reply, lastHost.scriptHashes)
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
     const encoding = encodingOf(request.headers['accept-encoding'])
     if (encoding !== 'plain') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
   }
 
-  function pageOf(files: HostFiles, registry: ReleaseRegistry, path: string): Page {
+  /** The active release of the host, or the one before when its files are not on this machine. */
+  async function readHost({ host }: ReleaseRegistry, log: FastifyBaseLogger): Promise<HostRelease | null> {
+    for (const release of [host?.active, host?.previous]) {
+      if (!release) continue
+      try {
+        return await hostFiles.read(release)
+      } catch (error) {
+        log.error({ err: error }, `the host's release ${release} cannot be read`)
+      }
+    }
+    return null
+  }
+
+  function pageOf({ html, manifest }: HostRelease, registry: ReleaseRegistry, path: string): Page {
     // Paths of one route share their page; unknown paths share one, so that nobody can fill the memory with them.
     const route = findRoute(registry, path)?.route.path
-    const own = path.slice(1) in files.host.chunks || path in SIGN_IN_CHUNKS
-    const key = `${files.host.release} ${files.changed} ${registry.revision} ${route ?? (own ? path : '')}`
+    const own = path.slice(1) in manifest.chunks || path in SIGN_IN_CHUNKS
+    const key = `${manifest.release} ${registry.revision} ${route ?? (own ? path : '')}`
     const known = kept.get(key)
     if (known) return known
     const page = compressed(
-      renderPage({ ...files, registry, inlineData }, route === undefined && !own ? '/' : path),
+      renderPage({ html, host: manifest, registry, inlineData }, route === undefined && !own ? '/' : path),
     )
     if (kept.size >= KEPT_PAGES) kept.clear()
     kept.set(key, page)
@@ -94,12 +81,6 @@ export function createPageSource({ db, hostDist, inlineData = {} }: PageSourceOp
   }
 
   return { send }
-}
-
-function hashesOfInlineScripts(html: string): string {
-  return [...html.matchAll(/<script>(.*?)<\/script>/gs)]
-    .map(([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`)
-    .join(' ')
 }
 
 /** Adds hashes to the policy that every answer has (`http/security-headers.ts`). */

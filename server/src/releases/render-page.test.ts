@@ -1,6 +1,6 @@
 import type { HostManifest, ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import { describe, expect, test } from 'vitest'
-import { findRoute, firstCalls, preloads, renderPage } from './page.ts'
+import { findRoute, firstCalls, preloads, renderPage } from './render-page.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
 
 const host: HostManifest = {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq } from 'drizzle-orm'
 import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import { type Db, inTransaction } from '../db/client.ts'
 import { releaseLog, releaseRegistry } from '../db/schema.ts'
-import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './rules.ts'
+import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './registry-rules.ts'
 
 const CHANGE_ATTEMPTS = 10
 const LOG_LIMIT = 10_000
@@ -22,11 +22,11 @@ export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
  */
 export async function changeRegistry(
   db: Db,
-  change: (registry: ReleaseRegistry) => RegistryChange | null,
+  change: (registry: ReleaseRegistry) => RegistryChange | null | Promise<RegistryChange | null>,
 ): Promise<ReleaseRegistry> {
   for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
     const registry = await readRegistry(db)
-    const next = change(registry)
+    const next = await change(registry)
     if (next === null) return registry
     if (await compareAndSet(db, registry.revision, next)) return next.registry
   }
@@ -36,22 +36,22 @@ export async function changeRegistry(
 /** Writes the change when the registry still has `revision`; false when it has another one. */
 export async function compareAndSet(db: Db, revision: number, change: RegistryChange): Promise<boolean> {
   const { registry, remote, action, release } = change
-  const document = { remotes: registry.remotes }
+  const { revision: next, ...document } = registry
   return inTransaction(db, async (tx) => {
     const written =
       revision === 0
         ? await tx
             .insert(releaseRegistry)
-            .values({ id: 1, revision: registry.revision, document })
+            .values({ id: 1, revision: next, document })
             .onConflictDoNothing()
             .returning({ id: releaseRegistry.id })
         : await tx
             .update(releaseRegistry)
-            .set({ revision: registry.revision, document, updatedAt: new Date() })
+            .set({ revision: next, document, updatedAt: new Date() })
             .where(and(eq(releaseRegistry.id, 1), eq(releaseRegistry.revision, revision)))
             .returning({ id: releaseRegistry.id })
     if (written.length === 0) return false
-    await tx.insert(releaseLog).values({ revision: registry.revision, remote, action, release })
+    await tx.insert(releaseLog).values({ revision: next, remote, action, release })
     return true
   })
 }
@@ -61,7 +61,7 @@ export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
   return db.select().from(releaseLog).orderBy(asc(releaseLog.revision)).limit(LOG_LIMIT)
 }
 
-/** What was done to a remote last; undefined when nothing was. */
+/** What was done to a remote, or to the host, last; undefined when nothing was. */
 export async function readLastAction(db: Db, remote: string): Promise<string | undefined> {
   const [row] = await db
     .select({ action: releaseLog.action })

@@ -3,13 +3,15 @@ import type { ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-m
 import { describe, expect, test } from 'vitest'
 import {
   activate,
+  activateHost,
   EMPTY_REGISTRY,
   expiredReleases,
+  type KeptRelease,
   type LoggedRelease,
   ReleaseRefused,
   rollback,
-  satisfiesShell,
-} from './rules.ts'
+  withdraw,
+} from './registry-rules.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
 
 const build = (id: string, release: string | null, path = `${id}-page`): RemoteManifest => ({
@@ -79,19 +81,36 @@ describe('rollback', () => {
   })
 })
 
-test.each([
-  ['1.0.0', '^1.0.0', true],
-  ['1.4.2', '^1.2.9', true],
-  ['1.2.8', '^1.2.9', false],
-  ['2.0.0', '^1.0.0', false],
-  ['1.2.9', '~1.2.3', true],
-  ['1.3.0', '~1.2.3', false],
-  ['1.2.3', '1.2.3', true],
-  ['1.2.4', '1.2.3', false],
-  ['0.3.0', '^0.2.0', false],
-  ['1.0.0', 'latest', false],
-])('a host of %s is in the range %s: %s', (version, range, expected) => {
-  expect(satisfiesShell(version, range)).toBe(expected)
+describe('the host', () => {
+  const host = (release: string, registry: ReleaseRegistry) =>
+    activateHost(registry, release)?.registry ?? registry
+  const two = host('h2', host('h1', after(build('chat', 'one'))))
+
+  test('has an active release and the one before; the remotes stay as they are', () => {
+    expect(two).toMatchObject({ revision: 3, host: { active: 'h2', previous: 'h1' } })
+    expect(Object.keys(two.remotes)).toEqual(['chat'])
+    expect(activateHost(two, 'h2')).toBeNull()
+    expect(activate(two, build('chat', 'two'))?.registry.host).toEqual(two.host)
+  })
+
+  test('goes back, and forward again', () => {
+    const back = rollback(two, 'host')
+    expect(back).toMatchObject({ remote: 'host', action: 'rollback', release: 'h1' })
+    expect(back.registry.host).toEqual({ active: 'h1', previous: 'h2' })
+    expect(rollback(back.registry, 'host').registry.host).toEqual(two.host)
+    expect(() => rollback(host('h1', EMPTY_REGISTRY), 'host')).toThrow(ReleaseRefused)
+    expect(() => rollback(EMPTY_REGISTRY, 'host')).toThrow(ReleaseRefused)
+  })
+})
+
+test('a remote that is withdrawn is gone, and its path is free', () => {
+  const registry = after(build('chat', 'one', 'queue'), build('promo', 'one'))
+  const change = withdraw(registry, 'chat')
+  expect(change).toMatchObject({ remote: 'chat', action: 'withdraw', release: null })
+  expect(Object.keys(change.registry.remotes)).toEqual(['promo'])
+  expect(activate(change.registry, build('promo', 'two', 'queue'))).not.toBeNull()
+  expect(() => withdraw(change.registry, 'chat')).toThrow(ReleaseRefused)
+  expect(() => withdraw(registry, 'constructor')).toThrow(ReleaseRefused)
 })
 
 describe('expiredReleases', () => {
@@ -104,24 +123,50 @@ describe('expiredReleases', () => {
   })
   const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
   const log = [row(1, 'one', 1), row(2, 'two', 2), row(3, 'three', 3)]
+  const kept = (owner: string, ...releases: string[]): KeptRelease[] =>
+    releases.map((release) => ({ owner, release, copiedAt: new Date(Date.UTC(2026, 0, 1)) }))
+  const onDisk = kept('chat', 'one', 'two', 'three', 'four')
+  const namesOf = (releases: KeptRelease[]) => releases.map(({ release }) => release)
 
   test('a release goes 30 days after another took its place, not 30 days after it was made', () => {
-    expect(expiredReleases(log, registry, new Date(Date.UTC(2026, 0, 31)))).toEqual([])
-    expect(expiredReleases(log, registry, new Date(Date.UTC(2026, 1, 2)))).toEqual([
-      { remote: 'chat', release: 'one' },
-    ])
+    const known = kept('chat', 'one', 'two', 'three')
+    expect(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 0, 31)))).toEqual([])
+    expect(namesOf(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 1, 2))))).toEqual(['one'])
   })
 
-  test('active and previous stay however old they are', () => {
-    const expired = expiredReleases(log, registry, new Date(Date.UTC(2030, 0, 1)))
-    expect(expired.map(({ release }) => release)).toEqual(['one'])
+  test('active and previous stay however old they are; what nobody has logged goes by its own age', () => {
+    const later = new Date(Date.UTC(2030, 0, 1))
+    expect(namesOf(expiredReleases(onDisk, log, registry, later))).toEqual(['one', 'four'])
   })
 
   test('a release that came back is counted from its second end', () => {
     const back = [...log, { ...row(4, 'one', 20), action: 'rollback' }, row(5, 'four', 21)]
     const now = after(build('chat', 'three'), build('chat', 'four'))
-    expect(expiredReleases(back, now, new Date(Date.UTC(2026, 1, 10)))).toEqual([
-      { remote: 'chat', release: 'two' },
+    const expired = expiredReleases(onDisk, back, now, new Date(Date.UTC(2026, 1, 10)))
+    expect(namesOf(expired)).toEqual(['two'])
+  })
+
+  test('a remote that was withdrawn leaves its files for as long', () => {
+    const gone = [...log, { ...row(4, '', 10), action: 'withdraw', release: null }]
+    const known = kept('chat', 'three')
+    expect(expiredReleases(known, gone, EMPTY_REGISTRY, new Date(Date.UTC(2026, 1, 8)))).toEqual([])
+    expect(namesOf(expiredReleases(known, gone, EMPTY_REGISTRY, new Date(Date.UTC(2026, 1, 9))))).toEqual([
+      'three',
     ])
+  })
+
+  test('the host likewise', () => {
+    const hosts = [1, 2, 3].map((day) => ({ ...row(day, `h${day}`, day), remote: 'host' }))
+    const now = ['h1', 'h2', 'h3'].reduce(
+      (before, release) => activateHost(before, release)?.registry ?? before,
+      EMPTY_REGISTRY,
+    )
+    const expired = expiredReleases(
+      kept('host', 'h1', 'h2', 'h3'),
+      hosts,
+      now,
+      new Date(Date.UTC(2030, 0, 1)),
+    )
+    expect(namesOf(expired)).toEqual(['h1'])
   })
 })

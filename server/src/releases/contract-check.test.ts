@@ -1,0 +1,100 @@
+import type { ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { describe, expect, test } from 'vitest'
+import { type HostContract, missingAfter, missingFrom, remotesWithoutTakes } from './contract-check.ts'
+import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
+
+const router = { version: '7.18.5', exports: ['useNavigate', 'useBlocker', 'Link'] }
+const host: HostContract = {
+  version: '1.4.2',
+  shared: { react: { version: '19.3.1', exports: ['useState', 'use'] }, 'react-router-dom': router },
+}
+const taking = (takes: RemoteRelease['takes'], shell = '^1.2.0'): RemoteRelease => ({
+  ...MockRelease(),
+  requires: { shell },
+  takes,
+})
+
+describe('missingFrom', () => {
+  test.each<[string, RemoteRelease['takes'], string[]]>([
+    ['what is there', { react: { range: '^19.3.0', names: ['useState'] } }, []],
+    ['a module as a whole', { react: { range: '^19.0.0', names: ['*'] } }, []],
+    [
+      'names that are not there, each by its name',
+      { 'react-router-dom': { range: '^7.0.0', names: ['Link', 'useFetcher', 'Await'] } },
+      ['react-router-dom: the host has no useFetcher', 'react-router-dom: the host has no Await'],
+    ],
+    [
+      'a name that every object has',
+      { react: { range: '^19.0.0', names: ['constructor'] } },
+      ['react: the host has no constructor'],
+    ],
+    [
+      'a module that is not there',
+      { 'door/x/Menu': { range: '^9.7.0', names: ['Menu'] } },
+      ['door/x/Menu: the host has no such module'],
+    ],
+    ['a newer version', { react: { range: '^19.4.0', names: ['use'] } }, ['react: 19.3.1 is not in ^19.4.0']],
+    ['a range that is none', { react: { range: 'latest', names: [] } }, ['react: 19.3.1 is not in latest']],
+    ['nothing that it would say', undefined, []],
+  ])('a release takes %s', (_what, takes, expected) => {
+    expect(missingFrom(host, taking(takes))).toEqual(expected)
+  })
+
+  test.each([
+    ['1.0.0', '^1.0.0', true],
+    ['1.2.8', '^1.2.9', false],
+    ['2.0.0', '^1.0.0', false],
+    ['1.3.0', '~1.2.3', false],
+    ['1.4.0', '>=1.2.0 <2', true],
+    ['0.3.0', '^0.2.0', false],
+  ])('a host of %s is in the range %s: %s', (version, shell, fits) => {
+    expect(missingFrom({ version }, taking(undefined, shell))).toEqual(
+      fits ? [] : [`it needs a host of ${shell}, this one is ${version}`],
+    )
+  })
+
+  test('of a host that does not say what it has, nothing is known to be missing', () => {
+    const takes = { nothing: { range: '^1.0.0', names: ['x'] } }
+    expect(missingFrom({ version: '1.4.2' }, taking(takes))).toEqual([])
+  })
+})
+
+describe('missingAfter', () => {
+  const registryOf = (active: RemoteRelease | null): ReleaseRegistry => ({
+    revision: 1,
+    remotes: { chat: { declaration: MockDeclaration(), active, previous: null } },
+  })
+  const next: HostContract = {
+    version: '1.5.0',
+    shared: { ...host.shared, 'react-router-dom': { version: '7.19.0', exports: ['useNavigate', 'Link'] } },
+  }
+
+  test('names the remote and the name that it loses', () => {
+    const one = taking({ 'react-router-dom': { range: '^7.18.0', names: ['useBlocker', 'Link'] } })
+    expect([...missingAfter(next, host, registryOf(one))]).toEqual([
+      ['chat', ['react-router-dom: the host has no useBlocker']],
+    ])
+    const other = taking({ 'react-router-dom': { range: '^7.18.0', names: ['Link'] } })
+    expect([...missingAfter(next, host, registryOf(other))]).toEqual([])
+  })
+
+  test('who takes a module as a whole misses each name that goes', () => {
+    const whole = registryOf(taking({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
+    expect([...missingAfter(next, host, whole)]).toEqual([
+      ['chat', ['react-router-dom: the host has no useBlocker any more']],
+    ])
+    expect([...missingAfter(next, null, whole)]).toEqual([])
+  })
+
+  test('a version that leaves the range of an active remote is told, and one without a release cannot miss anything', () => {
+    const one = registryOf(taking({ react: { range: '~19.2.0', names: [] } }))
+    expect([...missingAfter(next, host, one)]).toEqual([['chat', ['react: 19.3.1 is not in ~19.2.0']]])
+    expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
+  })
+
+  test('releases that do not say what they take are known', () => {
+    expect(remotesWithoutTakes(registryOf(taking(undefined)))).toEqual(['chat'])
+    expect(remotesWithoutTakes(registryOf(taking({})))).toEqual([])
+    expect(remotesWithoutTakes(registryOf(null))).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+/** Whether host and remotes fit: what a release takes of the shared modules, against what a host gives. */
+import { satisfies } from 'semver'
+import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+
+export type HostContract = Pick<HostManifest, 'version' | 'shared'>
+
+/** What a release needs and a host does not have: a line for each module or name; empty when it fits, as far as both say. */
+export function missingFrom(host: HostContract, { requires, takes }: RemoteRelease): string[] {
+  const missing: string[] = []
+  if (!satisfies(host.version, requires.shell)) {
+    missing.push(`it needs a host of ${requires.shell}, this one is ${host.version}`)
+  }
+  const { shared } = host
+  // Builds from before the contract was checked say nothing: unknown is not missing.
+  if (shared === undefined) return missing
+  for (const [key, { range, names }] of Object.entries(takes ?? {})) {
+    const given = shared[key]
+    if (given === undefined) {
+      missing.push(`${key}: the host has no such module`)
+      continue
+    }
+    if (!satisfies(given.version, range)) missing.push(`${key}: ${given.version} is not in ${range}`)
+    for (const name of names) {
+      if (name !== '*' && !given.exports.includes(name)) missing.push(`${key}: the host has no ${name}`)
+    }
+  }
+  return missing
+}
+
+/**
+ * What the active remotes would miss with another host in place of the present one, by remote. A remote that takes a module as
+ * a whole may use any name of it: it misses each one that the present host has and the next has not.
+ */
+export function missingAfter(
+  next: HostContract,
+  present: HostContract | null,
+  registry: ReleaseRegistry,
+): Map<string, string[]> {
+  const result = new Map<string, string[]>()
+  for (const [id, { active }] of Object.entries(registry.remotes)) {
+    if (active === null) continue
+    const missing = [...missingFrom(next, active), ...droppedNames(next, present, active)]
+    if (missing.length > 0) result.set(id, missing)
+  }
+  return result
+}
+
+function droppedNames(next: HostContract, present: HostContract | null, { takes }: RemoteRelease): string[] {
+  const { shared } = next
+  if (shared === undefined) return []
+  return Object.entries(takes ?? {}).flatMap(([key, { names }]) => {
+    const [before, after] = [present?.shared?.[key], shared[key]]
+    if (!names.includes('*') || before === undefined || after === undefined) return []
+    return before.exports
+      .filter((name) => !after.exports.includes(name) && !names.includes(name))
+      .map((name) => `${key}: the host has no ${name} any more`)
+  })
+}
+
+/** Active remotes that do not say what they take: whether they fit is not known. */
+export function remotesWithoutTakes(registry: ReleaseRegistry): string[] {
+  return Object.entries(registry.remotes).flatMap(([id, { active }]) =>
+    active !== null && active.takes === undefined ? [id] : [],
+  )
+}

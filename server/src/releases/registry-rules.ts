@@ -1,0 +1,179 @@
+/** What may happen to the release registry. Pure: a registry and a fact go in, the next registry comes out. */
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  RegistryRemote,
+  ReleaseRegistry,
+  RemoteDeclaration,
+  RemoteManifest,
+  RemoteRelease,
+} from 'shared/federation/remote-manifest.ts'
+
+export const EMPTY_REGISTRY: ReleaseRegistry = { revision: 0, remotes: {} }
+
+/** Releases stay this long after another one took their place: pages that are open may still ask for their files. */
+const KEEP_RELEASES_DAYS = 30
+
+type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
+
+/** What the log calls the host, and the folder of its releases; no remote can have this id. */
+export const HOST = 'host'
+
+/** The next registry and the line for its log. */
+export interface RegistryChange {
+  registry: ReleaseRegistry
+  /** Id of the remote, or `host`. */
+  remote: string
+  action: ReleaseAction
+  release: string | null
+}
+
+/** A wish that the registry refuses; the text is for the person at the terminal. */
+export class ReleaseRefused extends Error {}
+
+/** Makes a built release the active one, or only declares the remote when nothing was built. Null: nothing would change. */
+export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): RegistryChange | null {
+  const { declaration, release } = manifest
+  const known = registry.remotes[declaration.id]
+  if (release === null || release.release === known?.active?.release) return declare(registry, declaration)
+  return changedRemote(registry, 'release', release, {
+    declaration,
+    active: release,
+    previous: known?.active ?? known?.previous ?? null,
+  })
+}
+
+/** Makes a release of the host the active one. Null: it is already. */
+export function activateHost(registry: ReleaseRegistry, release: string): RegistryChange | null {
+  if (registry.host?.active === release) return null
+  return changed(registry, HOST, 'release', release, {
+    host: { active: release, previous: registry.host?.active ?? null },
+  })
+}
+
+/** Makes the release before the active one, and the other way round: a second rollback undoes the first. */
+export function rollback(registry: ReleaseRegistry, id: string): RegistryChange {
+  if (id === HOST) {
+    const { active, previous = null } = registry.host ?? {}
+    if (active === undefined || previous === null)
+      throw new ReleaseRefused('The host has no earlier release.')
+    return changed(registry, HOST, 'rollback', previous, { host: { active: previous, previous: active } })
+  }
+  const known = remoteOf(registry, id)
+  if (known.previous === null) throw new ReleaseRefused(`${id} has no earlier release.`)
+  return changedRemote(registry, 'rollback', known.previous, {
+    declaration: known.declaration,
+    active: known.previous,
+    previous: known.active,
+  })
+}
+
+/** Takes a remote out: its pages and menu items are gone. Its files stay as long as those of a replaced release. */
+export function withdraw(registry: ReleaseRegistry, remoteId: string): RegistryChange {
+  remoteOf(registry, remoteId)
+  const { [remoteId]: _gone, ...remotes } = registry.remotes
+  return changed(registry, remoteId, 'withdraw', null, { remotes })
+}
+
+function remoteOf(registry: ReleaseRegistry, id: string): RegistryRemote {
+  const known = Object.hasOwn(registry.remotes, id) ? registry.remotes[id] : undefined
+  if (known === undefined) throw new ReleaseRefused(`There is no remote "${id}".`)
+  return known
+}
+
+function declare(registry: ReleaseRegistry, declaration: RemoteDeclaration): RegistryChange | null {
+  const known = registry.remotes[declaration.id]
+  if (known !== undefined && isDeepStrictEqual(known.declaration, declaration)) return null
+  return changedRemote(registry, 'declare', null, {
+    declaration,
+    active: known?.active ?? null,
+    previous: known?.previous ?? null,
+  })
+}
+
+function changedRemote(
+  registry: ReleaseRegistry,
+  action: ReleaseAction,
+  release: RemoteRelease | null,
+  remote: RegistryRemote,
+): RegistryChange {
+  const { id } = remote.declaration
+  const remotes = { ...registry.remotes, [id]: remote }
+  refuseDoublePaths(remotes)
+  return changed(registry, id, action, release?.release ?? null, { remotes })
+}
+
+function changed(
+  registry: ReleaseRegistry,
+  remote: string,
+  action: ReleaseAction,
+  release: string | null,
+  parts: Partial<Pick<ReleaseRegistry, 'host' | 'remotes'>>,
+): RegistryChange {
+  return { registry: { ...registry, ...parts, revision: registry.revision + 1 }, remote, action, release }
+}
+
+function refuseDoublePaths(remotes: ReleaseRegistry['remotes']): void {
+  const owners = new Map<string, string>()
+  for (const [id, { declaration, active }] of Object.entries(remotes)) {
+    for (const { path } of (active ?? declaration).routes) {
+      const owner = owners.get(path)
+      if (owner !== undefined) throw new ReleaseRefused(`The path ${path} belongs to ${owner} and to ${id}.`)
+      owners.set(path, id)
+    }
+  }
+}
+
+export interface LoggedRelease {
+  revision: number
+  remote: string
+  action: string
+  release: string | null
+  at: Date
+}
+
+/** A release whose files are here. */
+export interface KeptRelease {
+  /** Id of the remote, or `host`. */
+  owner: string
+  release: string
+  copiedAt: Date
+}
+
+/**
+ * Releases whose files may go: neither active nor previous, and replaced more than 30 days ago. One that the log does not know
+ * (it was refused, or kept from before there was a log) is counted from when it was copied.
+ */
+export function expiredReleases(
+  kept: readonly KeptRelease[],
+  log: readonly LoggedRelease[],
+  registry: ReleaseRegistry,
+  now: Date,
+): KeptRelease[] {
+  const replacedAt = replacementTimes(log)
+  const oldest = now.getTime() - KEEP_RELEASES_DAYS * 24 * 3_600_000
+  return kept.filter(({ owner, release, copiedAt }) => {
+    if (releasesInUse(registry, owner).includes(release)) return false
+    const unusedSince = replacedAt.get(`${owner}/${release}`) ?? copiedAt
+    return unusedSince.getTime() <= oldest
+  })
+}
+
+/** When each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
+function replacementTimes(log: readonly LoggedRelease[]): Map<string, Date> {
+  const times = new Map<string, Date>()
+  const latest = new Map<string, string>()
+  for (const row of log.toSorted((a, b) => a.revision - b.revision)) {
+    if (row.action === 'declare') continue
+    const before = latest.get(row.remote)
+    if (before !== undefined) times.set(before, row.at)
+    if (row.release === null) latest.delete(row.remote)
+    else latest.set(row.remote, `${row.remote}/${row.release}`)
+  }
+  return times
+}
+
+function releasesInUse(registry: ReleaseRegistry, owner: string): (string | null | undefined)[] {
+  if (owner === HOST) return [registry.host?.active, registry.host?.previous]
+  const { active, previous } = registry.remotes[owner] ?? {}
+  return [active?.release, previous?.release]
+}

@@ -1,0 +1,182 @@
+/** The files of releases: reading what a build wrote, copying it to its place, removing it again. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import {
+  type HostManifest,
+  HostManifestSchema,
+  type ReleaseFile,
+  type RemoteManifest,
+  RemoteManifestSchema,
+} from 'shared/federation/remote-manifest.ts'
+import type * as z from 'zod'
+import { readDatabaseConfig } from '../config.ts'
+import { StartError } from '../start-error.ts'
+import { HOST, type KeptRelease, ReleaseRefused } from './registry-rules.ts'
+
+const HOST_MANIFEST = 'host.json'
+const REMOTE_MANIFEST = 'remote.json'
+const repositoryRoot = resolve(import.meta.dirname, '../../..')
+
+/** Where releases stand: RELEASES_DIR, else `releases` in DATA_DIR; as the server's own configuration has it. */
+export function readReleasesDir(environment: Record<string, string | undefined>): string {
+  const given = environment.RELEASES_DIR
+  if (given) return resolve(repositoryRoot, given)
+  return resolve(readDatabaseConfig(environment).dataDir, 'releases')
+}
+
+/** Where the host is built: HOST_DIST, else `host/dist`. */
+export function readHostDist(environment: Record<string, string | undefined>): string {
+  return resolve(repositoryRoot, environment.HOST_DIST || 'host/dist')
+}
+
+/**
+ * What a remote's build says of itself.
+ * @throws StartError when nothing is built there.
+ * @throws ReleaseRefused when it is not a manifest.
+ */
+export async function readRemoteManifest(dist: string): Promise<RemoteManifest> {
+  const manifest = await readManifest(join(dist, REMOTE_MANIFEST), RemoteManifestSchema)
+  if (manifest === null) throw new StartError(`There is no build of a remote in ${dist}: pnpm build`)
+  return manifest
+}
+
+/** What the host's build says of itself; null when the host is not built there. @throws ReleaseRefused when it is not a manifest. */
+export function readHostManifest(dist: string): Promise<HostManifest | null> {
+  return readManifest(join(dist, HOST_MANIFEST), HostManifestSchema)
+}
+
+async function readManifest<T extends z.ZodType>(file: string, schema: T): Promise<z.output<T> | null> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const parsed = schema.safeParse(asJson(text))
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ReleaseRefused(`${file} is no manifest of a release (${problems.join('; ')}).`)
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder of a release: `<releasesDir>/<remote or host>/<release>`. */
+export function releaseFolder(releasesDir: string, owner: string, release: string): string {
+  return join(releasesDir, owner, release)
+}
+
+/** Brings the files of a remote's build to their place; what stands there already is left as it is. @throws ReleaseRefused */
+export async function copyRemoteRelease(
+  releasesDir: string,
+  dist: string,
+  { declaration, release }: RemoteManifest,
+): Promise<void> {
+  if (release === null) return
+  const target = releaseFolder(releasesDir, declaration.id, release.release)
+  await copyRelease(target, dist, release.files, [REMOTE_MANIFEST])
+}
+
+/**
+ * Brings the files of the host's build to their place. A build that goes on meanwhile is noticed: its manifest is the first
+ * thing that goes and the last that comes.
+ * @throws ReleaseRefused when the build is not whole.
+ */
+export async function copyHostRelease(
+  releasesDir: string,
+  dist: string,
+  { release, files }: HostManifest,
+): Promise<void> {
+  const html = await readFile(join(dist, 'index.html'), 'utf8').catch(() => '')
+  const named = [...html.matchAll(/\b(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name = '']) => name)
+  const unknown = html === '' ? 'index.html' : named.find((name) => files[name] === undefined)
+  if (unknown !== undefined)
+    throw new ReleaseRefused(`The host in ${dist} is not whole: ${unknown} is missing.`)
+  const target = releaseFolder(releasesDir, HOST, release)
+  await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
+}
+
+/** @param manifests files without a hash of their own; the last one is the sign that the release is whole. */
+async function copyRelease(
+  target: string,
+  dist: string,
+  files: Readonly<Record<string, ReleaseFile>>,
+  manifests: readonly [...string[], string],
+): Promise<void> {
+  const sign = manifests.at(-1) ?? ''
+  if (await exists(join(target, sign))) return
+  const signed = await readFile(join(dist, sign))
+  // Another process may publish the same: each works beside the place, and the first to finish takes it.
+  const working = join(dirname(target), `.working-${randomUUID()}`)
+  try {
+    for (const [name, { integrity }] of Object.entries(files)) {
+      const content = await readFile(join(dist, name)).catch(() => null)
+      if (
+        content === null ||
+        integrity !== `sha384-${createHash('sha384').update(content).digest('base64')}`
+      ) {
+        throw new ReleaseRefused(`${join(dist, name)} is not the file that ${sign} describes.`)
+      }
+      await put(join(working, name), content)
+      for (const compressed of [`${name}.gz`, `${name}.br`]) {
+        if (await exists(join(dist, compressed)))
+          await put(join(working, compressed), await readFile(join(dist, compressed)))
+      }
+    }
+    for (const name of manifests) await put(join(working, name), await readFile(join(dist, name)))
+    if (!signed.equals(await readFile(join(working, sign)))) {
+      throw new ReleaseRefused(`${dist} was built anew while it was copied.`)
+    }
+    await rename(working, target)
+  } catch (error) {
+    if (!(await exists(join(target, sign)))) throw error
+  } finally {
+    await rm(working, { recursive: true, force: true })
+  }
+}
+
+/** Every release whose files are here. */
+export async function listReleases(releasesDir: string): Promise<KeptRelease[]> {
+  const owners = await foldersIn(releasesDir)
+  return (await Promise.all(owners.map((owner) => listReleasesOf(releasesDir, owner)))).flat()
+}
+
+/** Those of one remote, or of the host. */
+export async function listReleasesOf(releasesDir: string, owner: string): Promise<KeptRelease[]> {
+  const releases = await foldersIn(join(releasesDir, owner))
+  return Promise.all(
+    releases.map(async (release) => {
+      const { mtime } = await stat(releaseFolder(releasesDir, owner, release))
+      return { owner, release, copiedAt: mtime }
+    }),
+  )
+}
+
+/** Removes the files of a release. */
+export async function removeReleaseFiles(releasesDir: string, owner: string, release: string): Promise<void> {
+  await rm(releaseFolder(releasesDir, owner, release), { recursive: true, force: true })
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
+}
+
+async function put(file: string, content: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, content)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,270 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { HostManifest, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createHostFiles } from './host-files.ts'
+import {
+  publishAtStart,
+  publishHost,
+  publishRemote,
+  type ReleasePlace,
+  removeExpiredReleases,
+  rollBack,
+} from './publish.ts'
+import { changeRegistry, readRegistry } from './registry.store.ts'
+import { activate } from './registry-rules.ts'
+import { releaseRoutes } from './routes.ts'
+import { createPageSource } from './serve-page.ts'
+import { MockDeclaration, MockRelease, writeHostBuild } from './testing/mock-release.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+let database: TestDatabase
+let folder: string
+let place: ReleasePlace
+let app: FastifyInstance
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.$client.query('delete from release_log; delete from release_registry')
+  folder = mkdtempSync(join(tmpdir(), 'desk-serve-'))
+  place = { db: database.db, releasesDir: join(folder, 'releases'), hostDist: join(folder, 'host') }
+  app = await createApp()
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function createApp(): Promise<FastifyInstance> {
+  const created = Fastify()
+  const hostFiles = createHostFiles(place.releasesDir)
+  const pages = createPageSource({ ...place, hostFiles })
+  await created.register(async (routes) => releaseRoutes(routes, { ...place, hostFiles }))
+  created.setNotFoundHandler((request, reply) =>
+    /^\/(r|assets)\//.test(request.url)
+      ? reply.code(404).send({ code: 'not_found' })
+      : pages.send(request, reply),
+  )
+  return created
+}
+
+const build = (release: string, parts: Partial<HostManifest> = {}) =>
+  writeHostBuild(place.hostDist, { release, ...parts })
+const statusOf = async (url: string) => (await app.inject(url)).statusCode
+const titleOf = async () => /<title>(.*)<\/title>/.exec((await app.inject('/any-page')).body)?.[1]
+
+/** Makes a release of the remote `chat` active, without files. */
+async function activateChat(parts: Partial<RemoteRelease> = {}): Promise<void> {
+  const release = { ...MockRelease({ path: 'chat-queue' }), ...parts }
+  await changeRegistry(place.db, (registry) =>
+    activate(registry, { declaration: MockDeclaration(), release }),
+  )
+}
+
+describe('the host', () => {
+  test('is not built: pages say so, and are there as soon as it is', async () => {
+    expect(await statusOf('/any-page')).toBe(503)
+    await build('h1')
+    expect(await titleOf()).toBe('h1')
+  })
+
+  test('is built anew in place: pages go on from the former release until the build is whole', async () => {
+    await build('h1')
+    expect(await titleOf()).toBe('h1')
+    await rm(place.hostDist, { recursive: true })
+    expect(await titleOf()).toBe('h1')
+    await build('h2')
+    await rm(join(place.hostDist, 'assets/h2/shell.js'))
+    expect(await titleOf()).toBe('h1')
+    await build('h2')
+    expect(await titleOf()).toBe('h2')
+  })
+
+  test('a build whose page names a file that it does not have is not taken', async () => {
+    await build('h1')
+    await titleOf()
+    await build('h2')
+    await writeFile(join(place.hostDist, 'index.html'), '<script src="/assets/other.js"></script>')
+    await expect(publishHost(place)).rejects.toThrow('assets/other.js is missing')
+    expect(await titleOf()).toBe('h1')
+  })
+
+  test('keeps the files of its earlier releases, so that open tabs find their chunks, for 30 days', async () => {
+    for (const release of ['h1', 'h2', 'h3']) {
+      await build(release)
+      await publishHost(place)
+    }
+    for (const release of ['h1', 'h2', 'h3']) {
+      const file = await app.inject(`/assets/${release}/shell.js`)
+      expect([file.statusCode, file.body]).toEqual([200, `assets/${release}/shell.js`])
+      expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+    expect(await removeExpiredReleases(place, new Date(Date.now() + 29 * DAY_MS))).toEqual([])
+    expect(await removeExpiredReleases(place, new Date(Date.now() + 31 * DAY_MS))).toEqual(['host/h1'])
+    expect(await statusOf('/assets/h1/shell.js')).toBe(404)
+    expect(await statusOf('/assets/h2/shell.js')).toBe(200)
+  })
+
+  test('goes back to the release before, also when the build stands there and the server starts again', async () => {
+    for (const release of ['h1', 'h2']) {
+      await build(release)
+      await publishHost(place)
+    }
+    expect(await titleOf()).toBe('h2')
+    expect(await rollBack(place, 'host')).toBe('h1')
+    expect(await titleOf()).toBe('h1')
+    const warnings: string[] = []
+    await publishAtStart(place, [], { warn: (reason) => warnings.push(reason), note: () => {} })
+    expect(warnings).toEqual([expect.stringContaining('host h2 was rolled back')])
+    expect(await titleOf()).toBe('h1')
+    expect(await publishHost(place)).toEqual({ release: 'h2', outcome: 'released' })
+    expect(await titleOf()).toBe('h2')
+  })
+
+  test('of several releases at once one is active, and the files of all are there', async () => {
+    const places = await Promise.all(
+      ['h1', 'h2', 'h3'].map(async (release) => {
+        const own = { ...place, hostDist: join(folder, `dist-${release}`) }
+        await writeHostBuild(own.hostDist, { release })
+        return own
+      }),
+    )
+    await Promise.all(places.map((own) => publishHost(own)))
+    const { host, revision } = await readRegistry(place.db)
+    expect(revision).toBe(3)
+    expect(host?.active).not.toBe(host?.previous)
+    for (const release of ['h1', 'h2', 'h3']) expect(await statusOf(`/assets/${release}/shell.js`)).toBe(200)
+  })
+})
+
+describe('what active remotes take', () => {
+  const shared = { react: { version: '19.3.1', exports: ['use', 'useState'] } }
+  const takes = { react: { range: '^19.3.0', names: ['use'] } }
+
+  test('is refused of a remote when the live host does not have it, by key and name', async () => {
+    await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
+    await publishHost(place)
+    // What is built meanwhile is not the live host.
+    await build('h2', { shared })
+    const dist = join(folder, 'chat')
+    await writeHostBuild(dist, { release: 'x' })
+    const manifest = { declaration: MockDeclaration(), release: { ...MockRelease(), takes } }
+    for (const name of Object.keys(manifest.release.files)) await writeFile(join(dist, name), name)
+    await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
+    await expect(publishRemote(place, dist)).rejects.toThrow(
+      'chat one does not fit the host h1: react: the host has no use. Release the host first.',
+    )
+    await publishHost(place)
+    expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
+  })
+
+  test('is not taken away by a release of the host, in place neither; with force it is, and is told', async () => {
+    await build('h1', { shared })
+    await publishHost(place)
+    await activateChat({ takes })
+    await build('h2', { shared: { react: { version: '20.0.0', exports: ['useState'] } } })
+    const reason =
+      'chat would not fit the host h2: react: 20.0.0 is not in ^19.3.0; react: the host has no use'
+    await expect(publishHost(place)).rejects.toThrow(reason)
+    expect(await titleOf()).toBe('h1')
+    const told: string[] = []
+    await publishHost(place, { force: true, onMissing: (line) => told.push(line) })
+    expect(told).toEqual([reason])
+    expect(await titleOf()).toBe('h2')
+  })
+
+  test('is missed at a start: a warning that names remote and name; who does not say it gets a note', async () => {
+    await build('h1', { shared })
+    await publishHost(place)
+    await activateChat({ takes })
+    await build('h2', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
+    const [warnings, notes]: [string[], string[]] = [[], []]
+    const tell = { warn: (line: string) => warnings.push(line), note: (line: string) => notes.push(line) }
+    await publishAtStart(place, [], tell)
+    expect(warnings).toEqual(['chat does not fit the host h2: react: the host has no use'])
+    expect(notes).toEqual([])
+    await activateChat({ release: 'old' })
+    await publishAtStart(place, [], tell)
+    expect(warnings).toHaveLength(1)
+    expect(notes).toEqual([expect.stringMatching(/not known .*: chat$/)])
+  })
+})
+
+describe('over HTTP', () => {
+  async function releaseRemote(id: string): Promise<void> {
+    const dist = join(folder, id)
+    const release = MockRelease({ id, path: `${id}-page` })
+    await writeHostBuild(dist, { release: 'x' })
+    for (const name of Object.keys(release.files)) await writeFile(join(dist, name), name)
+    const declaration = MockDeclaration({ id, path: `${id}-page` })
+    await writeFile(join(dist, 'remote.json'), JSON.stringify({ declaration, release }))
+    await publishRemote(place, dist)
+  }
+
+  test('released files and assets never change, compressed when there is a compressed one', async () => {
+    await build('h1')
+    await writeFile(join(place.hostDist, 'assets/index.js.br'), 'compressed')
+    await publishHost(place)
+    await releaseRemote('served')
+    const file = await app.inject('/r/served/one/page.js')
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(file.headers['content-type']).toMatch('javascript')
+    const asset = await app.inject({ url: '/assets/index.js', headers: { 'accept-encoding': 'br' } })
+    expect(asset.headers['content-encoding']).toBe('br')
+    expect(asset.body).toBe('compressed')
+    expect((await app.inject({ url: '/assets/index.js', method: 'HEAD' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    '/r/served/two/page.js',
+    '/r/served/one/..%2f..%2f..%2fhost/index.html',
+    '/r/host/h1/index.html',
+    '/r/%68ost/h1/index.html',
+    '/r/.working/x.js',
+    '/assets/nothing.js',
+    '/assets/',
+    '/assets/..%2findex.html',
+    '/assets/..%2f..%2fhost.json',
+  ])('%s is not served', async (url) => {
+    await build('h1')
+    await publishHost(place)
+    expect([403, 404]).toContain(await statusOf(url))
+  })
+
+  test('a page is fresh: revalidated by its ETag, and another after a release', async () => {
+    await build('h1')
+    const first = await app.inject('/fresh-page')
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const etag = String(first.headers.etag)
+    const again = await app.inject({ url: '/fresh-page?x=1', headers: { 'if-none-match': etag } })
+    expect(again.statusCode).toBe(304)
+    await releaseRemote('fresh')
+    const released = await app.inject({ url: '/fresh-page', headers: { 'if-none-match': etag } })
+    expect(released.statusCode).toBe(200)
+    expect(released.body).toContain('rel="preload"')
+    expect(released.body).toContain('/r/fresh/one/remoteEntry.js')
+  })
+
+  test('the registry as it stands can be asked for', async () => {
+    await build('h1')
+    await publishHost(place)
+    const answer = await app.inject('/r/registry.json')
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(await readRegistry(database.db))))
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  test('robots are asked to stay away', async () => {
+    const answer = await app.inject('/robots.txt')
+    expect([answer.body, answer.headers['content-type']]).toEqual([
+      'User-agent: *\nDisallow: /\n',
+      'text/plain; charset=utf-8',
+    ])
+  })
+})
