@@ -14,7 +14,7 @@ import { addErrorHandler, answerUnrouted } from './http/error-handler.ts'
 import { addJsonParser } from './http/json-body.ts'
 import { addNotFoundHandler } from './http/page-or-404.ts'
 import { addRequestLog } from './http/request-log.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { isSocketUrl, realtimeRoutes } from './realtime/hub.ts'
@@ -57,7 +57,7 @@ export async function buildApp(desk: Desk): Promise<FastifyInstance> {
 
   addJsonParser(app)
   addErrorHandler(app)
-  await addSecurityHeaders(app, desk.config.publicUrl)
+  await addSecurityHeaders(app, desk.config)
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, context) =>
@@ -83,6 +83,7 @@ export async function buildApp(desk: Desk): Promise<FastifyInstance> {
   const pages = createPageSource({
     ...place,
     hostFiles,
+    policyOf: (page) => policyHeader(contentSecurityPolicy(desk.config, page)),
     inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(desk.config) },
   })
   addNotFoundHandler(app, pages.send)

@@ -41,12 +41,14 @@ describe('readConfig', () => {
       PORT: '80a',
       DATABASE_URL: 'mysql://x',
       PUBLIC_URL: 'desk.example',
+      ALLOWED_ORIGINS: 'https://desk.example.com, *',
       SESSION_DAYS: '0',
       LOG_LEVEL: 'loud',
       DEMO: 'yes',
     })
     const names = problems.map((problem) => problem.split(' ')[0])
     expect(names.sort()).toEqual([
+      'ALLOWED_ORIGINS',
       'DATABASE_URL',
       'DEMO',
       'LINE_LOGIN_CLIENT_ID',

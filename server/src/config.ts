@@ -14,6 +14,8 @@ export interface Config {
   databaseMigrationUrl: string | null
   /** Without a trailing slash. */
   publicUrl: string
+  /** Origins whose pages may call the API and open sockets, beside the desk's own. */
+  allowedOrigins: string[]
   login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
   /** Base URLs of LINE's APIs, without a trailing slash. */
   line: { apiUrl: string; dataApiUrl: string }
@@ -75,6 +77,14 @@ const Environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
   PUBLIC_URL: httpUrl.optional(),
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform(listOf)
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'must be origins such as https://desk.example.com, separated by commas',
+    ),
   LINE_LOGIN_CLIENT_ID: required('the channel id of the LINE Login channel'),
   LINE_LOGIN_CLIENT_SECRET: required('the channel secret of the LINE Login channel'),
   LINE_LOGIN_REDIRECT_URI: httpUrl.optional(),
@@ -94,7 +104,7 @@ const Environment = z.object({
     .string()
     .transform((value) => resolve(repositoryRoot, value))
     .optional(),
-  ADOPT_BUILDS: z.string().default(''),
+  ADOPT_BUILDS: z.string().default('').transform(listOf),
   TRUST_PROXY: whole(0, 10).default(0),
 })
 
@@ -143,6 +153,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     ...databaseConfigOf(env),
     publicUrl,
+    allowedOrigins: env.ALLOWED_ORIGINS,
     login: {
       clientId: env.LINE_LOGIN_CLIENT_ID,
       clientSecret: env.LINE_LOGIN_CLIENT_SECRET,
@@ -159,12 +170,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     simulatorUrl: env.SIMULATOR_URL ?? null,
     hostDist: env.HOST_DIST,
     releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'),
-    adoptBuilds: env.ADOPT_BUILDS.split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-      .map((name) => resolve(repositoryRoot, name, 'dist')),
+    adoptBuilds: env.ADOPT_BUILDS.map((name) => resolve(repositoryRoot, name, 'dist')),
     trustProxy: env.TRUST_PROXY,
   }
+}
+
+/** The words of a list that is separated by commas. */
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
 }
 
 /** LINE serves content from a host of its own; a stand-in serves both from one. */

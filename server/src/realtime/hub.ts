@@ -9,8 +9,10 @@ import {
 import type { WebSocket } from 'ws'
 import type { SignedIn } from '../auth/rules.ts'
 import { checkSession } from '../auth/session-hook.ts'
+import type { Config } from '../config.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
+import { isAllowedOrigin } from '../http/security-headers.ts'
 import { converse } from './conversation.ts'
 import { findLiveSessions } from './rights.store.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
@@ -87,7 +89,7 @@ export async function realtimeRoutes(
 
 /** Throws `forbidden` for another site's page, `unauthorized` (or why else) without a session. */
 async function admit(desk: Desk, sockets: Sockets, request: FastifyRequest): Promise<void> {
-  if (!isOurOrigin(request, desk.config.publicUrl)) throw new DeskError('forbidden')
+  if (!isOurOrigin(request, desk.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((protocol) => protocol.trim())
@@ -99,12 +101,8 @@ async function admit(desk: Desk, sockets: Sockets, request: FastifyRequest): Pro
 }
 
 /** Browsers always say where a page comes from; programs need not. */
-function isOurOrigin(request: FastifyRequest, publicUrl: string): boolean {
-  const { origin } = request.headers
-  if (origin === undefined) return true
-  if (!URL.canParse(origin)) return false
-  const { host } = new URL(origin)
-  return host === new URL(publicUrl).host || host === request.host
+function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
+  return origin === undefined || isAllowedOrigin(origin, host, config)
 }
 
 function welcome(desk: Desk, sockets: Sockets, socket: WebSocket, signedIn: SignedIn): void {

@@ -10,7 +10,7 @@ export interface HostRelease {
   html: string
   manifest: HostManifest
   /** What the content security policy lets run of the page's own inline scripts: `'sha256-…'`. */
-  scriptHashes: string
+  scriptHashes: string[]
 }
 
 export interface HostFiles {
@@ -72,8 +72,8 @@ async function readHostRelease(folder: string): Promise<HostRelease> {
   return { html, manifest, scriptHashes: hashesOfInlineScripts(html) }
 }
 
-function hashesOfInlineScripts(html: string): string {
-  return [...html.matchAll(/<script>(.*?)<\/script>/gs)]
-    .map(([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`)
-    .join(' ')
+function hashesOfInlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
+  )
 }

@@ -62,6 +62,39 @@ describe('preloads', () => {
   })
 })
 
+test('the doors that a page opens are preloaded with it, each file once', () => {
+  const doors = {
+    'door/x/Menu': { js: ['assets/h1/table.js', 'assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
+    'door/x/Modal': { js: ['assets/h1/table.js', 'assets/h1/modal.js'], css: [] },
+    'door/x/Other': { js: ['assets/h1/other.js'], css: [] },
+  }
+  const page = chat.exposes['./Page'] ?? { js: [], css: [] }
+  const service = { js: ['alerts.js'], css: [], doors: ['door/x/Other'] }
+  const active = {
+    ...chat,
+    services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
+    // A door that this host does not give lazily has no files of its own.
+    exposes: {
+      './Page': { ...page, doors: ['door/x/Menu', 'door/x/Modal', 'react'] },
+      './Alerts': service,
+    },
+  }
+  const opening = {
+    revision: 1,
+    remotes: { chat: { declaration: MockDeclaration(), active, previous: null } },
+  }
+  const files = preloads({ ...host, doors }, opening, '/my-ticket').map(({ href }) => href)
+  expect(files).toEqual([
+    ...shell,
+    '/assets/h1/menu.css',
+    '/assets/h1/table.js',
+    '/assets/h1/menu.js',
+    '/assets/h1/modal.js',
+    ...chatFiles,
+    '/assets/thai.woff2',
+  ])
+})
+
 /** Both remotes ask something first. */
 const asking: ReleaseRegistry = {
   revision: 3,
@@ -115,6 +148,16 @@ describe('renderPage', () => {
   test('what will be asked first stands at the head of the head', () => {
     const page = renderPage({ html, host, registry: asking }, '/my-ticket/7')
     expect(page).toContain('<head><meta name="early-calls" content="/auth/me /api/tickets?a=1&amp;b=2">')
+  })
+
+  test('calls go where the host was built for', () => {
+    const elsewhere = { ...host, apiUrl: 'https://api.example.com/desk' }
+    const page = renderPage({ html, host: elsewhere, registry: asking }, '/my-ticket/7')
+    const calls = /<meta name="early-calls" content="([^"]*)">/.exec(page)?.[1]
+    expect(calls).toBe(
+      'https://api.example.com/desk/auth/me https://api.example.com/desk/api/tickets?a=1&amp;b=2',
+    )
+    expect(page).toContain('<link rel="preconnect" crossorigin href="https://api.example.com">')
   })
 
   test('the fonts are preloaded everywhere', () => {

@@ -33,8 +33,15 @@ interface Preload {
 
 /** The page for a path (without query). Two paths with the same preloads have the same page. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
-  const calls = firstCalls(registry, path).join(' ')
+  const apiUrl = host.apiUrl ?? ''
+  // Exactly as the calls will be asked for.
+  const calls = firstCalls(registry, path)
+    .map((call) => apiUrl + call)
+    .join(' ')
   const head = [
+    ...(apiUrl === ''
+      ? []
+      : [`<link rel="preconnect" crossorigin href="${escapeAttribute(new URL(apiUrl).origin)}">`]),
     ...preloads(host, registry, path).map(preloadLink),
     dataBlock(REGISTRY_ELEMENT_ID, registry),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
@@ -59,9 +66,18 @@ export function preloads(host: HostManifest, registry: ReleaseRegistry, path: st
   const own = hostFiles(path.slice(1))
   const found = findRoute(registry, path)
   // A page for one role alone is fetched when the role is known, and not before.
-  const remote =
-    found === null || found.route.role !== undefined ? [] : releaseFiles(found.release, found.route.expose)
-  return unique([...hostFiles(SHELL_CHUNK), ...own, ...remote, ...fonts])
+  if (found === null || found.route.role !== undefined)
+    return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
+  const { release, route } = found
+  const doors = release.exposes[route.expose]?.doors ?? []
+  const opened = doors.flatMap((key) => filesOf(host.doors?.[key], '/', host.files))
+  return unique([
+    ...hostFiles(SHELL_CHUNK),
+    ...own,
+    ...opened,
+    ...releaseFiles(release, route.expose),
+    ...fonts,
+  ])
 }
 
 /** What the browser asks the server while the page's code is still coming: who is signed in, and the page's own first call. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
+import type { PagePolicy } from '../http/security-headers.ts'
 import { createHostAdoption } from './adopt-host.ts'
 import type { HostFiles, HostRelease } from './host-files.ts'
 import type { ReleasePlace } from './publish.ts'
@@ -18,12 +19,14 @@ interface Page {
 
 export interface PageSourceOptions extends ReleasePlace {
   hostFiles: HostFiles
+  /** The content security policy of a page. */
+  policyOf?: (page: PagePolicy) => string
   /** Written into every page, by element id; the same for as long as the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
 /** Answers page addresses; hand `send` to the app's not-found handler. Always fresh (no-cache with an ETag), compressed, kept per registry revision. */
-export function createPageSource({ hostFiles, inlineData = {}, ...place }: PageSourceOptions) {
+export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...place }: PageSourceOptions) {
   const adoptHost = createHostAdoption(place)
   let lastRegistry: ReleaseRegistry = EMPTY_REGISTRY
   let lastHost: HostRelease | null = null
@@ -45,7 +48,10 @@ export function createPageSource({ hostFiles, inlineData = {}, ...place }: PageS
     }
     const page = pageOf(lastHost, lastRegistry, path)
     reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
-    allowScripts(reply, lastHost.scriptHashes)
+    if (policyOf) {
+      const { scriptHashes, manifest } = lastHost
+      reply.header('content-security-policy', policyOf({ scriptHashes, apiUrl: manifest.apiUrl ?? '' }))
+    }
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
     const encoding = encodingOf(request.headers['accept-encoding'])
     if (encoding !== 'plain') reply.header('content-encoding', encoding)
@@ -81,15 +87,6 @@ export function createPageSource({ hostFiles, inlineData = {}, ...place }: PageS
   }
 
   return { send }
-}
-
-/** Adds hashes to the policy that every answer has (`http/security-headers.ts`). */
-function allowScripts(reply: FastifyReply, hashes: string): void {
-  const policy = String(reply.getHeader('content-security-policy') ?? '')
-  reply.header(
-    'content-security-policy',
-    policy.replace("script-src 'self'", `script-src 'self' ${hashes}`.trimEnd()),
-  )
 }
 
 function compressed(html: string): Page {

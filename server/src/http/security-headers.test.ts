@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { contentSecurityPolicy, isAllowedOrigin, policyHeader } from './security-headers.ts'
+
+const production = { publicUrl: 'https://desk.example.com', simulatorUrl: null }
+
+describe('the content security policy', () => {
+  test('in production names hosts, and no scheme as a whole', () => {
+    const policy = contentSecurityPolicy(production)
+    expect(policy['connect-src']).toEqual(["'self'", 'wss://desk.example.com'])
+    expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:', 'https://*.line-scdn.net'])
+    expect(policyHeader(policy)).not.toMatch(/localhost|127\.0\.0\.1|\b(https?|wss?):(?!\/\/)/)
+  })
+
+  test('of a page lets its own inline scripts run, and its calls go to the API that it was built for', () => {
+    const apiUrl = 'https://api.example.com:8443/desk'
+    const policy = contentSecurityPolicy(production, { scriptHashes: ["'sha256-a'", "'sha256-b'"], apiUrl })
+    expect(policy['script-src']).toEqual(["'self'", "'sha256-a'", "'sha256-b'"])
+    expect(policy['connect-src']).toEqual([
+      "'self'",
+      'https://api.example.com:8443',
+      'wss://desk.example.com',
+      'wss://api.example.com:8443',
+    ])
+    expect(policy['img-src']).toContain('https://api.example.com:8443')
+    expect(policyHeader({ 'script-src': ["'self'", 'a'], 'object-src': ["'none'"] })).toBe(
+      "script-src 'self' a;object-src 'none'",
+    )
+  })
+
+  test("with the simulator shows the simulator's pictures", () => {
+    const policy = contentSecurityPolicy({ ...production, simulatorUrl: 'http://localhost:8090' })
+    expect(policy['img-src']).toContain('http://localhost:8090')
+    expect(policy['connect-src']).not.toContain('http://localhost:8090')
+  })
+})
+
+test.each([
+  ['https://desk.example.com', true],
+  ['https://own.example.com', true],
+  ['https://pages.example.com', true],
+  ['https://pages.example.com.evil.example', false],
+  ['http://pages.example.com', false],
+  ['null', false],
+])('a socket of a page at %s: %s', (origin, allowed) => {
+  const config = { publicUrl: 'https://desk.example.com', allowedOrigins: ['https://pages.example.com'] }
+  expect(isAllowedOrigin(origin, 'own.example.com', config)).toBe(allowed)
+})
+
+describe('calls of pages at other origins', () => {
+  const origin = 'https://pages.example.com'
+  let desk: TestDesk
+  let closed: TestDesk
+  beforeAll(async () => {
+    desk = await createTestDesk({ config: (config) => ({ ...config, allowedOrigins: [origin] }) })
+    closed = await createTestDesk()
+  })
+  afterAll(async () => {
+    await desk?.close()
+    await closed?.close()
+  })
+  const preflight = (from: string, of = desk) =>
+    of.app.inject({
+      method: 'OPTIONS',
+      url: '/api/staff/tickets',
+      headers: {
+        origin: from,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization,x-channel-key',
+      },
+    })
+
+  test('are asked for beforehand, without a session, and allowed for those that are listed', async () => {
+    const { statusCode, headers } = await preflight(origin)
+    expect(statusCode).toBe(204)
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-headers': expect.stringMatching(/Authorization.*X-Channel-Key/),
+      'access-control-allow-methods': expect.stringMatching(/GET.*POST.*PUT.*DELETE/),
+      'access-control-max-age': '7200',
+    })
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    for (const other of ['https://evil.example', 'null', 'http://pages.example.com'])
+      expect((await preflight(other)).headers['access-control-allow-origin']).not.toBe(other)
+  })
+
+  test('may read the answer, also when it is an error', async () => {
+    const { headers } = await desk.signInAs()
+    const me = await desk.app.inject({ url: '/auth/me', headers: { ...headers, origin } })
+    expect(me.statusCode).toBe(200)
+    expect(me.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+      vary: expect.stringMatching(/origin/i),
+    })
+    const refused = await desk.app.inject({ url: '/auth/me', headers: { origin } })
+    expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, origin])
+  })
+
+  test('are nobody’s when no origin is listed', async () => {
+    expect((await preflight(origin, closed)).headers['access-control-allow-origin']).toBeUndefined()
+    const answer = await closed.app.inject({ url: '/healthz', headers: { origin } })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
