@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A file, what it imports, and the rule that says no (its file's name); undefined: nobody minds. */
+const CASES: [file: string, imported: string, rule?: string][] = [
+  ['remote-chat/src/a.ts', 'shared/ui'],
+  ['remote-chat/src/b.ts', '@mantine/core', 'mantine'],
+  ['remote-chat/src/c.ts', 'host/src/main.tsx', 'rooms'],
+  ['remote-chat/src/d.ts', '../../remote-promo/src/x.ts', 'rooms'],
+  ['remote-chat/src/e.ts', '../../shared/src/api/client.ts', 'rooms'],
+  ['host/src/a.ts', '../../server/src/app.ts', 'rooms'],
+  ['host/src/b.ts', 'line-simulator/world.ts', 'line-simulator'],
+  ['host/src/c.ts', '@mantine/core/styles.css', 'mantine'],
+  ['shared/src/api/a.ts', '@mantine/hooks', 'mantine'],
+  ['shared/src/ui/a.ts', '@mantine/hooks'],
+  ['shared/src/ui/b.ts', 'remote-chat/x.ts', 'rooms'],
+  ['server/src/a.ts', 'shared/contract/constants.ts'],
+  ['server/src/b.ts', 'shared/federation/remote-manifest.ts'],
+  ['server/src/c.ts', 'shared/api', 'contract-alone'],
+  ['server/src/d.ts', 'shared/federation/build.ts', 'contract-alone'],
+  ['server/src/e.ts', 'line-simulator/simulator.ts', 'line-simulator'],
+  ['server/src/e.test.ts', 'line-simulator/simulator.ts'],
+  ['server/src/testing/e.ts', 'line-simulator/simulator.ts'],
+  ['server/src/f.test.ts', '../../host/src/x.ts', 'rooms'],
+  ['line-simulator/src/a.ts', 'shared/ui', 'contract-alone'],
+  ['line-simulator/src/b.ts', 'server/src/app.ts', 'rooms'],
+  ['e2e/stories/a.ts', '../../server/src/app.ts'],
+  ['bench/src/a.ts', '../../server/src/app.ts'],
+  ['scripts/a.ts', '../server/src/app.ts'],
+]
+
+const WAYS: ((imported: string) => string)[] = [
+  (imported) => `import { a } from '${imported}'\nconsole.log(a)\n`,
+  (imported) => `import type { a } from "${imported}"\nexport type b = a\n`,
+  (imported) => `export * from '${imported}'\n`,
+  (imported) => `import '${imported}'\n`,
+  (imported) => `console.log(await import('${imported}'), 'server/x', '@mantine/core')\n`,
+]
+
+const MESSAGES: Record<string, string> = {
+  mantine: 'Mantine reaches the rooms through shared/ui alone.',
+  rooms: 'Arrows go down: a room imports shared, never another room.',
+  'line-simulator': "Only the server's tests run the LINE simulator.",
+  'contract-alone': 'The server side imports shared/contract alone.',
+}
+
+test('the linter refuses each arrow that goes up, however it is written, and no other', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'desk-lint-'))
+  try {
+    cpSync(join(root, 'biome.json'), join(dir, 'biome.json'))
+    cpSync(import.meta.dirname, join(dir, 'scripts/lint'), { recursive: true })
+    const expected: string[] = []
+    for (const [file, imported, rule] of CASES) {
+      mkdirSync(join(dir, dirname(file)), { recursive: true })
+      for (const [way, write] of WAYS.entries()) {
+        const name = file.replace(/(\.test)?\.ts$/, `-${way}$&`)
+        writeFileSync(join(dir, name), write(imported))
+        if (rule !== undefined) expected.push(`${name}: ${MESSAGES[rule]}`)
+      }
+    }
+    expect(await refusals(dir)).toEqual(expected.sort())
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
+/** What Biome says of the files below `dir`, one line each. */
+async function refusals(dir: string): Promise<string[]> {
+  const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=github', '.']
+  const output = await new Promise<string>((done) => {
+    const biome = join(root, 'node_modules/.bin/biome')
+    execFile(biome, args, { cwd: dir, maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => done(stdout))
+  })
+  return [...output.matchAll(/title=plugin,file=([^,]+),.*?::(.+?\.)/g)]
+    .map(([, file = '', message]) => `${file.replace(`${dir}/`, '')}: ${message}`)
+    .sort()
+}
