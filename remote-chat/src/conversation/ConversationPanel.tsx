@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { Dialog, useMediaQuery } from 'shared/ui'
-import type { TicketActions } from '../tickets/use-ticket-actions.tsx'
+import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Conversation } from './Conversation.tsx'
 import classes from './ConversationPanel.module.css'
 import { useSwipeAway } from './use-swipe-away.ts'

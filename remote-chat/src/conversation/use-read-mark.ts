@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { postRead } from 'shared/api'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { keepLastSeen } from './last-seen.ts'
+import { keepLastSeen } from '../ticket/last-seen.ts'
 
 const subscribeVisibility = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener)

@@ -9,7 +9,7 @@ import {
   writeQueueFilters,
 } from '../queue/queue-filters.ts'
 import { useAddressFilters } from '../queue/use-address-filters.ts'
-import { useTicketCount } from '../tickets/use-ticket-list.ts'
+import { useTicketCount } from '../ticket-list/use-ticket-list.ts'
 import classes from './MyTicketsPage.module.css'
 import { TicketDesk } from './TicketDesk.tsx'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
-import { useTicketCount } from '../tickets/use-ticket-list.ts'
+import { useTicketCount } from '../ticket-list/use-ticket-list.ts'
 import { LiveSign, type LiveSignProps } from './LiveSign.tsx'
 import classes from './QueueTabs.module.css'
 

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
+import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
+import type { TicketActions } from '../ticket/ticket-actions.tsx'
+import { waitingSince } from '../ticket/ticket-words.ts'
 import type { Viewer } from '../viewer.ts'
-import { Assignee, Care, Contact, RowActions, StateChip, Subject, TicketId } from './TicketCells.tsx'
+import { Assignee, Care, Contact, RowActions, Subject } from './TicketCells.tsx'
 import classes from './TicketTable.module.css'
 import { COLUMN_HEADINGS, type TicketColumn } from './ticket-columns.ts'
-import { waitingSince } from './ticket-words.ts'
-import type { TicketActions } from './use-ticket-actions.tsx'
 
 export interface TicketTableProps {
   /** What the table holds, spoken. */

@@ -1,9 +1,11 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
+import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
+import { AcceptButton } from '../ticket/ticket-actions.tsx'
+import { waitingSince } from '../ticket/ticket-words.ts'
 import classes from './TicketCards.module.css'
-import { AcceptButton, Care, Contact, StateChip, TicketId } from './TicketCells.tsx'
+import { Care, Contact } from './TicketCells.tsx'
 import type { TicketTableProps } from './TicketTable.tsx'
-import { waitingSince } from './ticket-words.ts'
 
 type TicketCardsProps = Omit<TicketTableProps, 'columns' | 'viewer'>
 

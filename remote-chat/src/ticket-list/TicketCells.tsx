@@ -1,21 +1,13 @@
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
-import { SUBJECT_LENGTH, TICKET_ID_LENGTH } from 'shared/contract/constants.ts'
+import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
+import { StateChip } from '../ticket/TicketBadges.tsx'
+import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
+import { lineOfMessage } from '../ticket/ticket-words.ts'
 import { canClose, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
-import { lineOfMessage, STATE_WORDS, stateOf } from './ticket-words.ts'
-import type { TicketActions } from './use-ticket-actions.tsx'
-
-export function StateChip({ ticket }: { ticket: Ticket }) {
-  const state = stateOf(ticket)
-  return <Chip tone={state}>{STATE_WORDS[state]}</Chip>
-}
-
-export function TicketId({ id }: { id: string }) {
-  return <code className={classes.id}>{id.slice(0, TICKET_ID_LENGTH)}</code>
-}
 
 /** The issue type, cut to 36 characters as a reader counts them; whole under the pointer. */
 export function Subject({ text }: { text: string }) {
@@ -77,22 +69,6 @@ interface ActionProps {
   ticket: Ticket
   viewer: Viewer | null
   actions: TicketActions
-}
-
-export function AcceptButton({
-  ticket,
-  actions,
-  size = 'sm',
-}: Omit<ActionProps, 'viewer'> & { size?: 'sm' | 'md' }) {
-  return (
-    <Button
-      size={size}
-      loading={actions.busy(ticket.id) === 'accepting'}
-      onClick={() => actions.accept(ticket)}
-    >
-      รับเคส
-    </Button>
-  )
 }
 
 interface RowActionsProps extends ActionProps {

@@ -6,7 +6,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { pollInterval, useRealtimeStatus } from 'shared/realtime'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
-import { readLastSeen } from '../conversation/last-seen.ts'
+import { readLastSeen } from '../ticket/last-seen.ts'
 
 /**
  * Counts unread messages here for a server that does not: of the first ten tickets, messages of the customer newer than

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { errorText, isApiError, postAccept, postClose, winnerOf } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { ConfirmDialog, showToast } from 'shared/ui'
+import { Button, ConfirmDialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
 
@@ -91,4 +91,22 @@ export function useTicketActions(onClosed: (ticketId: string) => void): TicketAc
       </ConfirmDialog>
     ),
   }
+}
+
+interface AcceptButtonProps {
+  ticket: Ticket
+  actions: TicketActions
+  size?: 'sm' | 'md'
+}
+
+export function AcceptButton({ ticket, actions, size = 'sm' }: AcceptButtonProps) {
+  return (
+    <Button
+      size={size}
+      loading={actions.busy(ticket.id) === 'accepting'}
+      onClick={() => actions.accept(ticket)}
+    >
+      รับเคส
+    </Button>
+  )
 }

@@ -3,12 +3,12 @@ import { errorText } from 'shared/api'
 import { QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { EmptyState, ErrorState, Pagination, useElementWidth } from 'shared/ui'
+import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { useViewer } from '../viewer.ts'
 import { TicketCards } from './TicketCards.tsx'
 import classes from './TicketListView.module.css'
 import { TicketTable } from './TicketTable.tsx'
 import { columnsFor } from './ticket-columns.ts'
-import type { TicketActions } from './use-ticket-actions.tsx'
 import type { TicketList } from './use-ticket-list.ts'
 
 export interface TicketListViewProps {
