@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { startStaffListener } from './auth/staff-listener.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -11,20 +12,23 @@ import type { Desk } from './desk.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { createLineClients } from './line/client.ts'
+import { createLog, tellError } from './log.ts'
 import { createLocalBus } from './realtime/bus.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { StartError } from './start-error.ts'
 
 /** How long requests may take to finish once we were told to stop. */
 const DRAIN_MS = 10_000
+/** How long each part may take to stop. */
+const STEP_MS = 13_000
 /** And how long everything may take: requests, deliveries on their way, the database. */
 const STOP_MS = 40_000
 
 /** Starts the server; answers the function that stops it in order. */
-async function serve(config: Config, log: pino.Logger): Promise<() => Promise<void>> {
+async function serve(config: Config, log: Logger): Promise<() => Promise<void>> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
+    for (const step of undo.splice(0).reverse()) await withDeadline(step, log)
   }
   try {
     await requireFreePort(config.port, config.host)
@@ -82,8 +86,15 @@ async function prepare(desk: Desk): Promise<void> {
   })
 }
 
+/** One step of stopping; what does not come to its end is left behind, so that the next step has its turn. */
+async function withDeadline(step: () => Promise<void> | void, log: Logger): Promise<void> {
+  const deadline = pause(STEP_MS, 'late' as const, { ref: false })
+  if ((await Promise.race([step(), deadline])) === 'late')
+    log.warn('a part of the server did not stop in time')
+}
+
 /** Stops accepting, lets requests finish, and after a while ends those that do not. */
-async function closeApp(app: FastifyInstance, log: pino.Logger): Promise<void> {
+async function closeApp(app: FastifyInstance, log: Logger): Promise<void> {
   const timer = setTimeout(() => {
     log.warn('requests did not finish in time and were cut off')
     app.server.closeAllConnections()
@@ -101,7 +112,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 }
 
 /** The end for what nobody foresaw. Our own database notices that we are gone, and stops by itself. */
-function die(log: pino.Logger, error: unknown): never {
+function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot go on')
   process.exit(1)
 }
@@ -112,13 +123,13 @@ function refuse(error: unknown): never {
     console.error('The server is not configured:')
     for (const problem of error.problems) console.error(`  ${problem}`)
   } else if (error instanceof StartError) console.error(error.message)
-  else console.error(error)
+  else console.error(tellError(error))
   process.exit(1)
 }
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   process.on('uncaughtException', (error) => die(log, error))
   process.on('unhandledRejection', (error) => die(log, error))
 

@@ -276,8 +276,11 @@ export const lineEvents = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     error: text('error'),
+    /** Given up, with its error, until a person has it replayed. */
+    parkedAt: moment('parked_at'),
   },
   (t) => [
+    index('line_events_parked').on(t.parkedAt, t.id).where(sql`${t.parkedAt} is not null`),
     index('line_events_pending').on(t.nextAttemptAt, t.id).where(sql`${t.appliedAt} is null`),
     index('line_events_customer_pending').on(t.channelKey, t.userId, t.id).where(sql`${t.appliedAt} is null`),
     index('line_events_message').on(t.channelKey, t.lineMessageId).where(sql`${t.lineMessageId} is not null`),

@@ -1,13 +1,13 @@
 import { type AddressInfo, createConnection } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import Fastify from 'fastify'
-import pino from 'pino'
 import { expect, test } from 'vitest'
+import { createLog } from '../log.ts'
 import { addErrorHandler } from './error-handler.ts'
 
 test('a statement that failed is told to the log without the values in it, and to the caller not at all', async () => {
   const lines: string[] = []
-  const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => lines.push(line) }) })
+  const app = Fastify({ loggerInstance: createLog('info', { write: (line: string) => lines.push(line) }) })
   addErrorHandler(app as never)
   app.get('/fails', () => {
     const cause = new Error('value too long')
@@ -26,7 +26,9 @@ test('a statement that failed is told to the log without the values in it, and t
 
 test('a caller who goes away in the middle of a request is no failure of ours', async () => {
   const lines: { level: number; msg: string }[] = []
-  const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }) })
+  const app = Fastify({
+    loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+  })
   addErrorHandler(app as never)
   const arrived = new Promise<void>((resolve) => app.addHook('onRequest', async () => resolve()))
   app.post('/', () => 'well')

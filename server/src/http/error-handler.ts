@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
@@ -58,25 +57,16 @@ function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): 
     return new DeskError('invalid_request')
   }
   if (isResponseSerializationError(error)) {
-    request.log.error(
-      { err: error, issues: error.cause.issues.slice(0, 5) },
-      'an answer does not fit the contract',
-    )
+    request.log.error({ err: error }, 'an answer does not fit the contract')
     return new DeskError('internal', { request_id: request.id })
   }
   if (isPassing(error)) {
-    request.log.warn(withoutValues(error), 'the database is away or busy')
+    request.log.warn({ err: error }, 'the database is away or busy')
     return new DeskError('unavailable', { request_id: request.id })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new DeskError('invalid_request', { detail: error.message })
   }
-  request.log.error(withoutValues(error), 'unforeseen error')
+  request.log.error({ err: error }, 'unforeseen error')
   return new DeskError('internal', { request_id: request.id })
-}
-
-/** An error for the log. Drizzle writes the values of a statement into its own: what people have said does not belong there. */
-function withoutValues(error: unknown): { err: unknown; query?: string } {
-  if (!(error instanceof DrizzleQueryError)) return { err: error }
-  return { err: error.cause ?? new Error('the statement failed'), query: error.query }
 }

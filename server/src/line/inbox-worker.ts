@@ -1,57 +1,104 @@
 import { inTransaction, isPassing } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
+import { databaseReason } from '../log.ts'
 import { publishAll } from '../tickets/publish.ts'
 import { applyEvent } from './event-effects.ts'
 import {
   type CustomerKey,
-  EVENT_ATTEMPTS,
   lockCustomerEvents,
   nextPendingEvent,
   noteFailure,
   type PendingEvent,
   stampApplied,
 } from './inbox.store.ts'
-import { OneAtATime } from './one-at-a-time.ts'
+import { Places } from './places.ts'
 
 /** A customer's events in one go; the rest is left to the next go. */
 const EVENTS_PER_GO = 1_000
-const CUSTOMERS_AT_ONCE = 6
-const RETRY_MS = 200
-const RETRY_MAX_MS = 60_000
-/** What fails in the same way every time is not worth more tries. */
-const HOPELESS_ATTEMPTS = 3
+/** Connections that applying takes at most, of the pool's twenty. */
+const PLACES = { all: 6, perChannel: 4 }
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** Pauses before the second, third … try; the last one repeats. */
+const PAUSES = [
+  1 * SECOND,
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  20 * MINUTE,
+  30 * MINUTE,
+]
+const JITTER = 0.25
+/** What fails in the same way every time parks after about an hour: until then the customer's later messages wait behind it. */
+const LASTING_ATTEMPTS = PAUSES.length + 1
+/** What another try may mend (the database is busy) parks after about a day. */
+const PASSING_ATTEMPTS = 54
+
+/** How long to wait after the `attempts`th failure (1, 2, …), in ms; null: no more tries. `chance` gives numbers in [0, 1). */
+export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
+  if (attempts >= (isLasting ? LASTING_ATTEMPTS : PASSING_ATTEMPTS)) return null
+  const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
+  return pause * (1 + JITTER * (2 * chance() - 1))
+}
 
 /**
  * Brings stored events into tickets: per customer in the order in which they were stored, each in its own transaction together
- * with its stamp, so that an event is applied once whatever dies when. An event that keeps failing is left aside, with a line in
- * the log; what waits behind it goes on.
+ * with its stamp, so that an event is applied once whatever dies when. One that fails is tried again with growing pauses, and the
+ * customer's later events wait behind it; after the last try it is parked with its error, and they go on without it.
  */
 export class InboxWorker {
   private readonly desk: Desk
   private readonly onProfileDue: (customerId: string) => void
-  private readonly turns = new OneAtATime()
+  private readonly places = new Places(PLACES)
+  /** Per customer the run that is under way, and the one after it that all share who have asked meanwhile. */
+  private readonly turns = new Map<string, { current: Promise<void>; next: Promise<void> | null }>()
+
+  private isStopped = false
 
   constructor(desk: Desk, onProfileDue: (customerId: string) => void) {
     this.desk = desk
     this.onProfileDue = onProfileDue
   }
 
-  /** Applies what waits of this customer. Resolves when nothing is due any more; never rejects. */
+  /** Applies what waits of this customer, in a run that begins after the call. Resolves when nothing is due any more; never rejects. */
   applyPending(key: CustomerKey): Promise<void> {
-    return this.turns.run(`${key.channelKey} ${key.userId}`, async () => {
-      for (let count = 0; count < EVENTS_PER_GO; count += 1) {
-        if (!(await this.applyNext(key))) return
-      }
-    })
+    const name = `${key.channelKey} ${key.userId}`
+    const turn = this.turns.get(name)
+    if (turn === undefined) return this.begin(name, key)
+    turn.next ??= turn.current.then(() => this.begin(name, key))
+    return turn.next
   }
 
-  /** The same for many customers, a few at a time: one large call leaves the database free for everyone else. */
+  /** The same for many customers; the places say how many at once. */
   async applyAll(keys: readonly CustomerKey[]): Promise<void> {
-    const left = [...keys]
-    const work = async () => {
-      for (let key = left.shift(); key !== undefined; key = left.shift()) await this.applyPending(key)
+    await Promise.all(keys.map((key) => this.applyPending(key)))
+  }
+
+  /** Begins no more events, and resolves when those that are being applied are done. What is left is the sweeper's after the next start. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    while (this.turns.size > 0) await Promise.all([...this.turns.values()].map((turn) => turn.current))
+  }
+
+  private begin(name: string, key: CustomerKey): Promise<void> {
+    const turn: { current: Promise<void>; next: Promise<void> | null } = {
+      next: null,
+      current: this.applyInOrder(key).finally(() => {
+        if (turn.next === null) this.turns.delete(name)
+      }),
     }
-    await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, work))
+    this.turns.set(name, turn)
+    return turn.current
+  }
+
+  private async applyInOrder(key: CustomerKey): Promise<void> {
+    for (let count = 0; count < EVENTS_PER_GO; count += 1) {
+      const goesOn = await this.places.run(key.channelKey, async () => !this.isStopped && this.applyNext(key))
+      if (!goesOn) return
+    }
   }
 
   /** False: nothing more to do now. */
@@ -88,27 +135,28 @@ export class InboxWorker {
     }
   }
 
-  /** True: the event was left aside and the next one may go. */
+  /** True: the event was parked and the next one may go. */
   private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
     const { desk } = this
-    const tries = pending.attempts + 1
-    const hopeless = tries >= EVENT_ATTEMPTS || (!isPassing(error) && tries >= HOPELESS_ATTEMPTS)
-    const attempts = hopeless ? EVENT_ATTEMPTS : tries
-    const wait = Math.min(RETRY_MS * 3 ** pending.attempts, RETRY_MAX_MS) * (0.75 + Math.random() / 2)
-    const nextAttemptAt = new Date(desk.now().getTime() + wait)
-    // The database's own words; what is wrapped around them repeats the customer's.
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const stack = cause instanceof Error ? cause.stack : undefined
-    const about = { reason, stack, event: pending.webhook_event_id, type: pending.type, attempts: tries }
-    if (hopeless) desk.log.error(about, 'an event of LINE cannot be applied and is left aside')
-    else desk.log.warn(about, 'an event of LINE could not be applied yet')
+    const attempts = pending.attempts + 1
+    const pause = pauseBeforeRetry(attempts, !isPassing(error), Math.random)
+    const now = desk.now()
+    const nextAttemptAt = pause === null ? null : new Date(now.getTime() + pause)
+    const about = { err: error, event: pending.id, type: pending.type, attempts }
+    if (pause === null) desk.log.error(about, 'an event of LINE cannot be applied and is parked')
+    else desk.log.warn({ ...about, nextAttemptAt }, 'an event of LINE could not be applied yet')
     try {
-      await noteFailure(desk.db, { id: pending.id, attempts, error: reason, nextAttemptAt })
+      await noteFailure(desk.db, {
+        id: pending.id,
+        attempts,
+        error: databaseReason(error),
+        nextAttemptAt,
+        now,
+      })
     } catch (noteError) {
       desk.log.warn({ err: noteError }, 'the failure of an event could not be noted')
       return false
     }
-    return hopeless
+    return pause === null
   }
 }

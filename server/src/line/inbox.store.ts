@@ -3,9 +3,6 @@ import type { Raw } from 'shared/contract/variants.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
-/** An event that has not been applied after so many tries is left aside, with its error. */
-export const EVENT_ATTEMPTS = 10
-
 export interface PendingEvent extends Record<string, unknown> {
   /** A bigint, in digits. */
   id: string
@@ -58,25 +55,67 @@ export async function nextPendingEvent(
   const found = await tx.execute<PendingEvent>(sql`
     select id, webhook_event_id, type, body, attempts, next_attempt_at <= ${now.toISOString()}::timestamptz as due
     from line_events
-    where channel_key = ${channelKey} and user_id = ${userId} and applied_at is null and attempts < ${EVENT_ATTEMPTS}
+    where channel_key = ${channelKey} and user_id = ${userId} and applied_at is null and parked_at is null
     order by id limit 1`)
   return found.rows[0]
 }
 
 export async function stampApplied(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(sql`
-    update line_events set applied_at = ${now.toISOString()}::timestamptz, error = null, attempts = attempts + 1
+    update line_events set applied_at = ${now.toISOString()}::timestamptz, error = null, parked_at = null, attempts = attempts + 1
     where id = ${id}::bigint and applied_at is null`)
 }
 
+/** Notes why an event was not applied, and when the next try is due; null parks it. */
 export async function noteFailure(
   db: Db,
-  failure: { id: string; attempts: number; error: string; nextAttemptAt: Date },
+  failure: { id: string; attempts: number; error: string; nextAttemptAt: Date | null; now: Date },
 ): Promise<void> {
+  const now = failure.now.toISOString()
+  const nextAttemptAt = failure.nextAttemptAt?.toISOString() ?? null
   await db.execute(sql`
     update line_events set attempts = ${failure.attempts}, error = ${failure.error.slice(0, 2_000)},
-      next_attempt_at = ${failure.nextAttemptAt.toISOString()}::timestamptz
+      next_attempt_at = coalesce(${nextAttemptAt}::timestamptz, next_attempt_at),
+      parked_at = case when ${nextAttemptAt}::timestamptz is null then ${now}::timestamptz end
     where id = ${failure.id}::bigint and applied_at is null`)
+}
+
+/** An event that was given up, with its error. It stays until it is applied. */
+export interface ParkedEvent extends Record<string, unknown> {
+  /** A bigint, in digits. */
+  id: string
+  channel_key: string
+  user_id: string
+  type: string
+  received_at: Date
+  parked_at: Date
+  attempts: number
+  error: string | null
+}
+
+/** The oldest `limit` parked events. */
+export async function findParkedEvents(db: Db, limit: number): Promise<ParkedEvent[]> {
+  const found = await db.execute<ParkedEvent>(sql`
+    select id, channel_key, user_id, type, received_at, parked_at, attempts, error
+    from line_events where parked_at is not null and applied_at is null order by parked_at, id limit ${limit}`)
+  return found.rows
+}
+
+/** Makes parked events due again, all of them or one; answers how many. A running server applies them within seconds. */
+export async function replayParkedEvents(db: Db, which: 'all' | { id: string }, now: Date): Promise<number> {
+  const one = which === 'all' ? sql`` : sql`and id = ${which.id}::bigint`
+  const replayed = await db.execute(sql`
+    update line_events set parked_at = null, attempts = 0, next_attempt_at = ${now.toISOString()}::timestamptz
+    where parked_at is not null and applied_at is null ${one}`)
+  return replayed.rowCount ?? 0
+}
+
+/** How many events wait to be applied, and how many were given up. */
+export async function countWaitingEvents(db: Db): Promise<{ pending: number; parked: number }> {
+  const counted = await db.execute<{ pending: number; parked: number }>(sql`
+    select count(*) filter (where parked_at is null)::int as pending, count(*) filter (where parked_at is not null)::int as parked
+    from line_events where applied_at is null`)
+  return { pending: counted.rows[0]?.pending ?? 0, parked: counted.rows[0]?.parked ?? 0 }
 }
 
 /** Customers with an event that is due and was stored before `before` (younger ones are just being applied). */
@@ -88,7 +127,7 @@ export async function customersWithDueEvents(
   const found = await db.execute<{ channel_key: string; user_id: string }>(sql`
     select distinct channel_key, user_id from (
       select channel_key, user_id from line_events
-      where applied_at is null and attempts < ${EVENT_ATTEMPTS} and user_id is not null
+      where applied_at is null and parked_at is null and user_id is not null
         and next_attempt_at <= ${times.now.toISOString()}::timestamptz
         and received_at <= ${times.before.toISOString()}::timestamptz
       order by next_attempt_at, id limit ${limit}) due`)
@@ -113,17 +152,13 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
 
 /** Far longer than LINE redelivers; and a message that came again after that would still be known by its own id. */
 const KEEP_EVENTS = sql`interval '30 days'`
-/** Events that could not be applied are kept longer, for whoever looks into it. */
-const KEEP_FAILED_EVENTS = sql`interval '90 days'`
 
-/** Removes at most `limit` events that nobody needs any more; answers how many. */
+/** Removes at most `limit` applied events that nobody needs any more; answers how many. What was not applied stays. */
 export async function removeOldEvents(db: Db, now: Date, limit: number): Promise<number> {
-  const at = sql`${now.toISOString()}::timestamptz`
   const removed = await db.execute(sql`
     delete from line_events where id in (
       select id from line_events
-      where received_at < ${at} - ${KEEP_EVENTS}
-        and (applied_at is not null or received_at < ${at} - ${KEEP_FAILED_EVENTS})
+      where received_at < ${now.toISOString()}::timestamptz - ${KEEP_EVENTS} and applied_at is not null
       order by received_at limit ${limit} for update skip locked)`)
   return removed.rowCount ?? 0
 }

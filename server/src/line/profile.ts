@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { inTransaction } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { ticketFact } from '../tickets/publish.ts'
@@ -11,9 +12,8 @@ const MAX_WAITING = 1_000
 /** Fetches customers' profiles from LINE beside everything else: a few at once, each customer once at a time. */
 export class ProfileFetcher {
   private readonly desk: Desk
-  private readonly waiting = new Set<string>()
-  private readonly running = new Set<string>()
-  private idle: (() => void)[] = []
+  private readonly queue = new PQueue({ concurrency: AT_ONCE })
+  private readonly asked = new Set<string>()
 
   constructor(desk: Desk) {
     this.desk = desk
@@ -21,30 +21,24 @@ export class ProfileFetcher {
 
   /** Asks for a profile; when too many wait already, the sweeper comes back to it. */
   ask(customerId: string): void {
-    if (this.running.has(customerId) || this.waiting.size >= MAX_WAITING) return
-    this.waiting.add(customerId)
-    this.next()
+    if (this.asked.has(customerId) || this.queue.size >= MAX_WAITING) return
+    this.asked.add(customerId)
+    void this.queue.add(async () => {
+      try {
+        await fetchProfile(this.desk, customerId)
+      } catch (error) {
+        this.desk.log.warn({ err: error, customer: customerId }, 'a profile could not be kept')
+      } finally {
+        this.asked.delete(customerId)
+      }
+    })
   }
 
-  /** Resolves when nothing waits and nothing runs. */
-  settled(): Promise<void> {
-    if (this.waiting.size + this.running.size === 0) return Promise.resolve()
-    return new Promise((resolve) => this.idle.push(resolve))
-  }
-
-  private next(): void {
-    for (const id of this.waiting) {
-      if (this.running.size >= AT_ONCE) return
-      this.waiting.delete(id)
-      this.running.add(id)
-      fetchProfile(this.desk, id)
-        .catch((error) => this.desk.log.warn({ err: error, customer: id }, 'a profile could not be kept'))
-        .finally(() => {
-          this.running.delete(id)
-          this.next()
-          if (this.waiting.size + this.running.size === 0) for (const done of this.idle.splice(0)) done()
-        })
-    }
+  /** Drops what waits (the sweeper of the next start comes back to it) and resolves when nothing runs: LINE has 3 s to answer. */
+  stop(): Promise<void> {
+    this.queue.pause()
+    this.queue.clear()
+    return this.queue.onPendingZero()
   }
 }
 

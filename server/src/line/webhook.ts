@@ -7,12 +7,15 @@ import { storeEvents } from './inbox.store.ts'
 import { startSweeper } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { type IncomingEvent, readWebhook } from './incoming-event.ts'
+import { Places } from './places.ts'
 import { ProfileFetcher } from './profile.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** LINE waits two seconds. What is stored is safe, so this long after the call came its answer waits for nothing more. */
 const ANSWER_WITHIN_MS = 1_500
 const MAX_KEY = 100
+/** Connections that looking up the channel and storing take at most, of the pool's twenty. */
+const STORING_PLACES = { all: 4, perChannel: 3 }
 
 /**
  * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is stored before the
@@ -21,6 +24,7 @@ const MAX_KEY = 100
 export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
   const profiles = new ProfileFetcher(desk)
   const worker = new InboxWorker(desk, (customerId) => profiles.ask(customerId))
+  const storing = new Places(STORING_PLACES)
   await app.register(async (scope) => {
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
@@ -31,7 +35,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
     )
     scope.post('/line/webhook/:channelKey', { schema: { hide: true } }, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive(desk, worker, channelKey, request)
+      await receive(desk, worker, storing, channelKey, request)
       return { ok: true }
     })
   })
@@ -41,19 +45,19 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
     sweeper = startSweeper(desk, worker, profiles)
   })
   app.addHook('onClose', async () => {
-    await sweeper?.stop()
-    await profiles.settled()
+    await Promise.all([sweeper?.stop(), worker.stop(), profiles.stop()])
   })
 }
 
 async function receive(
   desk: Desk,
   worker: InboxWorker,
+  storing: Places,
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
   const answerBy = performance.now() + ANSWER_WITHIN_MS
-  const channel = await findWebhookChannel(desk, channelKey)
+  const channel = await storing.run(channelKey, () => findWebhookChannel(desk, channelKey))
   if (channel === undefined) throw new DeskError('channel_not_found')
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   if (!signatureFits(channel.secret, body, request.headers['x-line-signature'])) {
@@ -73,7 +77,7 @@ async function receive(
     const message = 'is not the official account of this address'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
-  await storeEvents(desk.db, channelKey, webhook.events, desk.now())
+  await storing.run(channelKey, () => storeEvents(desk.db, channelKey, webhook.events, desk.now()))
   await applyUntil(answerBy, worker, channelKey, webhook.events)
 }
 

@@ -1,0 +1,71 @@
+import { TIME_ZONE } from 'shared/contract/constants.ts'
+import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
+import { formatTable } from '../cli/table.ts'
+import { withDeskDatabase } from '../cli/with-database.ts'
+import { countWaitingEvents, findParkedEvents, type ParkedEvent, replayParkedEvents } from './inbox.store.ts'
+
+const USAGE = `Usage:
+  pnpm line parked
+  pnpm line replay <id>|all
+
+Events of LINE that could not be applied are parked. Once the cause is mended, replay has the running server apply them.`
+
+const MOST_LISTED = 200
+
+const momentFormat = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: TIME_ZONE,
+})
+
+await runCommand(USAGE, async (args) => {
+  const [command, which, ...rest] = args
+  if (command === '--help' || command === '-h') return console.log(USAGE)
+  if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
+  if (command === 'parked' && which === undefined) return list()
+  if (command === 'replay') return replay(which)
+  throw new UsageError(command === undefined ? 'What is to be done?' : `Not understood: ${args.join(' ')}`)
+})
+
+async function list(): Promise<void> {
+  const { events, count } = await withDeskDatabase(process.env, async (db) => ({
+    events: await findParkedEvents(db, MOST_LISTED),
+    count: await countWaitingEvents(db),
+  }))
+  if (events.length === 0) return console.log('Nothing is parked.')
+  console.log(
+    formatTable(
+      ['ID', 'CHANNEL', 'CUSTOMER', 'TYPE', 'RECEIVED', 'PARKED', 'TRIES', 'ERROR'],
+      events.map(rowOf),
+    ),
+  )
+  if (count.parked > events.length) console.log(`… and ${count.parked - events.length} more.`)
+}
+
+function rowOf(event: ParkedEvent): string[] {
+  return [
+    event.id,
+    event.channel_key,
+    event.user_id,
+    event.type,
+    momentFormat.format(new Date(event.received_at)),
+    momentFormat.format(new Date(event.parked_at)),
+    String(event.attempts),
+    event.error ?? '-',
+  ]
+}
+
+async function replay(which: string | undefined): Promise<void> {
+  if (which === undefined || !/^(all|\d{1,18})$/.test(which)) {
+    throw new UsageError('An id is missing, or all; pnpm line parked shows the ids.')
+  }
+  const wanted = which === 'all' ? 'all' : { id: which }
+  const count = await withDeskDatabase(process.env, (db) => replayParkedEvents(db, wanted, new Date()))
+  if (count === 0 && which !== 'all') {
+    throw new CommandError(`There is no parked event ${which}; pnpm line parked shows which there are.`)
+  }
+  if (count === 0) return console.log('Nothing is parked.')
+  console.log(
+    `${count} ${count === 1 ? 'event is' : 'events are'} due again; the server applies what it can within seconds, or when it starts.`,
+  )
+}

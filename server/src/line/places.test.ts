@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { Places } from './places.ts'
+
+describe('places', () => {
+  test('no more work runs at once than there are places, on the whole and for each channel', async () => {
+    const places = new Places({ all: 3, perChannel: 2 })
+    const running = { a: 0, b: 0 }
+    const most = { a: 0, b: 0, all: 0 }
+    const work = (key: 'a' | 'b') =>
+      places.run(key, async () => {
+        running[key] += 1
+        most[key] = Math.max(most[key], running[key])
+        most.all = Math.max(most.all, running.a + running.b)
+        await new Promise(setImmediate)
+        running[key] -= 1
+        return key
+      })
+    const done = await Promise.all([...'aaaaaaaaaabbbbbbbbbb'].map((key) => work(key as 'a' | 'b')))
+    expect(done.join('')).toBe('aaaaaaaaaabbbbbbbbbb')
+    expect(most).toEqual({ a: 2, b: 2, all: 3 })
+  })
+
+  test('a channel that stands still holds up no other, and a failure is the caller’s alone', async () => {
+    const places = new Places({ all: 3, perChannel: 2 })
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const still = Array.from({ length: 10 }, () => places.run('still', () => gate))
+    await expect(places.run('other', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await places.run('other', async () => 'done')).toBe('done')
+    release()
+    await Promise.all(still)
+  })
+})
+
+describe('500 webhooks at once', () => {
+  let desk: TestDesk
+  beforeAll(async () => {
+    desk = await createTestDesk()
+  })
+  afterAll(() => desk?.close())
+
+  test('leave connections free: who calls meanwhile never waits for one', async () => {
+    const agent = await desk.signInAs()
+    const pool = desk.desk.db.$client
+    let inUse = 0
+    let most = 0
+    pool.on('acquire', () => {
+      inUse += 1
+      most = Math.max(most, inUse)
+    })
+    pool.on('release', () => {
+      inUse -= 1
+    })
+    const send = async () => {
+      const body = JSON.stringify({ destination: null, events: [textEvent(randomLineUserId(), 'ช่วยด้วย')] })
+      const signature = createHmac('sha256', 'secret-main').update(body).digest('base64')
+      const headers = { 'x-line-signature': signature }
+      return (await desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload: body }))
+        .statusCode
+    }
+    const burst = Promise.all(Array.from({ length: 500 }, send))
+    const lists: number[] = []
+    let isOver = false
+    const staff = (async () => {
+      while (!isOver) {
+        lists.push((await desk.app.inject({ url: '/api/staff/tickets', headers: agent.headers })).statusCode)
+      }
+    })()
+    const answers = await burst
+    isOver = true
+    await staff
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(new Set(lists)).toEqual(new Set([200]))
+    expect(lists.length).toBeGreaterThan(0)
+    // The pool has twenty.
+    expect(most).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,27 @@
+import PQueue from 'p-queue'
+
+/**
+ * Places for work on the database that webhooks ask for. Without them a burst of events takes every connection of the pool and
+ * staff wait behind it. Each official account has fewer places than there are, so that one does not hold up the others.
+ */
+export class Places {
+  private readonly all: PQueue
+  private readonly byChannel = new Map<string, PQueue>()
+  private readonly perChannel: number
+
+  constructor(limits: { all: number; perChannel: number }) {
+    this.all = new PQueue({ concurrency: limits.all })
+    this.perChannel = limits.perChannel
+  }
+
+  /** Does the work when its channel has a place free, and settles as the work does. */
+  run<T>(channelKey: string, work: () => Promise<T>): Promise<T> {
+    let channel = this.byChannel.get(channelKey)
+    if (channel === undefined) {
+      channel = new PQueue({ concurrency: this.perChannel })
+      this.byChannel.set(channelKey, channel)
+      channel.addEventListener('idle', () => this.byChannel.delete(channelKey))
+    }
+    return channel.add(() => this.all.add(work))
+  }
+}

@@ -1,0 +1,100 @@
+import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { buildApp } from './app.ts'
+import { hashToken } from './auth/token.ts'
+import { createLog, databaseReason } from './log.ts'
+import { runAs } from './testing/admin.ts'
+import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
+
+const SECRET = 'ลูกค้าชื่อสมหญิง\n    at โทร 081-234-5678'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+})
+afterAll(() => testDesk?.close())
+
+function listen() {
+  const lines: string[] = []
+  return { lines, log: createLog('trace', { write: (line: string) => lines.push(line) }) }
+}
+
+async function failureOf(work: () => unknown): Promise<unknown> {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('it did not fail')
+}
+
+test.each<[string, () => Promise<unknown> | unknown]>([
+  ['a statement with values', () => testDesk.desk.db.execute(sql`select ${SECRET}::text || no_such_column`)],
+  ['a value of the wrong kind', () => testDesk.desk.db.execute(sql`select ${SECRET}::text::uuid`)],
+  ['the same through the driver', () => testDesk.desk.db.$client.query('select $1::int', [SECRET])],
+  [
+    'a row that breaks a rule',
+    () =>
+      testDesk.desk.db.execute(
+        sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`,
+      ),
+  ],
+  ['text that is no JSON', () => JSON.parse(SECRET)],
+  ['an answer that does not fit', () => z.object({ name: z.enum(['x']) }).parse({ name: SECRET })],
+  [
+    'a failure within a failure',
+    () => {
+      throw new Error('outside', { cause: new DrizzleQueryError('select $1', [SECRET], new Error('inside')) })
+    },
+  ],
+  [
+    'something thrown that is no error',
+    () => {
+      throw SECRET
+    },
+  ],
+])('%s leaves no value in the log, however it is logged', async (_name, work) => {
+  const error = await failureOf(work)
+  const { lines, log } = listen()
+  log.error({ err: error }, 'it failed')
+  log.error({ error }, 'it failed')
+  log.child({ a: 1 }).warn({ err: error })
+  if (error instanceof Error) log.error(error)
+  expect(lines.length).toBeGreaterThanOrEqual(3)
+  const told = lines.join('\n') + databaseReason(error)
+  for (const part of ['สมหญิง', '081-234', 'โทร']) expect(told).not.toContain(part)
+})
+
+test('what helps to find the fault stays: statement, code, constraint, place', async () => {
+  const { lines, log } = listen()
+  const duplicate = sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`
+  log.error({ err: await failureOf(() => testDesk.desk.db.execute(duplicate)) }, 'it failed')
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+    query: expect.stringContaining('insert into channels'),
+    stack: expect.stringContaining('log.test.ts'),
+    cause: { code: '23505', constraint: 'channels_pkey', message: expect.stringContaining('duplicate key') },
+  })
+})
+
+test('a call that fails inside the app writes no token, no hash of it and no text', async () => {
+  const { lines, log } = listen()
+  const broken = await createTestDesk()
+  const agent = await broken.signInAs()
+  const app = await buildApp({ ...broken.desk, log })
+  await app.ready()
+  // Every statement of the desk fails from here on, each in its own way.
+  await runAs(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/staff/tickets/${crypto.randomUUID()}/send`,
+    headers: agent.headers,
+    payload: { type: 'text', text: SECRET },
+  })
+  expect(answer.statusCode).toBe(500)
+  const told = lines.join('\n')
+  expect(told).toContain('unforeseen error')
+  for (const secret of [agent.token, hashToken(agent.token), 'สมหญิง']) expect(told).not.toContain(secret)
+  await app.close()
+  await broken.close()
+})

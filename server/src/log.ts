@@ -1,0 +1,113 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import pg from 'pg'
+import pino from 'pino'
+import { ZodError } from 'zod'
+
+const CAUSES_DEEP = 4
+
+/** What the log keeps of an error. What people have said, their names and the hashes of tokens are in none of it. */
+interface ToldError {
+  type: string
+  message: string
+  code?: string
+  status?: number
+  /** The statement without its values. */
+  query?: string
+  table?: string
+  column?: string
+  constraint?: string
+  issues?: string[]
+  stack?: string
+  cause?: ToldError
+}
+
+/**
+ * The server's log: JSON lines on stdout (or `destination`). Errors go through `tellError` whoever logs them, Fastify too, and
+ * their messages never become the line's own.
+ */
+export function createLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    serializers: { err: tellError, error: tellError },
+    hooks: {
+      logMethod(args, method) {
+        const [first, second] = args as unknown[]
+        if (first instanceof Error)
+          return method.apply(this, [{ err: first }, typeof second === 'string' ? second : 'an error'])
+        const hasError = typeof first === 'object' && first !== null && 'err' in first
+        if (hasError && second === undefined) return method.apply(this, [first, 'an error'])
+        return method.apply(this, args)
+      },
+    },
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** An error for the log: type, codes, where it happened, and a message from which values are taken out. */
+export function tellError(error: unknown, depth = 0): ToldError | undefined {
+  if (error === undefined || error === null) return undefined
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
+  const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown }
+  const http = typeof status === 'number' ? status : statusCode
+  const cause = depth < CAUSES_DEEP ? tellError(error.cause, depth + 1) : undefined
+  const stack = framesOf(error)
+  return {
+    type: error.name === 'Error' ? error.constructor.name : error.name,
+    message: messageOf(error),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof http === 'number' ? { status: http } : {}),
+    ...detailsOf(error),
+    ...(stack ? { stack } : {}),
+    ...(cause ? { cause } : {}),
+  }
+}
+
+/** Why the database (or the code around it) refused, in one line without values: `violates check constraint "x" (23514)`. */
+export function databaseReason(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const told = tellError(inner)
+  if (told === undefined) return 'unknown'
+  return told.code === undefined ? told.message : `${told.message} (${told.code})`
+}
+
+/** PostgreSQL: the value itself is wrong, and its message repeats it. */
+const WRONG_VALUE = /^22/
+
+function messageOf(error: Error): string {
+  // "Failed query", the statement, and below it every value.
+  if (error instanceof DrizzleQueryError) return 'the statement failed'
+  if (error instanceof ZodError) return 'does not fit the schema'
+  // JSON.parse quotes what it was given.
+  if (error instanceof SyntaxError) return 'a syntax error'
+  if (error instanceof pg.DatabaseError && WRONG_VALUE.test(error.code ?? ''))
+    return error.message.split(/[:"]/, 1)[0] ?? ''
+  return error.message
+}
+
+function detailsOf(error: Error): Partial<ToldError> {
+  if (error instanceof DrizzleQueryError) return { query: error.query }
+  if (error instanceof ZodError) {
+    return { issues: error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.code}`) }
+  }
+  if (error instanceof pg.DatabaseError) {
+    const { table, column, constraint } = error
+    return {
+      ...(table ? { table } : {}),
+      ...(column ? { column } : {}),
+      ...(constraint ? { constraint } : {}),
+    }
+  }
+  return {}
+}
+
+/** The lines of the stack without the message above them, which may itself have lines that look like these. */
+function framesOf(error: Error): string {
+  const { stack = '', message } = error
+  const start = message === '' ? 0 : stack.indexOf(message) + message.length
+  if (message !== '' && !stack.includes(message)) return ''
+  return stack
+    .slice(start)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+}
