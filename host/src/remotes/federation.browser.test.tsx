@@ -1,11 +1,22 @@
 import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { loadExposed } from './federation.ts'
 import { providedModules } from './provided-modules.ts'
 import { ContainerUnavailable } from './remote-load-error.ts'
 
 Object.assign(globalThis, {
-  DESK_SHARED_VERSIONS: Object.fromEntries(Object.keys(providedModules).map((key) => [key, '1.0.0'])),
+  DESK_SHARED_VERSIONS: {
+    ...Object.fromEntries(Object.keys(providedModules).map((key) => [key, '1.0.0'])),
+    'door/sample/': '1.0.0',
+  },
+})
+const lazy = vi.hoisted(() => vi.fn<() => Promise<object>>())
+vi.mock('./door-modules.ts', () => ({
+  eagerDoors: { 'door/sample/Eager': { Eager: 'eager' } },
+  loadDoorTable: async () => ({ 'door/sample/Lazy': lazy }),
+}))
+beforeEach(() => {
+  lazy.mockReset().mockResolvedValue({ Lazy: 'lazy' })
 })
 
 let releases = 0
@@ -70,4 +81,37 @@ test('an entry that came and threw is not called unavailable', async () => {
   window.removeEventListener('error', swallow)
   expect(error).toBeInstanceOf(Error)
   expect(error).not.toBeInstanceOf(ContainerUnavailable)
+})
+
+const DOORS = {
+  takes: {
+    'door/sample/Eager': { range: '^1.0.0', names: ['Eager'] },
+    'door/sample/Lazy': { range: '^1.0.0', names: ['Lazy'] },
+  },
+  exposes: { './SamplePage': { js: [], css: [], doors: ['door/sample/Eager', 'door/sample/Lazy'] } },
+}
+const TAKER = `globalThis.$container = {
+  init(scope) { this.scope = scope },
+  async get() {
+    const take = async (key) => (await this.scope['door/sample/' + key]['1.0.0'].get())()
+    const [eager, lazy] = [await take('Eager'), await take('Lazy')]
+    return () => ({ default: eager.Eager + ' ' + lazy.Lazy })
+  },
+}`
+
+test('a page’s doors are open before its code asks for them', async () => {
+  const page = await loadExposed({ ...(await releaseOf(TAKER)), ...DOORS }, './SamplePage')
+  expect(page).toMatchObject({ default: 'eager lazy' })
+})
+
+test('a door whose file could not be had is asked for again at the next try', async () => {
+  const release = { ...(await releaseOf(TAKER)), ...DOORS }
+  lazy.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
+  await expect(loadExposed(release, './SamplePage')).rejects.toThrow('chunk 7')
+  await expect(loadExposed(release, './SamplePage')).resolves.toMatchObject({ default: 'eager lazy' })
+})
+
+test('a release that takes no lazy door opens none', async () => {
+  await loadExposed(await releaseOf(CONTAINER), './SamplePage')
+  expect(lazy).not.toHaveBeenCalled()
 })

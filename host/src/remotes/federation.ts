@@ -5,15 +5,18 @@
 import injectExternalRuntimeCore from '@module-federation/inject-external-runtime-core-plugin'
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
 import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { eagerDoors, loadDoorTable } from './door-modules.ts'
 import { createRegistryPlugin } from './federation-plugin.ts'
 import { providedModules } from './provided-modules.ts'
 
-/** Versions of the provided modules by key, written in by the build. */
+/** Versions of what is shared by key, and of doors by the beginning of their keys; written in by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
 let federation: ModuleFederation | null = null
 /** Releases whose containers were asked for, by container name: what the plugin knows of a file. */
 const releases = new Map<string, RemoteRelease>()
+/** Lazy doors that containers may take. */
+const offered = new Set<string>()
 
 /**
  * The module of an exposed page. The registry says where everything is and what its hashes are, so nothing is asked for but
@@ -24,10 +27,14 @@ export async function loadExposed(release: RemoteRelease, expose: string): Promi
   const { container, basePath, entry } = release
   federation ??= start()
   if (!releases.has(container)) {
+    await offerDoors(federation, release)
     releases.set(container, release)
     announceHashes(release)
     federation.registerRemotes([{ name: container, entry: basePath + entry }])
   }
+  // Before the container asks for them: a door whose files could not be had stays failed for the runtime and for the
+  // container, while here it is asked for anew at the next try.
+  await Promise.all((release.exposes[expose]?.doors ?? []).filter(isLazy).map(openDoor))
   return federation.loadRemote(`${container}/${expose.slice(2)}`)
 }
 
@@ -39,27 +46,54 @@ function announceHashes({ basePath, files }: RemoteRelease): void {
 }
 
 function start(): ModuleFederation {
-  const shared = Object.fromEntries(
-    Object.entries(providedModules).map(([key, module]) => {
-      const version = DESK_SHARED_VERSIONS[key]
-      if (version === undefined) throw new Error(`no version for the provided module ${key}`)
-      return [
-        key,
-        {
-          version,
-          scope: 'default',
-          lib: () => module,
-          shareConfig: { singleton: true, requiredVersion: `^${version}` },
-        },
-      ]
-    }),
-  )
   return createInstance({
     name: 'host',
     remotes: [],
-    shared,
+    shared: Object.fromEntries(
+      Object.entries({ ...providedModules, ...eagerDoors }).map(([key, module]) => [
+        key,
+        { ...shareOptions(key), lib: () => module },
+      ]),
+    ),
     shareStrategy: 'loaded-first',
     // Containers are built without the runtime's core (`externalRuntime`) and take the page's.
     plugins: [injectExternalRuntimeCore(), createRegistryPlugin((container) => releases.get(container))],
   })
+}
+
+/** Makes the doors known that a release may open; nothing is fetched by it. */
+async function offerDoors(runtime: ModuleFederation, { takes }: RemoteRelease): Promise<void> {
+  // A development server does not say what its remote takes.
+  const keys = Object.keys(takes ?? (await loadDoorTable())).filter((key) => isLazy(key) && !offered.has(key))
+  for (const key of keys) offered.add(key)
+  runtime.registerShared(
+    Object.fromEntries(
+      keys.map((key) => [
+        key,
+        {
+          ...shareOptions(key),
+          get: async () => {
+            const module = await openDoor(key)
+            return () => module
+          },
+        },
+      ]),
+    ),
+  )
+}
+
+function isLazy(key: string): boolean {
+  return key.startsWith('door/') && eagerDoors[key] === undefined
+}
+
+async function openDoor(key: string): Promise<object> {
+  const open = (await loadDoorTable())[key]
+  if (open === undefined) throw new Error(`the host has no ${key}`)
+  return open()
+}
+
+function shareOptions(key: string) {
+  const version = DESK_SHARED_VERSIONS[key] ?? DESK_SHARED_VERSIONS[key.slice(0, key.lastIndexOf('/') + 1)]
+  if (version === undefined) throw new Error(`no version for the provided module ${key}`)
+  return { version, scope: 'default', shareConfig: { singleton: true, requiredVersion: `^${version}` } }
 }

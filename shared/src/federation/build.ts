@@ -1,18 +1,19 @@
 /** The builds of the browser rooms: each `rsbuild.config.ts` is two lines that call one of these. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
-import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
+import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { buildId } from './build-inputs.ts'
 import { DEVELOPMENT_RELEASE } from './development-release.ts'
+import { ANNOUNCE_DOOR_HASHES, ANNOUNCE_ENTRY_HASHES, pluginDoorHashes } from './door-hashes.ts'
+import { type EagerDoors, writeFacades, writeHostDoors } from './doors.ts'
 import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
 import { pluginIntegrityRuntime } from './integrity-runtime.ts'
 import { deriveExposes } from './pages.ts'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
-import { pluginSharedImports } from './shared-imports.ts'
 
 /** Switches of the federation runtime in the host. Entries are scripts that the registry names: no snapshot is needed. */
 const RUNTIME_SWITCHES = {
@@ -26,11 +27,19 @@ const RUNTIME_SWITCHES = {
  * The host is a plain build: no federation plugin, so the sign-in screens carry no federation runtime and nothing waits
  * behind an async boundary. The lazy shell starts the runtime and provides the shared modules (`host/src/remotes`).
  */
-export function hostBuild(root: string): RsbuildConfig {
+export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildConfig {
+  const release = buildId(root)
+  const doors = writeHostDoors(
+    join(root, '.cache/doors'),
+    eagerDoors,
+    isDevelopment() ? '' : ANNOUNCE_DOOR_HASHES,
+  )
   return mergeRsbuildConfig(common('host'), {
     root,
     source: {
-      preEntry: isDevelopment() ? [join(import.meta.dirname, 'development/one-refresh.js')] : [],
+      preEntry: [
+        isDevelopment() ? join(import.meta.dirname, 'development/one-refresh.js') : entryHashes(root),
+      ],
       entry: { index: './src/entry.ts' },
       define: { ...RUNTIME_SWITCHES, DESK_SHARED_VERSIONS: JSON.stringify(providedVersions()) },
     },
@@ -42,7 +51,31 @@ export function hostBuild(root: string): RsbuildConfig {
       tags: [{ tag: 'script', children: earlyScript(root), append: false }],
     },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
-    plugins: [pluginHostManifest(buildId(root), versionOf(root))],
+    tools: {
+      rspack: {
+        // Names of chunks are no list in the entry: one plain text for all.
+        output: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].js` },
+        module: {
+          rules: [
+            {
+              test: /@mantine[\\/]core[\\/]esm[\\/].*\.module\.mjs$/,
+              sideEffects: true,
+              use: join(import.meta.dirname, 'mantine-styles-loader.js'),
+            },
+          ],
+        },
+        plugins: [
+          new rspack.NormalModuleReplacementPlugin(
+            /[\\/]remotes[\\/]door-modules\.ts$|^\.\/door-modules\.ts$/,
+            doors,
+          ),
+        ],
+      },
+      cssExtract: {
+        pluginOptions: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].css` },
+      },
+    },
+    plugins: [pluginHostManifest(release, versionOf(root)), pluginDoorHashes()],
   })
 }
 
@@ -56,6 +89,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   const container = `${declaration.id}_${release}`
   const basePath = `/r/${declaration.id}/${release}/`
   const entry = 'remoteEntry.js'
+  const isFacade = (file: string) => file.startsWith(join(root, FACADES))
   return mergeRsbuildConfig(common(declaration.id), {
     root,
     source: { entry: {} },
@@ -66,7 +100,8 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
     dev: { assetPrefix: true },
     tools: {
       rspack: {
-        resolve: { alias: runtimeAliases() },
+        resolve: { alias: { ...runtimeAliases(), ...writeFacades(join(root, FACADES)) } },
+        module: { rules: [{ test: isFacade, sideEffects: false }] },
         externals: isDevelopment() ? { 'react-refresh/runtime': `var __deskRefresh('${container}')` } : {},
         // A page that threw while loading is evaluated again on retry, not handed out half made.
         output: { uniqueName: container, strictModuleErrorHandling: true },
@@ -83,10 +118,22 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
         manifest: true,
         experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
       }),
-      pluginSharedImports(root),
-      pluginRemoteManifest({ declaration, release, container, version: versionOf(root), basePath, entry }),
+      pluginRemoteManifest(
+        { declaration, release, container, version: versionOf(root), basePath, entry },
+        isFacade,
+      ),
     ],
   })
+}
+
+const FACADES = '.cache/facades'
+
+/** The module that makes the hashes of the host's lazy chunks known, before any of them is asked for. */
+function entryHashes(root: string): string {
+  const file = join(root, '.cache/entry-hashes.js')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, ANNOUNCE_ENTRY_HASHES)
+  return file
 }
 
 /** `early.js` without its comments. A script of its own would be one more round before everything else. */

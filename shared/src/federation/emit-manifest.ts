@@ -4,13 +4,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
+import { DOOR_TABLE_CHUNK } from './doors.ts'
+import { onProvided } from './provided-names.ts'
 import type {
+  ExposedModule,
   FileSet,
   HostManifest,
   ReleaseFile,
   RemoteDeclaration,
   RemoteManifest,
 } from './remote-manifest.ts'
+import { installedVersion, neededRange, notProvided, packageOf } from './shared-dependencies.ts'
+import { onTaken, type Taken } from './taken-names.ts'
 
 const FEDERATION_MANIFEST = 'mf-manifest.json'
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
@@ -29,15 +34,32 @@ interface RemoteBuildInfo {
   entry: string
 }
 
-/** Writes `dist/remote.json` with the release that was just built. */
-export function pluginRemoteManifest(info: RemoteBuildInfo): RsbuildPlugin {
-  return afterBuild('desk:remote-manifest', (dist) => {
+/**
+ * Writes `dist/remote.json` with the release that was just built. The build fails when the release takes something that the
+ * host does not provide.
+ */
+export function pluginRemoteManifest(
+  info: RemoteBuildInfo,
+  isFacade: (file: string) => boolean,
+): RsbuildPlugin {
+  let taken: Taken = { names: {}, doors: {} }
+  const onCompiler = (compiler: Rspack.Compiler) =>
+    onTaken(compiler, isFacade, (found) => {
+      taken = found
+    })
+  return afterBuild('desk:remote-manifest', onCompiler, (dist) => {
     const { declaration, ...release } = info
+    const missing = notProvided(taken.names)
+    if (missing.length > 0) throw new Error(missing.join('\n'))
     const manifest = JSON.parse(readFileSync(join(dist, FEDERATION_MANIFEST), 'utf8')) as FederationManifest
     const exposes = Object.fromEntries(
-      manifest.exposes.map(({ path, assets }): [string, FileSet] => [
+      manifest.exposes.map(({ path, assets }): [string, ExposedModule] => [
         path,
-        { js: [...assets.js.sync], css: [...assets.css.sync] },
+        {
+          js: [...assets.js.sync],
+          css: [...assets.css.sync],
+          doors: (taken.doors[path] ?? []).filter((key) => key.startsWith('door/')),
+        },
       ]),
     )
     const files = measure(dist, dist, (name) => !name.endsWith('.json') && !name.endsWith('.html'))
@@ -50,6 +72,12 @@ export function pluginRemoteManifest(info: RemoteBuildInfo): RsbuildPlugin {
         routes: declaration.routes,
         nav: declaration.nav,
         exposes,
+        takes: Object.fromEntries(
+          Object.entries(taken.names).map(([key, names]) => [
+            key,
+            { range: neededRange(packageOf(key)), names },
+          ]),
+        ),
         files,
       },
     }
@@ -58,9 +86,14 @@ export function pluginRemoteManifest(info: RemoteBuildInfo): RsbuildPlugin {
   })
 }
 
-/** Writes `dist/host.json`: integrity of every asset, and which files each named lazy chunk needs. */
+/** Writes `dist/host.json`: what the host gives to remotes, integrity of every asset, which files each lazy chunk needs. */
 export function pluginHostManifest(release: string, version: string): RsbuildPlugin {
-  return afterBuild('desk:host-manifest', (dist, stats) => {
+  let exported: Record<string, readonly string[]> = {}
+  const onCompiler = (compiler: Rspack.Compiler) =>
+    onProvided(compiler, (found) => {
+      exported = found
+    })
+  return afterBuild('desk:host-manifest', onCompiler, (dist, stats) => {
     const { namedChunkGroups = {}, entrypoints = {} } = stats.toJson({
       all: false,
       chunkGroups: true,
@@ -68,18 +101,29 @@ export function pluginHostManifest(release: string, version: string): RsbuildPlu
     })
     const initial = new Set(Object.values(entrypoints).flatMap((entry) => namesOf(entry.assets)))
     const chunks: Record<string, FileSet> = {}
+    const doors: Record<string, FileSet> = {}
     for (const [name, group] of Object.entries(namedChunkGroups)) {
       if (entrypoints[name] !== undefined) continue
       const assets = namesOf(group.assets).filter((asset) => !initial.has(asset))
-      chunks[name] = {
+      const set = {
         js: assets.filter((asset) => asset.endsWith('.js')),
         css: assets.filter((asset) => asset.endsWith('.css')),
       }
+      if (name.startsWith('door/')) doors[name] = set
+      else chunks[name] = set
     }
+    const table = chunks[DOOR_TABLE_CHUNK]?.js ?? []
+    for (const [key, { js, css }] of Object.entries(doors)) doors[key] = { js: [...table, ...js], css }
     const files = measure(join(dist, 'assets'), dist, () => true)
     const fonts = Object.keys(files).filter((name) => name.endsWith('.woff2'))
     const apiUrl = (process.env.PUBLIC_API_URL ?? '').replace(/\/+$/, '')
-    const host: HostManifest = { release, version, apiUrl, chunks, fonts, files }
+    const shared = Object.fromEntries(
+      Object.entries(exported).map(([key, exports]) => [
+        key,
+        { version: installedVersion(packageOf(key)), exports: [...exports] },
+      ]),
+    )
+    const host: HostManifest = { release, version, apiUrl, chunks, fonts, files, shared, doors }
     compress(dist, Object.keys(files))
     writeFileSync(join(dist, 'host.json'), JSON.stringify(host, null, 2))
   })
@@ -89,11 +133,18 @@ function namesOf(assets: readonly { name: string }[] | undefined): string[] {
   return (assets ?? []).map(({ name }) => name)
 }
 
-function afterBuild(name: string, write: (dist: string, stats: Rspack.Stats) => void): RsbuildPlugin {
+function afterBuild(
+  name: string,
+  onCompiler: (compiler: Rspack.Compiler) => void,
+  write: (dist: string, stats: Rspack.Stats) => void,
+): RsbuildPlugin {
   return {
     name,
     apply: 'build',
     setup(api) {
+      api.modifyRspackConfig((config) => {
+        config.plugins.push({ apply: onCompiler })
+      })
       api.onAfterBuild(({ stats }) => {
         if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
         write(api.context.distPath, stats)

@@ -1,59 +1,47 @@
 /**
- * The one list of what the host provides to remotes, each once on the page. Builds alone read it (Node); the host's
- * `src/remotes/provided-modules.ts` puts the modules themselves behind these keys, and a test holds the two together.
+ * The one list of what the host provides to remotes, each once on the page: modules that are shared whole, and the doors of
+ * `doors.ts`. Builds alone read it (Node); `host/src/remotes/provided-modules.ts` puts the whole modules behind their keys.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { allDoors, DOOR_PACKAGES, doorPrefix, exportedNames } from './doors.ts'
 
-interface SharedDependency {
+interface SharedModule {
   /** Request in source code, or a prefix of requests when it ends with a slash. */
   request: string
   /** Package whose installed version counts. */
   package: string
   /** Key in the share scope; the request itself unless the module re-exports another one whole. */
   key?: string
-  /** Module of `provided/` when only some names are provided. */
-  provided?: string
 }
 
-export const SHARED_DEPENDENCIES: readonly SharedDependency[] = [
+/** Modules that are shared as a whole. */
+const SHARED_MODULES: readonly SharedModule[] = [
   { request: 'react', package: 'react' },
   { request: 'react/', package: 'react' },
   { request: 'react-dom', package: 'react-dom' },
   { request: 'react-dom/', package: 'react-dom' },
-  { request: 'react-router-dom', package: 'react-router-dom', provided: 'react-router-dom' },
-  {
-    request: 'react-router',
-    package: 'react-router-dom',
-    key: 'react-router-dom',
-    provided: 'react-router-dom',
-  },
-  { request: '@tanstack/react-query', package: '@tanstack/react-query', provided: 'react-query' },
-  {
-    request: '@tanstack/query-core',
-    package: '@tanstack/react-query',
-    key: '@tanstack/react-query',
-    provided: 'react-query',
-  },
+  { request: 'react-router-dom', package: 'react-router-dom' },
+  { request: 'react-router', package: 'react-router-dom', key: 'react-router-dom' },
+  { request: 'dayjs', package: 'dayjs' },
   { request: 'shared/api', package: 'shared' },
   { request: 'shared/realtime', package: 'shared' },
-  { request: 'shared/session', package: 'shared', provided: 'session' },
-  { request: 'shared/ui', package: 'shared' },
+  { request: 'shared/session', package: 'shared' },
 ]
 
-/** Keys that the host puts into the share scope. A prefix provides exactly the subpaths named here. */
+/** Keys of the modules that the host provides whole. A prefix provides exactly the subpaths named here. */
 export const PROVIDED_KEYS = [
   'react',
+  'react/compiler-runtime',
   'react/jsx-runtime',
   'react/jsx-dev-runtime',
   'react-dom',
   'react-router-dom',
-  '@tanstack/react-query',
+  'dayjs',
   'shared/api',
   'shared/realtime',
   'shared/session',
-  'shared/ui',
 ] as const
 export type ProvidedKey = (typeof PROVIDED_KEYS)[number]
 
@@ -70,45 +58,79 @@ export function installedVersion(name: string): string {
   return version
 }
 
-/** Versions of the provided modules by share key: what the host's build writes into the host. */
+/**
+ * What a remote's code needs of a package: the minor version that it was written against, whatever the patch. So a remote
+ * that was built after a patch release runs on the host before it.
+ */
+export function neededRange(name: string): string {
+  return `^${installedVersion(name).replace(/\d+$/, '0')}`
+}
+
+/** Versions by share key, or by the prefix of the keys of a package's doors: what the host's build writes into the host. */
 export function providedVersions(): Record<string, string> {
-  return Object.fromEntries(
-    PROVIDED_KEYS.map((key) => {
-      const entry = SHARED_DEPENDENCIES.find(
-        ({ request }) => request === key || (request.endsWith('/') && key.startsWith(request)),
-      )
-      if (entry === undefined) throw new Error(`provided key ${key} is not in the sharing list`)
-      return [key, installedVersion(entry.package)]
-    }),
+  return Object.fromEntries([
+    ...PROVIDED_KEYS.map((key) => [key, installedVersion(packageOf(key))]),
+    ...DOOR_PACKAGES.map(({ name, versionOf }) => [doorPrefix(name), installedVersion(versionOf)]),
+  ])
+}
+
+/**
+ * Lines about what a remote takes and the host of these sources does not provide; empty when all is provided. A package that
+ * is given by name cannot be taken as a whole: nobody could say what the host has to keep, and a page would open every door.
+ */
+export function notProvided(taken: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(taken).flatMap(([key, names]) => {
+    const door = allDoors().find((each) => each.key === key)
+    if (door === undefined && !(PROVIDED_KEYS as readonly string[]).includes(key))
+      return [`the host does not provide ${key}`]
+    const provided = door?.names ?? namesOf(key)
+    if (provided === null) return []
+    const from = door?.from ?? key
+    if (names.includes('*')) return [`import from ${from} by name: it was taken as a whole`]
+    return names
+      .filter((name) => !provided.includes(name))
+      .map((name) => `the host does not provide ${name} of ${from}`)
+  })
+}
+
+/** Exported names of a module of ours that is shared whole; null for a package, which provides all that it has. */
+function namesOf(key: string): string[] | null {
+  const name = key.replace(/^shared\//, '')
+  const file = [
+    join(import.meta.dirname, 'provided', `${name}.ts`),
+    join(sharedRoot, 'src', name, 'index.ts'),
+  ].find((each) => existsSync(each))
+  return file === undefined ? null : exportedNames(readFileSync(file, 'utf8'))
+}
+
+/** The package whose version a share key stands in the scope with. */
+export function packageOf(key: string): string {
+  const door = DOOR_PACKAGES.find(({ name }) => key.startsWith(doorPrefix(name)))
+  if (door !== undefined) return door.versionOf
+  const entry = SHARED_MODULES.find(
+    ({ request }) => request === key || (request.endsWith('/') && key.startsWith(request)),
   )
+  if (entry === undefined) throw new Error(`provided key ${key} is not in the sharing list`)
+  return entry.package
 }
 
 /** The `shared` option of a remote's federation plugin: everything comes from the host, nothing is bundled. */
 export function remoteShared() {
-  return Object.fromEntries(
-    SHARED_DEPENDENCIES.map(({ request, package: name, key }) => [
-      request,
-      {
-        import: false as const,
-        shareKey: key ?? request,
-        singleton: true,
-        strictVersion: true,
-        requiredVersion: `^${installedVersion(name)}`,
-      },
-    ]),
-  )
-}
-
-/** Names that a partly provided module exports, by request. */
-export function providedNames(): Map<string, ReadonlySet<string>> {
-  return new Map(
-    SHARED_DEPENDENCIES.flatMap(({ request, provided }) => {
-      if (provided === undefined) return []
-      const source = readFileSync(join(import.meta.dirname, 'provided', `${provided}.ts`), 'utf8')
-      const names = /export \{([^}]+)\}/.exec(source)?.[1]?.match(/[\w$]+/g) ?? []
-      return [[request, new Set(names)] as const]
+  const requests = [
+    ...SHARED_MODULES.map(({ request, package: name, key = request }) => ({ request, key, name })),
+    ...DOOR_PACKAGES.map(({ name, versionOf }) => {
+      const prefix = doorPrefix(name)
+      return { request: prefix, key: prefix, name: versionOf }
     }),
-  )
+  ]
+  const fromHost = (shareKey: string, name: string) => ({
+    import: false as const,
+    shareKey,
+    singleton: true,
+    strictVersion: true,
+    requiredVersion: neededRange(name),
+  })
+  return Object.fromEntries(requests.map(({ request, key, name }) => [request, fromHost(key, name)]))
 }
 
 function packageJsonOf(name: string): string {

@@ -1,0 +1,198 @@
+/**
+ * Doors: packages that the host gives to remotes piece by piece, one share key a component. Which doors are open at once is
+ * the host's own choice (`host/src/remotes/eager-doors.ts`); the keys never change with it. Builds alone read this (Node).
+ *
+ * In a remote a generated module, a facade, stands in the package's place, so that its source says `import { Menu } from
+ * '@mantine/core'` as anywhere, and takes the doors of the names that it uses.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+const sharedUi = join(import.meta.dirname, '../ui/index.ts')
+
+interface DoorPackage {
+  /** Where the host takes the names from. */
+  name: string
+  /** Package whose installed version counts. */
+  versionOf: string
+  /** Requests that the facade stands for in a remote. */
+  requests: readonly string[]
+  /** The names of each door, by the door's own name. */
+  groups: () => Record<string, string[]>
+}
+
+export const DOOR_PACKAGES: readonly DoorPackage[] = [
+  {
+    name: '@mantine/core',
+    versionOf: '@mantine/core',
+    requests: ['@mantine/core'],
+    groups: () => groupMantine(Object.keys(require('@mantine/core'))),
+  },
+  {
+    name: '@mantine/hooks',
+    versionOf: '@mantine/hooks',
+    requests: ['@mantine/hooks'],
+    groups: () => eachAlone(Object.keys(require('@mantine/hooks'))),
+  },
+  {
+    // It exports all of query-core.
+    name: '@tanstack/react-query',
+    versionOf: '@tanstack/react-query',
+    requests: ['@tanstack/react-query', '@tanstack/query-core'],
+    groups: () => eachAlone(Object.keys(require('@tanstack/react-query'))),
+  },
+  {
+    name: 'shared/ui',
+    versionOf: 'shared',
+    requests: ['shared/ui'],
+    groups: () => eachAlone(exportedNames(readFileSync(sharedUi, 'utf8'))),
+  },
+]
+
+/** One share key and what stands behind it. */
+export interface Door {
+  key: string
+  /** The host's request for the names. */
+  from: string
+  names: readonly string[]
+}
+
+/** Share keys of a package's doors begin with this. */
+export function doorPrefix(packageName: string): string {
+  return `door/${packageName}/`
+}
+
+let known: readonly Door[] | null = null
+
+/** Every door there is, from what is installed. */
+export function allDoors(): readonly Door[] {
+  known ??= DOOR_PACKAGES.flatMap(({ name, groups }) =>
+    Object.entries(groups()).map(([group, names]) => ({
+      key: doorPrefix(name) + group,
+      from: name,
+      names: names.toSorted(),
+    })),
+  )
+  return known
+}
+
+/** Share keys by package of the doors that are open at once, as the host names them: `{ '@mantine/core': ['Menu'] }`. */
+export type EagerDoors = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Writes the host's doors into a folder: a module per package of what is open at once, a module per lazy door, and the table
+ * of the lazy ones, which is a chunk of its own. Returns the module that stands in the place of
+ * `host/src/remotes/door-modules.ts`.
+ * @param tableHead code that the table begins with.
+ * @throws Error when a door that shall be open at once is none.
+ */
+export function writeHostDoors(folder: string, eager: EagerDoors, tableHead = ''): string {
+  const eagerKeys = new Set(
+    Object.entries(eager).flatMap(([name, groups]) => groups.map((group) => doorPrefix(name) + group)),
+  )
+  const doors = allDoors()
+  for (const key of eagerKeys) {
+    if (!doors.some((door) => door.key === key)) throw new Error(`eager-doors.ts: there is no ${key}`)
+  }
+  const open = Map.groupBy(
+    doors.filter(({ key }) => eagerKeys.has(key)),
+    ({ from }) => from,
+  )
+  const lazy = doors.filter(({ key }) => !eagerKeys.has(key))
+  rmSync(folder, { recursive: true, force: true })
+  const packages = [...open].map(([from, parts]) => {
+    const file = `eager/${fileName(from)}`
+    write(
+      join(folder, file),
+      exportLine(
+        parts.flatMap(({ names }) => names),
+        from,
+      ),
+    )
+    return { file, keys: parts.map(({ key }) => key) }
+  })
+  for (const { key, from, names } of lazy) write(join(folder, lazyFile(key)), exportLine(names, from))
+  write(
+    join(folder, 'table.js'),
+    `${tableHead}export const lazy = {\n${lazy
+      .map(({ key }) => `  '${key}': () => import(/* webpackChunkName: "${key}" */ './${lazyFile(key)}'),`)
+      .join('\n')}\n}\n`,
+  )
+  return write(
+    join(folder, 'index.js'),
+    [
+      ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
+      `export const eagerDoors = {\n${packages
+        .flatMap(({ keys }, index) => keys.map((key) => `  '${key}': package${index},`))
+        .join('\n')}\n}`,
+      `export const loadDoorTable = () =>\n  import(/* webpackChunkName: "${DOOR_TABLE_CHUNK}" */ './table.js').then(({ lazy }) => lazy)\n`,
+    ].join('\n'),
+  )
+}
+
+/** Name of the chunk with the table of lazy doors. */
+export const DOOR_TABLE_CHUNK = 'doors'
+
+/** Writes the facades into a folder. Returns the aliases that put them in the packages' places. */
+export function writeFacades(folder: string): Record<string, string> {
+  rmSync(folder, { recursive: true, force: true })
+  return Object.fromEntries(
+    DOOR_PACKAGES.flatMap(({ name, requests }) => {
+      const lines = allDoors()
+        .filter(({ from }) => from === name)
+        .map(({ key, names }) => exportLine(names, key))
+      const file = write(join(folder, fileName(name)), lines.join(''))
+      return requests.map((request) => [`${request}$`, file])
+    }),
+  )
+}
+
+/** Names that an index file exports, types left out. */
+export function exportedNames(source: string): string[] {
+  return [...source.matchAll(/export \{([^}]*)\} from/g)]
+    .flatMap(([, clause = '']) => clause.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => name.split(/\s+as\s+/).at(-1) ?? name)
+}
+
+/** A component's parts (`Menu`, `MenuItem` …) are one door; what all components stand on (`useProps`, `rem` …) is one more. */
+function groupMantine(names: readonly string[]): Record<string, string[]> {
+  const index = join(dirname(require.resolve('@mantine/core')), '../esm/index.mjs')
+  const folderOf = new Map<string, string>()
+  for (const [, clause = '', folder = ''] of readFileSync(index, 'utf8').matchAll(
+    /import \{([^}]*)\} from "\.\/components\/(\w+)\//g,
+  )) {
+    for (const name of clause.split(',')) folderOf.set(name.trim(), folder)
+  }
+  const groups: Record<string, string[]> = {}
+  for (const name of names) {
+    const group = folderOf.get(name) ?? 'core'
+    groups[group] = [...(groups[group] ?? []), name]
+  }
+  return groups
+}
+
+function eachAlone(names: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(names.map((name) => [name, [name]]))
+}
+
+function exportLine(names: readonly string[], from: string): string {
+  return `export { ${names.join(', ')} } from '${from}'\n`
+}
+
+function lazyFile(key: string): string {
+  return `lazy/${fileName(key.replace(/^door\//, ''))}`
+}
+
+function fileName(name: string): string {
+  return `${name.replaceAll(/[^\w.-]/g, '_')}.js`
+}
+
+function write(file: string, text: string): string {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}

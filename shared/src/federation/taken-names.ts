@@ -1,0 +1,90 @@
+/** What a build takes of the shared modules, read off the bundler's own graph of modules. */
+import type { Rspack } from '@rsbuild/core'
+
+export interface Taken {
+  /** Exported names that are used, by share key; `*`: the module as a whole. */
+  names: Record<string, string[]>
+  /** Share keys that each exposed module takes before it can run. */
+  doors: Record<string, string[]>
+}
+
+const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
+
+/** Hands over what a finished compilation takes. `isFacade`: whether a file stands for a package and takes nothing itself. */
+export function onTaken(
+  compiler: Rspack.Compiler,
+  isFacade: (file: string) => boolean,
+  take: (taken: Taken) => void,
+): void {
+  compiler.hooks.thisCompilation.tap('DeskTakenNames', (compilation) => {
+    const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
+    compilation.hooks.processAssets.tap({ name: 'DeskTakenNames', stage }, () => {
+      take(readTaken(compilation, isFacade))
+    })
+  })
+}
+
+function readTaken(compilation: Rspack.Compilation, isFacade: (file: string) => boolean): Taken {
+  const names: Record<string, Set<string>> = {}
+  const doors: Record<string, Set<string>> = {}
+  for (const module of compilation.modules) {
+    if (module.type !== 'consume-shared-module') continue
+    const key = shareKeyOf(module.identifier())
+    const used = usedNames(compilation, module, isFacade)
+    if (used === null) continue
+    names[key] = new Set([...(names[key] ?? []), ...used])
+    for (const expose of exposesWith(compilation, module)) {
+      doors[expose] ??= new Set()
+      doors[expose].add(key)
+    }
+  }
+  const sorted = (sets: Record<string, Set<string>>) =>
+    Object.fromEntries(
+      Object.entries(sets)
+        .map(([name, set]): [string, string[]] => [name, [...set].sort()])
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    )
+  return { names: sorted(names), doors: sorted(doors) }
+}
+
+/** Null when no code that stays in the build asks for the module. */
+function usedNames(
+  { moduleGraph }: Rspack.Compilation,
+  module: Rspack.Module,
+  isFacade: (file: string) => boolean,
+): Set<string> | null {
+  const used = new Set<string>()
+  let active = false
+  for (const connection of moduleGraph.getIncomingConnections(module)) {
+    // Without this every name of a door appears: the facade names them all.
+    if (connection.getActiveState(undefined) !== true) continue
+    active = true
+    const { type, ids } = connection.dependency
+    const from = (connection.originModule as { resource?: string } | null)?.resource ?? ''
+    const [name] = ids ?? []
+    if (type === 'cjs require' || (type === 'esm import specifier' && name === undefined)) used.add('*')
+    else if (type === 'esm import specifier' && name !== undefined) used.add(name)
+    // Modules that were joined into one have no file; their parts are connected as well, each by its own.
+    else if (type === 'esm export import specifier' && name !== undefined && from !== '' && !isFacade(from))
+      used.add(name)
+  }
+  if (!active) return null
+  // Asked for, and by no name: as a whole.
+  return used.size > 0 ? used : new Set(['*'])
+}
+
+/** Exposed modules whose first files hold the module; what comes later is opened when it comes. */
+function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module): string[] {
+  return [...chunkGraph.getModuleChunks(module)]
+    .flatMap((chunk) => [...chunk.groupsIterable])
+    .flatMap((group) => group.chunks.map(({ name }) => EXPOSED_CHUNK.exec(name ?? '')?.[1]))
+    .filter((name) => name !== undefined)
+    .map((name) => `./${name}`)
+}
+
+/** `consume shared module (default) react@^19.3.0 (strict) …` */
+function shareKeyOf(identifier: string): string {
+  const key = /^consume shared module \([^)]*\) (\S+)@[^@\s]+/.exec(identifier)?.[1]
+  if (key === undefined) throw new Error(`no share key in "${identifier}"`)
+  return key
+}
