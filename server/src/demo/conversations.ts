@@ -130,6 +130,7 @@ function knownIn(
     isVip,
     createdAt: openedAt,
     profileFetchedAt: now,
+    friendship: 'friend' as const,
   }
   const fresh: Known = { row, busyUntil: 0 }
   rows.customers.push(row)

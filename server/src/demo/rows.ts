@@ -1,4 +1,12 @@
-import type { customers, deliveries, messages, ticketEvents, ticketReads, tickets } from '../db/schema.ts'
+import type {
+  customers,
+  deliveries,
+  messages,
+  TicketEventKind,
+  ticketEvents,
+  ticketReads,
+  tickets,
+} from '../db/schema.ts'
 import { preview } from '../tickets/preview.ts'
 import type { Dice } from './dice.ts'
 import type { Story } from './story.ts'
@@ -31,11 +39,8 @@ export interface TicketFacts {
 export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story: Story): void {
   const { channelKey, agentId, openedAt } = facts
   const ticketId = dice.uuid()
-  const event = (
-    kind: 'opened' | 'accepted' | 'first_response' | 'closed',
-    at: Date,
-    staffId: string | null,
-  ) => rows.events.push({ ticketId, channelKey, kind, at, staffId })
+  const event = (kind: TicketEventKind, at: Date, staffId: string | null, data?: Record<string, unknown>) =>
+    rows.events.push({ ticketId, channelKey, kind, at, staffId, ...(data ? { data } : {}) })
 
   event('opened', openedAt, null)
   if (story.acceptedAt) event('accepted', story.acceptedAt, agentId)
@@ -70,11 +75,13 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
       continue
     }
     lastOutSeq = seq
-    waitingSince = null
     if (firstResponseAt === null) {
       firstResponseAt = line.at
       event('first_response', line.at, agentId)
     }
+    if (waitingSince !== null)
+      event('answered', line.at, agentId, { message_id: id, waiting_since: waitingSince.toISOString() })
+    waitingSince = null
     const sentAt = new Date(line.at.getTime() + dice.whole(120, 900))
     rows.deliveries.push({
       messageId: id,

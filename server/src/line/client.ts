@@ -1,4 +1,4 @@
-import { messagingApi } from '@line/bot-sdk'
+import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../errors.ts'
@@ -53,12 +53,7 @@ function createLineChannel(token: string, options: LineClientOptions): LineChann
   return {
     async push(to, messages, retryKey) {
       try {
-        const sent = await within(pushTimeout, api.pushMessageWithHttpInfo({ to, messages }, retryKey))
-        return {
-          kind: 'accepted',
-          requestId: sent.httpResponse.headers.get('x-line-request-id'),
-          lineMessageIds: (sent.body?.sentMessages ?? []).map(({ id }) => id),
-        }
+        return await pushMessage(options.apiUrl, token, { to, messages }, retryKey, pushTimeout)
       } catch (error) {
         return pushFailure(error)
       }
@@ -74,9 +69,40 @@ function createLineChannel(token: string, options: LineClientOptions): LineChann
 }
 
 /**
- * The SDK knows no time-outs, so we stop waiting instead. A push that LINE takes after that is not sent again: the next try
- * carries the same retry key.
+ * The SDK's own call knows no time-out and cannot be broken off: one that LINE does not answer would go on behind our back. Throws
+ * as the SDK does.
  */
+async function pushMessage(
+  apiUrl: string,
+  token: string,
+  body: messagingApi.PushMessageRequest,
+  retryKey: string,
+  timeoutMs: number,
+): Promise<PushResult> {
+  const response = await fetch(new URL('/v2/bot/message/push', apiUrl), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-line-retry-key': retryKey,
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  // The time counts until the answer is whole.
+  const text = await response.text()
+  const { status, statusText, headers } = response
+  if (!response.ok)
+    throw new HTTPFetchError(`${status} - ${statusText}`, { status, statusText, headers, body: text })
+  const answer = JSON.parse(text) as Partial<messagingApi.PushMessageResponse>
+  return {
+    kind: 'accepted',
+    requestId: headers.get('x-line-request-id'),
+    lineMessageIds: (answer.sentMessages ?? []).map(({ id }) => id),
+  }
+}
+
+/** For reading, which may go on unheard: we stop waiting for what the SDK cannot break off. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {

@@ -14,11 +14,14 @@ export type ProfileResult =
   | { kind: 'unknown' }
   | { kind: 'retry'; message: string }
 
-/** What became of a push. `accepted` says that LINE took it, not that the customer has seen it. `afterMs`: not before this time. */
+/**
+ * What became of a push. `accepted` says that LINE took it, not that the customer has seen it. `afterMs`: not before this time.
+ * `isThrottled`: the whole account has called too often.
+ */
 export type PushResult =
   | { kind: 'accepted'; requestId: string | null; lineMessageIds: string[] }
   | { kind: 'rejected'; code: DeliveryErrorCode; message: string }
-  | { kind: 'retry'; message: string; afterMs?: number }
+  | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean }
 
 /** Reads what the SDK throws on a push; LINE tells a monthly quota from a rate by its message alone. */
 export function pushFailure(error: unknown): PushResult {
@@ -36,7 +39,7 @@ export function pushFailure(error: unknown): PushResult {
   }
   if (status === 429 && /monthly limit/i.test(message))
     return { kind: 'rejected', code: 'line_quota', message }
-  if (status === 429) return { kind: 'retry', message, ...retryAfter(headers) }
+  if (status === 429) return { kind: 'retry', message, isThrottled: true, ...retryAfter(headers) }
   if (status === 408 || status >= 500) return { kind: 'retry', message, ...retryAfter(headers) }
   if (status === 401 || status === 403) return { kind: 'rejected', code: 'line_auth', message }
   const aboutRecipient = status === 404 || /failed to send messages|'to'/i.test(message)

@@ -6,6 +6,8 @@ import { preview } from '../tickets/preview.ts'
 export interface NewMessage {
   ticketId: string
   direction: 'IN' | 'OUT'
+  /** Of an OUT message: whether it pays what the customer waits for, once it is on its way. True unless told. */
+  isAnswer?: boolean
   messageType: string
   text: string | null
   imageUrl?: string | null
@@ -42,8 +44,8 @@ export async function appendMessage(
           isIn
             ? sql`last_in_seq = last_seq + 1, in_count = in_count + 1,
                 waiting_since = coalesce(waiting_since, ${at}::timestamptz),`
-            : sql`last_out_seq = last_seq + 1, waiting_since = null,
-                first_response_at = coalesce(first_response_at, ${at}::timestamptz),`
+            : sql`last_out_seq = last_seq + 1,
+                waiting_since = case when ${message.isAnswer ?? true}::boolean then null else waiting_since end,`
         }
         last_activity_at = greatest(last_activity_at, ${at}::timestamptz),
         last_message_direction = ${message.direction}, last_message_type = ${message.messageType},

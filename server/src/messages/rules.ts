@@ -4,6 +4,7 @@ import type { SendBody } from 'shared/contract/messages/send-message.call.ts'
 import type * as z from 'zod'
 import type { SignedIn } from '../auth/rules.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
+import { queueDelivery } from '../delivery/outbox.store.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
 import { ticketFact } from '../tickets/publish.ts'
@@ -12,7 +13,7 @@ import { findTicket, findTicketHead, lockTicketHead } from '../tickets/store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { appendMessage } from './append.store.ts'
 import { messageOf } from './message-row.ts'
-import { findByClientId, findMessage, noteFirstResponse, queueDelivery, readMessages } from './store.ts'
+import { findByClientId, findMessage, readMessages } from './store.ts'
 
 /** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
 export async function listMessages(
@@ -54,6 +55,7 @@ export async function sendMessage(
 async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string, body: SendBody) {
   const { id: staffId } = signedIn.staff
   const head = mustSee(signedIn, await lockTicketHead(tx, ticketId))
+  const toBlocked = head.friendship === 'blocked'
   const clientMessageId = body.client_message_id ?? null
   if (clientMessageId !== null) {
     const earlier = await findByClientId(tx, ticketId, clientMessageId)
@@ -65,6 +67,7 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
     {
       ticketId,
       direction: 'OUT',
+      isAnswer: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
       imageUrl: body.type === 'image' ? body.image_url : null,
@@ -75,8 +78,7 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
     now,
   )
   if (appended === undefined) throw new DeskError('ticket_closed')
-  await queueDelivery(tx, appended.id, now)
-  await noteFirstResponse(tx, ticketId, staffId, now)
+  await queueDelivery(tx, { id: appended.id, toBlocked, now })
   const [message, ticket] = [await findMessage(tx, appended.id), await findTicket(tx, ticketId, null)]
   if (message === undefined || ticket === undefined) throw new Error('a message just stored cannot be read')
   return { message: messageOf(message), ticket: ticketOf(ticket) }

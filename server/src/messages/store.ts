@@ -45,22 +45,3 @@ export async function findByClientId(
   )
   return found.rows[0]
 }
-
-/** Puts a message into the outbox. */
-export async function queueDelivery(tx: Tx, messageId: string, now: Date): Promise<void> {
-  const at = now.toISOString()
-  await tx.execute(sql`
-    insert into deliveries (message_id, ticket_id, channel_key, seq, next_attempt_at, created_at)
-    select id, ticket_id, channel_key, seq, ${at}::timestamptz, ${at}::timestamptz
-    from messages where id = ${messageId}::uuid`)
-}
-
-/** Writes the first answer of a ticket into its history, once. */
-export async function noteFirstResponse(tx: Tx, ticketId: string, staffId: string, now: Date): Promise<void> {
-  await tx.execute(sql`
-    insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
-    select t.id, t.channel_key, 'first_response', ${staffId}::uuid, ${now.toISOString()}::timestamptz
-    from tickets t
-    where t.id = ${ticketId}::uuid
-      and not exists (select 1 from ticket_events e where e.ticket_id = t.id and e.kind = 'first_response')`)
-}

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimDue, settle } from '../delivery/outbox.store.ts'
 import { lineEvent, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { preview } from './preview.ts'
@@ -28,6 +29,8 @@ interface MessageRow {
   message_type: string
   text: string | null
   event_time: Date
+  delivery: 'queued' | 'sending' | 'sent' | 'failed' | null
+  revision: number
 }
 
 type Step =
@@ -35,6 +38,7 @@ type Step =
   | { kind: 'sticker' }
   | { kind: 'staff'; text: string; repeat: boolean }
   | { kind: 'accept' | 'close' }
+  | { kind: 'deliver'; outcome: 'sent' | 'failed' }
 
 const words = fc.constantFrom('ฝากเงินไม่เข้า', 'ขอบคุณค่ะ', 'ย'.repeat(400), '👩‍👩‍👧‍👦'.repeat(100), ' ')
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -48,6 +52,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('staff' as const), text: words, repeat: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('accept' as const, 'close' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('deliver' as const),
+      outcome: fc.constantFrom('sent' as const, 'failed' as const),
+    }),
+  },
 )
 
 test('what lists read of a ticket is what its messages and events say, after any story', async () => {
@@ -67,6 +78,8 @@ async function play(userId: string, step: Step): Promise<void> {
   } else if (step.kind === 'sticker') {
     const message = { type: 'sticker', id: crypto.randomUUID(), packageId: '1', stickerId: '2' }
     await postWebhook(testDesk, [lineEvent(userId, { type: 'message', message })])
+  } else if (step.kind === 'deliver') {
+    await deliver(userId, step.outcome)
   } else {
     const ticket = (await ticketsOf(userId)).find((each) => each.status === 'OPEN')
     if (ticket === undefined) return
@@ -89,6 +102,21 @@ async function play(userId: string, step: Step): Promise<void> {
   }
 }
 
+/** The next message of each of this customer's tickets leaves the outbox, as the worker would have it. */
+async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
+  const { db } = testDesk.desk
+  const at = new Date()
+  const everything = { total: 1_000, perChannel: 1_000, taken: new Map<string, number>(), paused: [] }
+  const claims = await claimDue(db, at, 0, everything)
+  for (const claim of claims.filter(({ line_user_id }) => line_user_id === userId)) {
+    const result =
+      outcome === 'sent'
+        ? { state: outcome, at, requestId: null, lineMessageId: null }
+        : { state: outcome, at, errorCode: 'line_rejected', error: '400' }
+    await settle(db, claim, result)
+  }
+}
+
 const ticketsOf = (userId: string) =>
   query<TicketRow>(
     'select t.* from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1',
@@ -97,9 +125,10 @@ const ticketsOf = (userId: string) =>
 
 /** Computes everything again from the messages, one by one. */
 async function compare(ticket: TicketRow): Promise<void> {
-  const messages = await query<MessageRow>('select * from messages where ticket_id = $1 order by seq', [
-    ticket.id,
-  ])
+  const messages = await query<MessageRow>(
+    'select m.*, d.state as delivery from messages m left join deliveries d on d.message_id = m.id where m.ticket_id = $1 order by m.seq',
+    [ticket.id],
+  )
   const events = await query<{ kind: string; at: Date }>(
     'select kind, at from ticket_events where ticket_id = $1 order by id',
     [ticket.id],
@@ -107,11 +136,14 @@ async function compare(ticket: TicketRow): Promise<void> {
   let waitingSince: Date | null = null
   let lastActivity = ticket.opened_at
   for (const message of messages) {
-    waitingSince = message.direction === 'OUT' ? null : (waitingSince ?? message.event_time)
+    if (message.direction === 'IN') waitingSince ??= message.event_time
+    // A failed answer is none.
+    else if (message.delivery !== 'failed') waitingSince = null
     if (message.event_time > lastActivity) lastActivity = message.event_time
   }
   const of = (direction: string) => messages.filter((message) => message.direction === direction)
   const last = messages.at(-1)
+  const sent = of('OUT').filter((message) => message.delivery === 'sent')
   const at = (kind: string) => events.find((event) => event.kind === kind)?.at ?? null
 
   expect(messages.map((message) => message.seq)).toEqual(messages.map((_, index) => index + 1))
@@ -127,17 +159,36 @@ async function compare(ticket: TicketRow): Promise<void> {
     last_message_type: last?.message_type,
     last_message_text: preview(last?.text ?? null),
     last_message_at: last?.event_time,
-    first_response_at: of('OUT')[0]?.event_time ?? null,
+    first_response_at: sent[0]?.event_time ?? null,
+    revision: Math.max(...messages.map((message) => message.revision)),
     accepted_at: at('accepted'),
     closed_at: at('closed'),
   })
   expect(at('opened')).toEqual(ticket.opened_at)
   expect(at('first_response')).toEqual(ticket.first_response_at)
-  expect(events.map((event) => event.kind)).toEqual([...new Set(events.map((event) => event.kind))])
+  const times = (kind: string) => events.filter((event) => event.kind === kind).length
+  for (const once of ['opened', 'accepted', 'first_response', 'closed']) expect(times(once)).toBeLessThan(2)
+  expect(times('answer_failed')).toBe(messages.filter((message) => message.delivery === 'failed').length)
+  expect(times('answered')).toBe(waitingsEnded(messages))
+  expect(new Set(messages.map((message) => message.revision)).size).toBe(messages.length)
   // One row in the outbox for each message of ours, none for the customer's.
   const [outbox] = await query<{ count: number }>(
     'select count(*)::int as count from deliveries where ticket_id = $1',
     [ticket.id],
   )
   expect(outbox?.count).toBe(of('OUT').length)
+}
+
+/** How often something the customer had written was followed by an answer that was sent. */
+function waitingsEnded(messages: readonly MessageRow[]): number {
+  let ended = 0
+  let waits = false
+  for (const { direction, delivery } of messages) {
+    if (direction === 'IN') waits = true
+    else if (delivery === 'sent' && waits) {
+      ended += 1
+      waits = false
+    }
+  }
+  return ended
 }

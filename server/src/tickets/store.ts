@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
 
@@ -18,21 +19,21 @@ export interface TicketHead extends Record<string, unknown> {
   assignee_id: string | null
   last_seq: number
   revision: number
+  friendship: Friendship
 }
 
-const HEAD = sql`t.channel_key, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision`
+const HEAD = sql`t.channel_key, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision,
+  c.friendship from tickets t join customers c on c.id = t.customer_id`
 
 /** What rights depend on, without a lock. */
 export async function findTicketHead(db: Db | Tx, id: string): Promise<TicketHead | undefined> {
-  const found = await db.execute<TicketHead>(sql`select ${HEAD} from tickets t where id = ${id}::uuid`)
+  const found = await db.execute<TicketHead>(sql`select ${HEAD} where t.id = ${id}::uuid`)
   return found.rows[0]
 }
 
 /** The same, and nobody else changes the ticket before this transaction ends. */
 export async function lockTicketHead(tx: Tx, id: string): Promise<TicketHead | undefined> {
-  const found = await tx.execute<TicketHead>(
-    sql`select ${HEAD} from tickets t where id = ${id}::uuid for update`,
-  )
+  const found = await tx.execute<TicketHead>(sql`select ${HEAD} where t.id = ${id}::uuid for update of t`)
   return found.rows[0]
 }
 

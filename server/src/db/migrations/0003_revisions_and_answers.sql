@@ -1,15 +1,21 @@
-CREATE TYPE "public"."friendship" AS ENUM('unknown', 'friend', 'blocked');--> statement-breakpoint
-ALTER TABLE "customers" ADD COLUMN "friendship" "friendship" DEFAULT 'unknown' NOT NULL;--> statement-breakpoint
-ALTER TABLE "deliveries" ADD COLUMN "first_called_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "deliveries" ADD COLUMN "to_blocked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE "messages" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "tickets" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX "messages_ticket_revision" ON "messages" USING btree ("ticket_id",greatest("revision", "seq"));--> statement-breakpoint
-UPDATE "customers" SET "friendship" = 'blocked' WHERE NOT "is_friend";--> statement-breakpoint
-UPDATE "customers" c SET "friendship" = 'friend' WHERE c."is_friend" AND EXISTS (SELECT 1 FROM "line_events" e
-  WHERE e."type" = 'follow' AND e."channel_key" = c."channel_key" AND e."user_id" = c."line_user_id" AND e."applied_at" IS NOT NULL);--> statement-breakpoint
-ALTER TABLE "customers" DROP COLUMN "is_friend";--> statement-breakpoint
-UPDATE "deliveries" SET "first_called_at" = "created_at" WHERE "state" IN ('queued', 'sending') AND "attempts" > 0;--> statement-breakpoint
+-- no transaction
+DO $$ BEGIN CREATE TYPE "public"."friendship" AS ENUM('unknown', 'friend', 'blocked'); EXCEPTION WHEN duplicate_object THEN NULL; END $$;--> statement-breakpoint
+ALTER TABLE "customers" ADD COLUMN IF NOT EXISTS "friendship" "friendship" DEFAULT 'unknown' NOT NULL;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN IF NOT EXISTS "first_called_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN IF NOT EXISTS "to_blocked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "messages" ADD COLUMN IF NOT EXISTS "revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "tickets" ADD COLUMN IF NOT EXISTS "revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_ticket_revision" ON "messages" USING btree ("ticket_id",greatest("revision", "seq"));--> statement-breakpoint
+-- in batches
+UPDATE "customers" SET "friendship" = 'blocked' WHERE "id" IN (
+  SELECT "id" FROM "customers" WHERE NOT "is_friend" AND "friendship" = 'unknown' LIMIT 1000);--> statement-breakpoint
+-- in batches
+UPDATE "customers" SET "friendship" = 'friend' WHERE "id" IN (
+  SELECT c."id" FROM "line_events" e
+  JOIN "customers" c ON c."channel_key" = e."channel_key" AND c."line_user_id" = e."user_id"
+  WHERE e."type" = 'follow' AND e."applied_at" IS NOT NULL AND c."is_friend" AND c."friendship" = 'unknown' LIMIT 1000);--> statement-breakpoint
+UPDATE "deliveries" SET "first_called_at" = "created_at"
+WHERE "state" IN ('queued', 'sending') AND "attempts" > 0 AND "first_called_at" IS NULL;--> statement-breakpoint
 UPDATE "tickets" t SET "waiting_since" = owed."since", "version" = t."version" + 1
 FROM (SELECT DISTINCT "ticket_id" FROM "deliveries" WHERE "state" = 'failed') f
 CROSS JOIN LATERAL (SELECT m."event_time" AS since FROM "messages" m

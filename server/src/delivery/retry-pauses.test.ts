@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_AGE_MS, MAX_ATTEMPTS, pauseAfter, RETRY_PAUSES_MS } from './retry.ts'
+import { MAX_AGE_MS, MAX_ATTEMPTS, pauseAfter, RETRY_PAUSES_MS } from './retry-pauses.ts'
 
 test('pauses grow, stay within a quarter of their plan, and end', () => {
   fc.assert(

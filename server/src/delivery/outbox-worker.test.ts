@@ -1,12 +1,14 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LineChannel, LineClients } from '../line/client.ts'
+import type { PushResult } from '../line/line-answer.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
-import { claimDue, nextDueAt } from './store.ts'
-import { type Delivery, startDelivery } from './worker.ts'
+import { claimDue, nextDueAt } from './outbox.store.ts'
+import { type Delivery, startDelivery } from './outbox-worker.ts'
 
-const FAST = { pollMs: 50, retryPausesMs: Array.from({ length: 40 }, () => 5) }
+const FAST = { pollMs: 50, retryPausesMs: Array.from({ length: 40 }, () => 5), channelPausesMs: [5] }
+const ANY = { total: 10, perChannel: 10, taken: new Map<string, number>(), paused: [] }
 
 let world: LineWorld
 let headers: { authorization: string }
@@ -132,9 +134,9 @@ describe('what a dead process had in its hands', () => {
     await lease(ids[0], '400 ms')
     const began = performance.now()
     const { desk } = world.testDesk
-    const claimed = await claimDue(desk.db, desk.now(), 30_000, 10)
+    const claimed = await claimDue(desk.db, desk.now(), 30_000, ANY)
     expect(claimed).toEqual([])
-    while ((await claimDue(desk.db, desk.now(), 1, 10)).length === 0)
+    while ((await claimDue(desk.db, desk.now(), 1, ANY)).length === 0)
       expect(performance.now() - began).toBeLessThan(5_000)
     expect(performance.now() - began).toBeGreaterThan(300)
     delivery = startDelivery(desk, FAST)
@@ -155,7 +157,9 @@ test('closing a ticket loses none of its queued messages', async () => {
 describe('what LINE refuses', () => {
   test('fails with its reason, and the next message goes', async () => {
     const { userId, ticketId } = await conversation()
-    await send(ticketId, { type: 'image', image_url: 'http://example.com/a.png' })
+    const { id } = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
+    const query = "update messages set image_url = 'ftp://example.com/a.png' where id = $1"
+    await world.testDesk.desk.db.$client.query(query, [id])
     await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
     delivery = startDelivery(world.testDesk.desk, FAST)
     await delivery.drain(5_000)
@@ -165,6 +169,18 @@ describe('what LINE refuses', () => {
       ['sent', null],
     ])
     expect((await world.inbox(userId)).map((message) => message.type)).toEqual(['image'])
+  })
+
+  test('a picture whose link begins with http:// goes out as https://', async () => {
+    const { userId, ticketId } = await conversation()
+    await send(ticketId, { type: 'image', image_url: 'http://example.com/a.png' })
+    delivery = startDelivery(world.testDesk.desk, FAST)
+    await delivery.drain(5_000)
+    expect(await world.inbox(userId)).toEqual([
+      expect.objectContaining({
+        message: expect.objectContaining({ originalContentUrl: 'https://example.com/a.png' }),
+      }),
+    ])
   })
 
   test('a monthly quota, an unknown customer, a wrong token', async () => {
@@ -269,4 +285,126 @@ test('a pause that is over before its end is noted is no time in the past', asyn
   await delivery.drain(10_000)
   process.off('warning', hear)
   expect(warnings).toEqual([])
+})
+
+describe('the retry key', () => {
+  const calledBefore = (id: string, time: string) =>
+    world.testDesk.desk.db.$client.query(
+      "update deliveries set attempts = 1, first_called_at = now() - $2::interval, created_at = now() - interval '3 days' where message_id = $1",
+      [id, time],
+    )
+  const last = async (ticketId: string) => (await messagesOf(ticketId)).at(-1)
+
+  test('that LINE has forgotten is never used again: the message fails with a reason of its own', async () => {
+    const { userId, ticketId } = await conversation()
+    const { id } = await sendText(ticketId, 'เมื่อวาน')
+    await calledBefore(id, '23 hours 1 minute')
+    delivery = startDelivery(world.testDesk.desk, FAST)
+    await delivery.drain(5_000)
+    expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
+    expect(await world.inbox(userId)).toEqual([])
+  })
+
+  test('counts from the first call, however long the message waited before it', async () => {
+    const { userId, ticketId } = await conversation()
+    const { id } = await sendText(ticketId, 'รอมานาน')
+    await world.testDesk.desk.db.$client.query(
+      "update deliveries set created_at = now() - interval '3 days' where message_id = $1",
+      [id],
+    )
+    delivery = startDelivery(world.testDesk.desk, FAST)
+    await delivery.drain(5_000)
+    expect(await world.inbox(userId)).toHaveLength(1)
+  })
+
+  test('is looked at immediately before the push, also when the process slept in between', async () => {
+    const { userId, ticketId } = await conversation()
+    const { id } = await sendText(ticketId, 'หลับไป')
+    const { line } = world.testDesk.desk
+    const slow: LineClients = {
+      async forChannel(key) {
+        await calledBefore(id, '30 hours')
+        return line.forChannel(key)
+      },
+    }
+    delivery = startDelivery({ ...world.testDesk.desk, line: slow }, FAST)
+    await delivery.drain(5_000)
+    expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
+    expect(await world.inbox(userId)).toEqual([])
+  })
+})
+
+describe('official accounts beside each other', () => {
+  const accepted: PushResult = { kind: 'accepted', requestId: null, lineMessageIds: [] }
+  const profile: LineChannel['profile'] = async () => ({ kind: 'unknown' })
+  beforeAll(() => world.testDesk.addChannel('other'))
+
+  /** Staff have something to say to so many customers of an account. */
+  const talk = (channelKey: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const { ticketId } = await openTicket(world.testDesk, { channelKey })
+        await sendText(ticketId, 'x')
+        return ticketId
+      }),
+    )
+  const stateOf = async (ticketId: string | undefined) => (await messagesOf(ticketId ?? '')).at(-1)?.delivery
+
+  test('one that does not answer takes its own places and no others', async () => {
+    const released = Promise.withResolvers<void>()
+    let waiting = 0
+    const slow: LineChannel = {
+      async push() {
+        waiting += 1
+        await released.promise
+        return accepted
+      },
+      profile,
+    }
+    const line: LineClients = {
+      forChannel: async (key) => (key === 'main' ? slow : { push: async () => accepted, profile }),
+    }
+    await talk('main', 12)
+    delivery = startDelivery({ ...world.testDesk.desk, line }, { ...FAST, atOnce: 6, atOncePerChannel: 4 })
+    await expect.poll(() => waiting).toBe(4)
+    const [quick] = await talk('other', 1)
+    await expect.poll(() => stateOf(quick)).toBe('sent')
+    expect(waiting).toBe(4)
+    released.resolve()
+    await delivery.drain(10_000)
+    expect(waiting).toBe(12)
+  })
+
+  test('one that is throttled rests as a whole, the other goes on', async () => {
+    let calls = 0
+    let isThrottled = true
+    const strict: LineChannel = {
+      async push() {
+        calls += 1
+        return isThrottled ? { kind: 'retry', message: '429', isThrottled: true } : accepted
+      },
+      profile,
+    }
+    const line: LineClients = {
+      forChannel: async (key) => (key === 'main' ? strict : { push: async () => accepted, profile }),
+    }
+    let sleptMs = 0
+    const now = () => new Date(Date.now() + sleptMs)
+    const others = await talk('main', 10)
+    delivery = startDelivery(
+      { ...world.testDesk.desk, line, now },
+      { ...FAST, atOncePerChannel: 2, channelPausesMs: [600_000] },
+    )
+    const [quick] = await talk('other', 1)
+    await expect.poll(() => stateOf(quick)).toBe('sent')
+    await expect.poll(() => calls).toBe(2)
+    // Ten wait, and each look round passes them over.
+    const [again] = await talk('other', 1)
+    await expect.poll(() => stateOf(again)).toBe('sent')
+    expect(calls).toBe(2)
+    isThrottled = false
+    sleptMs = 3_600_000
+    await delivery.drain(10_000)
+    expect(await Promise.all(others.map(stateOf))).toEqual(others.map(() => 'sent'))
+  })
 })

@@ -1,0 +1,219 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LineClients } from '../line/client.ts'
+import type { PushResult } from '../line/line-answer.ts'
+import type { Fact } from '../realtime/bus.ts'
+import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { startDelivery } from './outbox-worker.ts'
+
+const ACCEPTED: PushResult = { kind: 'accepted', requestId: null, lineMessageIds: [] }
+const REFUSED: PushResult = { kind: 'rejected', code: 'line_rejected', message: '400' }
+
+let testDesk: TestDesk
+let me: Awaited<ReturnType<TestDesk['signInAs']>>
+/** What LINE answers to the pushes to come, in order; then it accepts. */
+let answers: PushResult[] = []
+beforeAll(async () => {
+  const line: LineClients = {
+    forChannel: async () => ({
+      push: async () => answers.shift() ?? ACCEPTED,
+      profile: async () => ({ kind: 'unknown' }),
+    }),
+  }
+  testDesk = await createTestDesk({ line })
+  me = await testDesk.signInAs()
+})
+afterAll(() => testDesk?.close())
+
+async function send(ticketId: string, text = 'สวัสดีค่ะ'): Promise<Message> {
+  const url = `/api/staff/tickets/${ticketId}/send`
+  const payload = { type: 'text', text }
+  const answer = await testDesk.app.inject({ method: 'POST', url, headers: me.headers, payload })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json()
+}
+const close = (ticketId: string) =>
+  testDesk.app.inject({
+    method: 'POST',
+    url: `/api/staff/tickets/${ticketId}/close`,
+    headers: me.headers,
+  })
+async function ticketOf(ticketId: string): Promise<Ticket> {
+  return (await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers: me.headers })).json()
+}
+async function deliver(...results: PushResult[]): Promise<Fact[]> {
+  answers = results
+  const facts: Fact[] = []
+  const stop = testDesk.desk.bus.subscribe((fact) => facts.push(fact))
+  const delivery = startDelivery(testDesk.desk, { pollMs: 50, retryPausesMs: [5, 5] })
+  await delivery.drain(10_000)
+  await delivery.stop()
+  stop()
+  return facts
+}
+const history = async (ticketId: string) =>
+  (
+    await testDesk.desk.db.$client.query<{ kind: string; staff_id: string | null; at: Date; data: unknown }>(
+      `select kind, staff_id, at, data from ticket_events where ticket_id = $1 and kind not in ('opened', 'closed') order by id`,
+      [ticketId],
+    )
+  ).rows
+
+describe('an answer', () => {
+  test('hides the waiting while it is on its way, and settles it when LINE has accepted it', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const { waiting_since } = await ticketOf(ticketId)
+    const message = await send(ticketId)
+    expect(await ticketOf(ticketId)).toMatchObject({
+      waiting_since: null,
+      needs_reply: false,
+      last_message: { delivery: 'queued', sender: { id: me.staffId } },
+    })
+    expect(await history(ticketId)).toEqual([])
+    await deliver()
+    expect(await ticketOf(ticketId)).toMatchObject({
+      waiting_since: null,
+      needs_reply: false,
+      last_message: { delivery: 'sent' },
+    })
+    const at = new Date(message.event_time)
+    const who = { staff_id: me.staffId, at }
+    expect(await history(ticketId)).toEqual([
+      { kind: 'first_response', ...who, data: null },
+      {
+        kind: 'answered',
+        ...who,
+        data: { message_id: message.id, waiting_since: waiting_since?.replace('Z', '+00:00') },
+      },
+    ])
+    const query = 'select first_response_at from tickets where id = $1'
+    const { rows } = await testDesk.desk.db.$client.query(query, [ticketId])
+    expect(rows).toEqual([{ first_response_at: at }])
+  })
+
+  test('that failed is none: the customer waits again since their first words, and everyone is told', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
+    const before = await ticketOf(ticketId)
+    const message = await send(ticketId)
+    const facts = await deliver(REFUSED)
+    const after = await ticketOf(ticketId)
+    expect(after).toMatchObject({
+      waiting_since: before.waiting_since,
+      needs_reply: true,
+      last_message: { delivery: 'failed' },
+      revision: 4,
+    })
+    expect(facts).toEqual([
+      {
+        kind: 'ticket',
+        channelKey: 'main',
+        ticketId,
+        events: [
+          {
+            type: 'message',
+            data: expect.objectContaining({ id: message.id, delivery: 'failed', revision: 4 }),
+          },
+          {
+            type: 'ticket_update',
+            data: expect.objectContaining({
+              waiting_since: before.waiting_since,
+              needs_reply: true,
+              revision: 4,
+              version: after.version,
+            }),
+          },
+        ],
+      },
+    ])
+    expect((await history(ticketId)).map(({ kind, data }) => [kind, data])).toEqual([
+      ['answer_failed', { message_id: message.id, code: 'line_rejected' }],
+    ])
+    const waiting = await testDesk.app.inject({
+      url: '/api/staff/tickets?status=OPEN&order=waiting_since',
+      headers: me.headers,
+    })
+    expect(waiting.json().items[0]).toMatchObject({ id: ticketId, needs_reply: true })
+  })
+
+  test('after one that failed settles what the customer had waited for since then', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const { waiting_since } = await ticketOf(ticketId)
+    const failed = await send(ticketId, 'หนึ่ง')
+    const sent = await send(ticketId, 'สอง')
+    await deliver(REFUSED, ACCEPTED)
+    expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
+    expect((await history(ticketId)).map(({ kind, data }) => [kind, data])).toEqual([
+      ['answer_failed', { message_id: failed.id, code: 'line_rejected' }],
+      ['first_response', null],
+      ['answered', { message_id: sent.id, waiting_since: waiting_since?.replace('Z', '+00:00') }],
+    ])
+  })
+
+  test('that another one follows does not bring the waiting back when it fails', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    await send(ticketId, 'หนึ่ง')
+    await send(ticketId, 'สอง')
+    const facts = await deliver(REFUSED, ACCEPTED)
+    const told = facts.flatMap((fact) => (fact.kind === 'ticket' ? fact.events : []))
+    expect(
+      told.filter((event) => event.type === 'ticket_update').map(({ data }) => data.needs_reply),
+    ).toEqual([false, false])
+  })
+
+  test('that nobody had waited for is not written into the history again', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    await send(ticketId, 'หนึ่ง')
+    await send(ticketId, 'สอง')
+    await deliver()
+    expect((await history(ticketId)).map(({ kind }) => kind)).toEqual(['first_response', 'answered'])
+  })
+
+  test('to a customer who has blocked the account is none, though LINE accepts it', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    const { waiting_since } = await ticketOf(ticketId)
+    await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
+    await send(ticketId)
+    const waits = { waiting_since, needs_reply: true, profile: { friendship: 'blocked' } }
+    expect(await ticketOf(ticketId)).toMatchObject(waits)
+    await deliver()
+    expect(await ticketOf(ticketId)).toMatchObject({ ...waits, last_message: { delivery: 'sent' } })
+    expect(await history(ticketId)).toEqual([])
+  })
+
+  test('counts when the block was lifted before it left, and does not when it came meanwhile', async () => {
+    const [lifted, left] = [await openTicket(testDesk), await openTicket(testDesk)]
+    await postWebhook(testDesk, [lineEvent(lifted.userId, { type: 'unfollow' })])
+    await send(lifted.ticketId)
+    await send(left.ticketId)
+    await postWebhook(testDesk, [lineEvent(lifted.userId, { type: 'follow' })])
+    await postWebhook(testDesk, [lineEvent(left.userId, { type: 'unfollow' })])
+    await deliver()
+    expect(await ticketOf(lifted.ticketId)).toMatchObject({ needs_reply: false })
+    expect(await ticketOf(left.ticketId)).toMatchObject({ needs_reply: true })
+  })
+
+  test('that fails after the close wakes nobody', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    await send(ticketId)
+    await close(ticketId)
+    await deliver(REFUSED)
+    expect(await ticketOf(ticketId)).toMatchObject({
+      status: 'CLOSED',
+      waiting_since: null,
+      needs_reply: false,
+      last_message: { delivery: 'failed' },
+    })
+  })
+
+  test('whose delivery changed is caught up by its revision', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const message = await send(ticketId)
+    await deliver()
+    const url = `/api/staff/tickets/${ticketId}/messages?after_revision=${message.revision}`
+    const { items } = (await testDesk.app.inject({ url, headers: me.headers })).json()
+    expect(items).toEqual([{ ...message, delivery: 'sent', via: 'push', revision: message.revision + 1 }])
+  })
+})

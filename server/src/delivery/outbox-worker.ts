@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { messagingApi } from '@line/bot-sdk'
+import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
+import type { Desk } from '../desk.ts'
+import { messageOf } from '../messages/message-row.ts'
+import { ticketFact } from '../tickets/publish.ts'
+import { ticketOf } from '../tickets/ticket-row.ts'
+import { ChannelPauses } from './channel-pauses.ts'
+import {
+  beginCall,
+  type Claimed,
+  claimDue,
+  nextDueAt,
+  type Outcome,
+  releaseLeases,
+  settle,
+} from './outbox.store.ts'
+import { pauseAfter, RETRY_PAUSES_MS } from './retry-pauses.ts'
+
+const LEASE_MS = 30_000
+const POLL_MS = 1_500
+/** On their way to LINE at once: of all official accounts, and of one. A push holds no database connection while LINE is slow. */
+const AT_ONCE = 48
+const AT_ONCE_PER_CHANNEL = 8
+const STOP_WITHIN_MS = 12_000
+const DRAIN_POLL_MS = 20
+
+export interface DeliveryOptions {
+  pollMs?: number
+  atOnce?: number
+  atOncePerChannel?: number
+  leaseMs?: number
+  retryPausesMs?: readonly number[]
+  channelPausesMs?: readonly number[]
+  chance?: () => number
+}
+
+export interface Delivery {
+  /** Takes nothing more and waits, at most 12 s, for what is on its way. What waits is kept. */
+  stop(): Promise<void>
+  /** Resolves when nothing waits in the outbox and nothing is on its way; rejects after `timeoutMs`. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+/**
+ * Brings staff messages from the outbox to LINE: several tickets at once, each ticket's messages in order, each official account
+ * within places of its own. Woken by the bus, and by itself every 1.5 s for what is due again or was left by a process that died.
+ */
+export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delivery {
+  const pollMs = options.pollMs ?? POLL_MS
+  const pauses = new ChannelPauses(options.channelPausesMs)
+  const running = new Map<Promise<void>, string>()
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let claiming: Promise<void> | undefined
+  let hasReleased = false
+  let askedAgain = false
+
+  /** Fills the free places; asked while it does so, it looks once more. */
+  function wake(): void {
+    if (stopped) return
+    if (claiming !== undefined) {
+      askedAgain = true
+      return
+    }
+    claiming = fill()
+      .catch((error) => desk.log.warn({ err: error }, 'the outbox cannot be read; trying again'))
+      .finally(() => {
+        claiming = undefined
+        if (askedAgain) {
+          askedAgain = false
+          wake()
+        }
+      })
+  }
+
+  async function fill(): Promise<void> {
+    const total = (options.atOnce ?? AT_ONCE) - running.size
+    if (total <= 0) return
+    if (!hasReleased) await releaseLeases(desk.db)
+    hasReleased = true
+    const taken = new Map<string, number>()
+    for (const key of running.values()) taken.set(key, (taken.get(key) ?? 0) + 1)
+    const limits = {
+      total,
+      perChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
+      taken,
+      paused: pauses.at(desk.now().getTime()),
+    }
+    const claims = await claimDue(desk.db, desk.now(), options.leaseMs ?? LEASE_MS, limits)
+    for (const claim of claims) {
+      const work = deliver(desk, claim, pauses, options)
+        .then(wakeAt)
+        .catch((error) =>
+          desk.log.warn(
+            { err: error, message: claim.message_id },
+            'a delivery broke off; its lease will run out',
+          ),
+        )
+      running.set(work, claim.channel_key)
+      void work.finally(() => {
+        running.delete(work)
+        wake()
+      })
+    }
+  }
+
+  /** A try that is due before the next look round does not wait for it. */
+  function wakeAt(outcome: Outcome | undefined): void {
+    if (outcome?.state !== 'queued') return
+    const wait = outcome.nextAttemptAt.getTime() - desk.now().getTime()
+    // Noting the outcome may have taken longer than the pause.
+    if (wait < pollMs) setTimeout(wake, Math.max(0, wait) + 1).unref()
+  }
+
+  function poll(): void {
+    wake()
+    timer = setTimeout(poll, pollMs * (0.75 + Math.random() / 2))
+  }
+
+  const unsubscribe = desk.bus.subscribe((fact) => {
+    if (fact.kind === 'outbox') wake()
+  })
+  poll()
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      unsubscribe()
+      await claiming
+      await Promise.race([Promise.all(running.keys()), pause(STOP_WITHIN_MS, undefined, { ref: false })])
+    },
+    async drain(timeoutMs) {
+      const deadline = performance.now() + timeoutMs
+      while (running.size > 0 || (await nextDueAt(desk.db)) !== null) {
+        if (performance.now() > deadline) throw new Error(`the outbox was not empty within ${timeoutMs} ms`)
+        wake()
+        await pause(DRAIN_POLL_MS)
+      }
+    },
+  }
+}
+
+/** One try of one message: push, note what became of it, tell the ticket's readers. Undefined: the claim was no longer ours. */
+async function deliver(
+  desk: Desk,
+  claim: Claimed,
+  pauses: ChannelPauses,
+  options: DeliveryOptions,
+): Promise<Outcome | undefined> {
+  const outcome = await attempt(desk, claim, pauses, options)
+  if (outcome === undefined) return undefined
+  const changed = await settle(desk.db, claim, outcome)
+  const about = { message: claim.message_id, channel: claim.channel_key, attempts: claim.attempts }
+  if (outcome.state === 'queued') desk.log.info({ ...about, reason: outcome.error }, 'not sent yet')
+  if (changed === undefined) return outcome
+  if (outcome.state === 'failed')
+    desk.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
+  const message = messageOf(changed.message)
+  desk.bus.publish(ticketFact(ticketOf(changed.ticket), undefined, [{ type: 'message', data: message }]))
+  return outcome
+}
+
+async function attempt(
+  desk: Desk,
+  claim: Claimed,
+  pauses: ChannelPauses,
+  options: DeliveryOptions,
+): Promise<Outcome | undefined> {
+  const failed = (errorCode: DeliveryErrorCode, error: string): Outcome => ({
+    state: 'failed',
+    at: desk.now(),
+    errorCode,
+    error,
+  })
+  const message = lineMessage(claim)
+  if ('error' in message) return failed(message.error, message.detail)
+  const channel = await desk.line.forChannel(claim.channel_key)
+  const call = await beginCall(desk.db, claim)
+  if (call === undefined) return undefined
+  if (!call.isKnown) return failed('retry_key_expired', 'LINE has forgotten the retry key of the first call')
+  const result = await channel.push(claim.line_user_id, [message], claim.message_id)
+  const now = desk.now()
+  if (result.kind === 'accepted') {
+    pauses.accepted(claim.channel_key, now.getTime())
+    const { requestId, lineMessageIds } = result
+    return { state: 'sent', at: now, requestId, lineMessageId: lineMessageIds[0] ?? null }
+  }
+  if (result.kind === 'rejected') return failed(result.code, result.message)
+  const askedFor = result.afterMs ?? 0
+  const rest = result.isThrottled
+    ? pauses.throttled(claim.channel_key, now.getTime(), askedFor) - now.getTime()
+    : 0
+  const chance = options.chance ?? Math.random
+  const waits = options.retryPausesMs ?? RETRY_PAUSES_MS
+  const wait = pauseAfter(claim.attempts, call.ageMs, Math.max(askedFor, rest), chance, waits)
+  if (wait === null) return failed('line_unreachable', result.message)
+  return { state: 'queued', nextAttemptAt: new Date(now.getTime() + wait), error: result.message }
+}
+
+/** A message of ours as LINE takes it, or why LINE would not. The same message always gives the same result: retry keys need it. */
+function lineMessage(message: {
+  message_type: string
+  text: string | null
+  image_url: string | null
+}): messagingApi.Message | { error: DeliveryErrorCode; detail: string } {
+  if (message.message_type === 'text') return { type: 'text', text: message.text ?? '' }
+  const url = (message.image_url ?? '').replace(/^http:/i, 'https:')
+  if (!url.startsWith('https://'))
+    return { error: 'image_not_https', detail: 'LINE takes https:// links alone' }
+  return { type: 'image', originalContentUrl: url, previewImageUrl: url }
+}

@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { type MessageRow, messageSelect } from '../messages/message-row.ts'
+import { findTicket } from '../tickets/store.ts'
+import { revisionOf, type TicketRow } from '../tickets/ticket-row.ts'
+import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
+import { RETRY_KEY_HOURS } from './retry-pauses.ts'
+
+/** Puts a message into the outbox. `toBlocked`: the customer has blocked the account, so that it is no answer. */
+export async function queueDelivery(
+  tx: Tx,
+  message: { id: string; toBlocked: boolean; now: Date },
+): Promise<void> {
+  const at = message.now.toISOString()
+  await tx.execute(sql`
+    insert into deliveries (message_id, ticket_id, channel_key, seq, to_blocked, next_attempt_at, created_at)
+    select id, ticket_id, channel_key, seq, ${message.toBlocked}, ${at}::timestamptz, ${at}::timestamptz
+    from messages where id = ${message.id}::uuid`)
+}
+
+/** A message that is ours to bring to LINE until the lease ends. */
+export interface Claimed extends Record<string, unknown> {
+  message_id: string
+  ticket_id: string
+  channel_key: string
+  seq: number
+  /** This try included; also tells whether the claim is still ours. */
+  attempts: number
+  line_user_id: string
+  message_type: string
+  text: string | null
+  image_url: string | null
+}
+
+/** How many may be claimed: in all, and of one official account (`taken` of it are on their way already). */
+export interface ClaimLimits {
+  total: number
+  perChannel: number
+  taken: ReadonlyMap<string, number>
+  /** Accounts of which nothing is taken: LINE has asked for a pause. */
+  paused: readonly string[]
+}
+
+/**
+ * Takes messages that are due, of each ticket only the oldest that is neither sent nor failed: so a ticket's messages leave one
+ * at a time and in order. Each official account has places of its own, so that a slow one does not hold the others up. A claim
+ * whose lease has run out (its process died) is due again.
+ */
+export async function claimDue(db: Db, now: Date, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
+  const at = now.toISOString()
+  const claimed = await db.execute<Claimed>(sql`
+    with due as (
+      select d.message_id from channels ch
+      cross join lateral (
+        select message_id, next_attempt_at from deliveries d
+        where d.channel_key = ch.key and d.state in ('queued', 'sending') and d.next_attempt_at <= ${at}::timestamptz
+          and (d.leased_until is null or d.leased_until <= ${at}::timestamptz)
+          and not exists (select 1 from deliveries earlier
+            where earlier.ticket_id = d.ticket_id and earlier.seq < d.seq and earlier.state in ('queued', 'sending'))
+        order by d.next_attempt_at
+        limit greatest(0, ${limits.perChannel}::int
+          - coalesce((${JSON.stringify(Object.fromEntries(limits.taken))}::jsonb ->> ch.key)::int, 0))
+        for update of d skip locked) d
+      where ch.key <> all(${sql.param(limits.paused)}::text[])
+      order by d.next_attempt_at
+      limit ${limits.total}),
+    claimed as (
+      update deliveries d set state = 'sending', attempts = d.attempts + 1,
+        leased_until = ${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz
+      from due where d.message_id = due.message_id
+      returning d.message_id, d.ticket_id, d.channel_key, d.seq, d.attempts)
+    select cl.message_id, cl.ticket_id, cl.channel_key, cl.seq, cl.attempts,
+      c.line_user_id, m.message_type, m.text, m.image_url
+    from claimed cl
+    join messages m on m.id = cl.message_id
+    join tickets t on t.id = cl.ticket_id
+    join customers c on c.id = t.customer_id`)
+  return claimed.rows
+}
+
+/**
+ * Takes every lease back, for a process that starts: whoever held one is most likely dead, and its customers should not wait for
+ * the lease to end. Should another process live and be pushing, no harm is done: the retry key is the same.
+ */
+export async function releaseLeases(db: Db): Promise<void> {
+  await db.execute(sql`update deliveries set leased_until = null where state = 'sending'`)
+}
+
+/**
+ * Asked immediately before LINE is called: writes down when that happened first, and answers how old the retry key is by then, by
+ * the database's clock (`isKnown`: LINE still remembers it). Undefined: the claim is no longer ours.
+ */
+export async function beginCall(
+  db: Db,
+  claim: Claimed,
+): Promise<{ ageMs: number; isKnown: boolean } | undefined> {
+  const begun = await db.execute<{ age_ms: number; is_known: boolean }>(sql`
+    update deliveries set first_called_at = coalesce(first_called_at, clock_timestamp())
+    where message_id = ${claim.message_id}::uuid and state = 'sending' and attempts = ${claim.attempts}
+    returning (extract(epoch from clock_timestamp() - first_called_at) * 1000)::float8 as age_ms,
+      first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known`)
+  const [row] = begun.rows
+  return row && { ageMs: row.age_ms, isKnown: row.is_known }
+}
+
+/** What a try has come to. */
+export type Outcome =
+  | { state: 'sent'; at: Date; requestId: string | null; lineMessageId: string | null }
+  | { state: 'failed'; at: Date; errorCode: string; error: string }
+  | { state: 'queued'; nextAttemptAt: Date; error: string }
+
+/** Puts a message back for another try; nothing changes for those who read the ticket. */
+async function putBack(db: Db, claim: Claimed, outcome: Outcome & { state: 'queued' }): Promise<void> {
+  await db.execute(sql`
+    update deliveries set state = 'queued', leased_until = null, error = ${outcome.error},
+      next_attempt_at = ${outcome.nextAttemptAt.toISOString()}::timestamptz
+    where message_id = ${claim.message_id}::uuid and state = 'sending' and attempts = ${claim.attempts}`)
+}
+
+/**
+ * Notes the outcome of a claim, under the ticket's lock: with the end of a delivery comes a new revision of the message, and the
+ * customer's waiting is over or goes on. Answers message and ticket as they now stand; undefined when nobody sees a difference,
+ * or the claim is no longer ours.
+ */
+export async function settle(
+  db: Db,
+  claim: Claimed,
+  outcome: Outcome,
+): Promise<{ message: MessageRow; ticket: TicketRow } | undefined> {
+  if (outcome.state === 'queued') {
+    await putBack(db, claim, outcome)
+    return undefined
+  }
+  return inTransaction(db, async (tx) => {
+    const ticket = await lockTicket(tx, claim.ticket_id)
+    const toBlocked = ticket.friendship === 'blocked'
+    const sent = outcome.state === 'sent' ? outcome : null
+    const failed = outcome.state === 'failed' ? outcome : null
+    const settled = await tx.execute<{ was_to_blocked: boolean }>(sql`
+      update deliveries d set state = ${outcome.state}, leased_until = null, to_blocked = ${toBlocked},
+        via = case when ${sent !== null}::boolean then 'push' else via end,
+        sent_at = ${sent?.at.toISOString() ?? null}::timestamptz,
+        line_request_id = coalesce(${sent?.requestId ?? null}, line_request_id),
+        error_code = ${failed?.errorCode ?? null}, error = ${failed?.error ?? null}
+      from (select to_blocked from deliveries where message_id = ${claim.message_id}::uuid) before
+      where message_id = ${claim.message_id}::uuid and state = 'sending' and attempts = ${claim.attempts}
+      returning before.to_blocked as was_to_blocked`)
+    const [row] = settled.rows
+    if (row === undefined) return undefined
+    await touchMessage(tx, claim, sent?.lineMessageId ?? null)
+    if (sent !== null && !toBlocked) await noteAnswer(tx, claim.message_id)
+    if (failed !== null) await noteFailedAnswer(tx, claim.message_id, failed)
+    if (failed !== null || toBlocked || row.was_to_blocked) await recomputeWaitingSince(tx, claim.ticket_id)
+    return readBoth(tx, claim)
+  })
+}
+
+async function lockTicket(tx: Tx, ticketId: string): Promise<{ friendship: string }> {
+  const found = await tx.execute<{ friendship: string }>(sql`
+    select c.friendship from tickets t join customers c on c.id = t.customer_id
+    where t.id = ${ticketId}::uuid for update of t`)
+  const [row] = found.rows
+  if (row === undefined) throw new Error('a delivery has no ticket')
+  return row
+}
+
+/** The message has changed: it gets the ticket's next revision, and LINE's id when that is known and not taken. */
+async function touchMessage(tx: Tx, claim: Claimed, lineMessageId: string | null): Promise<void> {
+  await tx.execute(sql`
+    with ticket as (
+      update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1
+      where t.id = ${claim.ticket_id}::uuid
+      returning t.revision)
+    update messages m set revision = ticket.revision,
+      line_message_id = case when exists (select 1 from messages other
+        where other.channel_key = ${claim.channel_key} and other.line_message_id = ${lineMessageId})
+        then m.line_message_id else coalesce(${lineMessageId}, m.line_message_id) end
+    from ticket where m.id = ${claim.message_id}::uuid`)
+}
+
+async function readBoth(tx: Tx, claim: Claimed): Promise<{ message: MessageRow; ticket: TicketRow }> {
+  const found = await tx.execute<MessageRow>(sql`${messageSelect()} where m.id = ${claim.message_id}::uuid`)
+  const [message, ticket] = [found.rows[0], await findTicket(tx, claim.ticket_id, null)]
+  if (message === undefined || ticket === undefined) throw new Error('a message just settled cannot be read')
+  return { message, ticket }
+}
+
+/** When the next message becomes due at the earliest; null when none waits. */
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const found = await db.execute<{ at: string | null }>(sql`
+    select min(greatest(next_attempt_at, leased_until)) as at from deliveries where state in ('queued', 'sending')`)
+  const at = found.rows[0]?.at
+  return at ? new Date(at) : null
+}
