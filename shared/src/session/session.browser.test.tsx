@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { MockAgent, MockManager } from '../testing/mock-profile.ts'
 import { type MockServer, startMockServer } from '../testing/mock-server.ts'
+import { readPersonal, writePersonal } from './person-storage.ts'
 import {
+  countUnsentMessages,
   endSession,
   followOtherTabs,
   readSession,
@@ -145,6 +147,42 @@ test('a session that the server ended is expired', async () => {
   endSession()
   expect(readSession()).toMatchObject({ status: 'signed-out', reason: 'expired' })
   expect(localStorage.getItem('jwt')).toBeNull()
+})
+
+describe('what a person has written and not sent', () => {
+  const names = (id: string) => [...readPersonal(id, 'draft').keys(), ...readPersonal(id, 'outbox').keys()]
+
+  beforeEach(async () => {
+    localStorage.setItem('jwt', 'token-1')
+    await renewSession()
+    for (const id of [MockManager.id, MockAgent.id]) {
+      writePersonal(id, 'draft', 't1', 'ยังเขียนไม่จบ')
+      writePersonal(id, 'outbox', 'm1', '{}')
+    }
+  })
+
+  test('is counted, so that signing out can ask first', () => {
+    expect(countUnsentMessages()).toBe(1)
+    writePersonal(MockManager.id, 'outbox', 'm1', null)
+    expect(countUnsentMessages()).toBe(0)
+  })
+
+  test('goes with them who sign out, and nobody else’s does', () => {
+    signOut()
+    expect(names(MockManager.id)).toEqual([])
+    expect(names(MockAgent.id)).toEqual(['t1', 'm1'])
+    expect(countUnsentMessages()).toBe(0)
+  })
+
+  test('outlives a session that has expired, in this tab or in another', () => {
+    endSession()
+    expect(names(MockManager.id)).toEqual(['t1', 'm1'])
+  })
+
+  test('is not taken for that of a person whose id begins alike', () => {
+    writePersonal(`${MockManager.id}:draft`, 'draft', 't2', 'x')
+    expect(names(MockManager.id)).toEqual(['t1', 'm1'])
+  })
 })
 
 test('a check that was under way does not bring a session back', async () => {

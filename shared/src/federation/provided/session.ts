@@ -4,6 +4,8 @@
  */
 export {
   endSession,
+  followPersonal,
+  readPersonal,
   readSession,
   readToken,
   signOut,
@@ -11,4 +13,5 @@ export {
   subscribeSession,
   useRole,
   useSession,
+  writePersonal,
 } from '../../session/index.ts'

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  arrived,
+  begin,
+  fail,
+  interrupted,
+  nextOf,
+  type Outbox,
+  type OutboxMessage,
+  press,
+  retry,
+  withdraw,
+} from './outbox.ts'
+
+const message = (id: string, ticketId = 't', text = `ข้อความ ${id}`) => ({
+  id,
+  ticketId,
+  text,
+  at: '2026-11-21T09:00:00.000Z',
+  accepts: false,
+})
+const states = (outbox: Outbox) => outbox.map(({ id, state }) => `${id} ${state}`)
+const pressed = (...ids: string[]) => ids.reduce<Outbox>((outbox, id) => press(outbox, message(id)), [])
+
+test.each(['', ' ', '\n\t', '　'])('%j is nothing to send', (text) => {
+  expect(press([], message('a', 't', text))).toEqual([])
+})
+
+test('one of a ticket is on its way at a time, the next one after it; another ticket does not wait', () => {
+  const outbox = press(pressed('a', 'b'), message('c', 'other'))
+  const going = begin(begin(outbox, 't'), 'other')
+  expect(states(going)).toEqual(['a sending', 'b waiting', 'c sending'])
+  expect(begin(going, 't')).toBe(going)
+  expect(nextOf(arrived(going, 'a'), 't')?.id).toBe('b')
+})
+
+describe('a failure that another try may mend', () => {
+  const failed = fail(begin(pressed('a', 'b'), 't'), 'a', 'network', true)
+
+  test('holds up what was sent off behind it', () => {
+    expect(nextOf(failed, 't')).toBeNull()
+  })
+  test('goes first when it is tried again, under its id', () => {
+    const again = begin(retry(failed, 'a'), 't')
+    expect(states(again)).toEqual(['a sending', 'b waiting'])
+  })
+  test.each([
+    ['given up', withdraw(failed, 'a')],
+    ['found to have arrived', arrived(failed, 'a')],
+    ['left behind by another message', press(failed, message('c'))],
+  ])('lets the others go when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
+})
+
+test('a failure that no other try mends holds nobody up', () => {
+  expect(nextOf(fail(begin(pressed('a', 'b'), 't'), 'a', 'invalid_request', false), 't')?.id).toBe('b')
+})
+
+test('what is on its way cannot be given up', () => {
+  const going = begin(pressed('a'), 't')
+  expect(withdraw(going, 'a')).toBe(going)
+})
+
+test('a reload leaves every message to be decided on, and none holds another up', () => {
+  const before = fail(begin(pressed('a', 'b', 'c'), 't'), 'a', 'network', true)
+  const after = before.map(interrupted)
+  expect(after.map(({ failure, holds }) => [failure, holds])).toEqual([
+    ['network', false],
+    ['interrupted', false],
+    ['interrupted', false],
+  ])
+})
+
+type Act =
+  | { kind: 'press'; id: string; ticketId: string }
+  | { kind: 'begin'; ticketId: string }
+  | { kind: 'fail'; id: string; holds: boolean }
+  | { kind: 'arrived' | 'retry' | 'withdraw'; id: string }
+
+const id = fc.integer({ min: 0, max: 9 }).map(String)
+const ticketId = fc.constantFrom('t', 'u')
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ kind: fc.constant('press' as const), id, ticketId }),
+  fc.record({ kind: fc.constant('begin' as const), ticketId }),
+  fc.record({ kind: fc.constant('begin' as const), ticketId }),
+  fc.record({ kind: fc.constant('fail' as const), id, holds: fc.boolean() }),
+  fc.record({ kind: fc.constantFrom('arrived' as const, 'retry' as const, 'withdraw' as const), id }),
+)
+
+function run(outbox: Outbox, each: Act): Outbox {
+  switch (each.kind) {
+    case 'press':
+      return press(outbox, message(each.id, each.ticketId))
+    case 'begin':
+      return begin(outbox, each.ticketId)
+    case 'fail':
+      return fail(outbox, each.id, 'network', each.holds)
+    case 'arrived':
+      return arrived(outbox, each.id)
+    case 'retry':
+      return retry(outbox, each.id)
+    case 'withdraw':
+      return withdraw(outbox, each.id)
+  }
+}
+
+test('whatever happens: one at a time, in order, none lost, none twice, none stuck without a failed one before it', () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
+      let outbox: Outbox = []
+      const told = new Map<string, OutboxMessage>()
+      for (const each of acts) {
+        const before = outbox
+        outbox = run(outbox, each)
+        const ids = outbox.map((one) => one.id)
+        expect(new Set(ids).size).toBe(ids.length)
+        // The order of pressing stands; what is pressed comes last.
+        const stayed = before.filter((one) => ids.includes(one.id)).map((one) => one.id)
+        expect(ids.slice(0, stayed.length)).toEqual(stayed)
+        // Only what has arrived or was given up goes, and never what is on its way by a press of a person.
+        for (const one of before)
+          if (!ids.includes(one.id)) {
+            expect(each).toMatchObject({ id: one.id })
+            expect(each.kind === 'arrived' || (each.kind === 'withdraw' && one.state !== 'sending')).toBe(
+              true,
+            )
+          }
+        for (const ticket of ['t', 'u']) {
+          const own = outbox.filter((one) => one.ticketId === ticket)
+          expect(own.filter((one) => one.state === 'sending').length).toBeLessThanOrEqual(1)
+          const waiting = own.findIndex((one) => one.state === 'waiting')
+          const held = own.slice(0, Math.max(0, waiting)).some((one) => one.state === 'failed' && one.holds)
+          const going = own.some((one) => one.state === 'sending')
+          if (waiting >= 0 && !held && !going) expect(nextOf(outbox, ticket)?.id).toBe(own[waiting]?.id)
+          if (each.kind === 'begin') {
+            const begun = outbox.find((one) => one.state === 'sending' && !before.includes(one))
+            // Nothing that was sent off earlier and may still go is overtaken.
+            const earlier = outbox.slice(0, begun ? outbox.indexOf(begun) : 0)
+            expect(earlier.some((one) => one.ticketId === begun?.ticketId && one.state !== 'failed')).toBe(
+              false,
+            )
+          }
+        }
+        // A message is the same from first to last.
+        for (const one of outbox) {
+          const { text, at, ticketId: ticket } = told.get(one.id) ?? one
+          expect([one.text, one.at, one.ticketId]).toEqual([text, at, ticket])
+          told.set(one.id, one)
+        }
+        for (const gone of told.keys()) if (!ids.includes(gone)) told.delete(gone)
+      }
+    }),
+  )
+})

@@ -1,0 +1,90 @@
+/** A message from the moment it is sent off until the server has it. */
+export interface OutboxMessage {
+  /** client_message_id: given at the first press and kept through every repetition, so that the server stores it once. */
+  readonly id: string
+  readonly ticketId: string
+  readonly text: string
+  /** When it was sent off, ISO 8601. */
+  readonly at: string
+  /** Nobody had the case then: it is accepted first. */
+  readonly accepts: boolean
+  readonly state: 'waiting' | 'sending' | 'failed'
+  /** Why it failed: an error's code, or `interrupted` when the page was left before the answer. */
+  readonly failure: string | null
+  /** What was sent off before this one failed waits for it, so that the order is kept. */
+  readonly holds: boolean
+}
+
+/** The messages of one person, in the order in which they were sent off. */
+export type Outbox = readonly OutboxMessage[]
+
+export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'>
+
+/** Sends a message off, behind those of its ticket that are still waiting. A person who goes on writing waits for no failure. */
+export function press(outbox: Outbox, message: Press): Outbox {
+  if (message.text.trim() === '' || outbox.some(({ id }) => id === message.id)) return outbox
+  return [...release(outbox, message.ticketId), { ...message, state: 'waiting', failure: null, holds: false }]
+}
+
+/** The next of a ticket to go: one at a time, in order; null while one is on its way or a failed one holds the others up. */
+export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
+  for (const message of outbox) {
+    if (message.ticketId !== ticketId) continue
+    if (message.state === 'waiting') return message
+    if (message.state === 'sending' || message.holds) return null
+  }
+  return null
+}
+
+/** The next of a ticket is on its way. */
+export function begin(outbox: Outbox, ticketId: string): Outbox {
+  const next = nextOf(outbox, ticketId)
+  return next === null ? outbox : change(outbox, next.id, () => ({ ...next, state: 'sending' }))
+}
+
+/** `holds`: another try may help, so those behind it wait for that. */
+export function fail(outbox: Outbox, id: string, failure: string, holds: boolean): Outbox {
+  return change(outbox, id, (message) =>
+    message.state === 'sending' ? { ...message, state: 'failed', failure, holds } : message,
+  )
+}
+
+/** The server has it, whoever said so: the answer, the socket or a later reading. */
+export function arrived(outbox: Outbox, id: string): Outbox {
+  return outbox.some((message) => message.id === id) ? outbox.filter((message) => message.id !== id) : outbox
+}
+
+/** Another try, in its old place and under its old id. */
+export function retry(outbox: Outbox, id: string): Outbox {
+  const message = outbox.find((each) => each.id === id)
+  if (message?.state !== 'failed') return outbox
+  const waiting: OutboxMessage = { ...message, state: 'waiting', failure: null, holds: false }
+  return change(release(outbox, message.ticketId), id, () => waiting)
+}
+
+/** Gives a message up that is not on its way. */
+export function withdraw(outbox: Outbox, id: string): Outbox {
+  const message = outbox.find((each) => each.id === id)
+  if (message === undefined || message.state === 'sending') return outbox
+  return arrived(release(outbox, message.ticketId), id)
+}
+
+/** After a reload nobody knows how far these had come; a person decides, and the old id keeps a repetition from doubling. */
+export function interrupted(message: OutboxMessage): OutboxMessage {
+  const failure = message.state === 'failed' ? message.failure : 'interrupted'
+  return { ...message, state: 'failed', failure, holds: false }
+}
+
+function release(outbox: Outbox, ticketId: string): Outbox {
+  return outbox.map((message) =>
+    message.ticketId === ticketId && message.holds ? { ...message, holds: false } : message,
+  )
+}
+
+function change(outbox: Outbox, id: string, to: (message: OutboxMessage) => OutboxMessage): Outbox {
+  const index = outbox.findIndex((message) => message.id === id)
+  const before = outbox[index]
+  if (before === undefined) return outbox
+  const after = to(before)
+  return after === before ? outbox : outbox.with(index, after)
+}

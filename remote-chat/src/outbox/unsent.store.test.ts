@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { begin, press } from './outbox.ts'
+
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  get length() {
+    return stored.size
+  },
+  key: (index: number) => [...stored.keys()][index] ?? null,
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+const tabs = new EventTarget()
+vi.stubGlobal('window', tabs)
+
+/** The store as a page has it after a reload: what was kept is read again. */
+async function reload(person: string | null = 'me') {
+  vi.resetModules()
+  const fresh = await import('./unsent.store.ts')
+  fresh.adoptUnsent(person)
+  return fresh
+}
+
+let store: Awaited<ReturnType<typeof reload>>
+const message = (id: string, ticketId = 't') => ({
+  id,
+  ticketId,
+  text: `ข้อความ ${id}`,
+  at: '2026-11-21T09:00:00.000Z',
+  accepts: false,
+})
+const send = (id: string) => store.updateOutbox((outbox) => press(outbox, message(id)))
+const ids = () => store.readOutbox().map((each) => each.id)
+
+beforeEach(async () => {
+  stored.clear()
+  store = await reload()
+})
+
+describe('what one person has written', () => {
+  test('never stands before the next one, and is there again for the first', () => {
+    store.writeDraft('t', 'ของฉัน')
+    send('a')
+    store.adoptUnsent('other')
+    expect([store.readDraft('t'), ids()]).toEqual(['', []])
+    store.writeDraft('t', 'ของเขา')
+    store.adoptUnsent(null)
+    expect(store.readDraft('t')).toBe('')
+    store.adoptUnsent('me')
+    expect([store.readDraft('t'), ids()]).toEqual(['ของฉัน', ['a']])
+  })
+
+  test('is written nowhere while nobody is signed in', () => {
+    store.adoptUnsent(null)
+    store.writeDraft('t', 'ไม่มีเจ้าของ')
+    expect([...stored.values()].join()).not.toContain('ไม่มีเจ้าของ')
+  })
+
+  test('is there in another tab, and gone there when it is gone here', async () => {
+    store.writeDraft('t', 'จากอีกแท็บ')
+    send('a')
+    const kept = new Map(stored)
+    stored.clear()
+    store = await reload()
+    const hear = (key: string, newValue: string | null) =>
+      tabs.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+    for (const [key, value] of kept) hear(key, value)
+    expect([store.readDraft('t'), ids()]).toEqual(['จากอีกแท็บ', ['a']])
+    for (const key of kept.keys()) hear(key, null)
+    expect([store.readDraft('t'), ids()]).toEqual(['', []])
+  })
+})
+
+describe('a reload', () => {
+  test('keeps drafts, and messages in their order', async () => {
+    store.writeDraft('t', 'สวัสดี')
+    for (const id of ['c', 'a', 'b']) send(id)
+    store = await reload()
+    expect([store.readDraft('t'), ids()]).toEqual(['สวัสดี', ['c', 'a', 'b']])
+  })
+
+  test('in the middle of sending leaves it to be tried again under its id', async () => {
+    send('a')
+    store.updateOutbox((outbox) => begin(outbox, 't'))
+    store = await reload()
+    expect(store.readOutbox()).toMatchObject([{ id: 'a', state: 'failed', failure: 'interrupted' }])
+  })
+
+  test('after a message has arrived knows nothing of it', async () => {
+    send('a')
+    store.updateOutbox((outbox) => outbox.filter(({ id }) => id !== 'a'))
+    store = await reload()
+    expect(ids()).toEqual([])
+    expect([...stored.keys()]).toEqual([])
+  })
+
+  test('with nonsense in the storage begins empty', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    for (const nonsense of ['{', '5', 'null', '[1]', '{"id":1}', '{"text":null}']) {
+      stored.set('person:me:draft:t', nonsense)
+      stored.set('person:me:outbox:a', nonsense)
+      store = await reload()
+      expect([store.readDraft('t'), ids()]).toEqual(['', []])
+    }
+    warn.mockRestore()
+  })
+})
+
+test('a storage that is full costs nothing but the reload', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const set = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new Error('QuotaExceededError')
+  })
+  store.writeDraft('t', 'สวัสดี')
+  expect(store.readDraft('t')).toBe('สวัสดี')
+  set.mockRestore()
+  warn.mockRestore()
+})
+
+test('drafts are bounded: the longest untouched goes first', () => {
+  for (let number = 0; number < 60; number += 1) store.writeDraft(`t${number}`, 'x', () => number)
+  expect([store.readDraft('t9'), store.readDraft('t10')]).toEqual(['', 'x'])
+  expect(stored.size).toBe(50)
+})
+
+test('a conversation hears of its own messages alone', () => {
+  send('a')
+  const before = store.outboxOf('t')
+  store.updateOutbox((outbox) => press(outbox, message('b', 'other')))
+  expect(store.outboxOf('t')).toBe(before)
+})

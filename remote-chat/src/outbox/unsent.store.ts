@@ -1,0 +1,173 @@
+import { useSyncExternalStore } from 'react'
+import {
+  followPersonal,
+  type PersonalKind,
+  readPersonal,
+  readSession,
+  subscribeSession,
+  writePersonal,
+} from 'shared/session'
+import { interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
+
+/** Drafts of so many conversations are kept; the longest untouched go first. */
+const MAX_DRAFTS = 50
+
+interface Draft {
+  readonly text: string
+  /** When it was last touched, ms since 1970. */
+  readonly at: number
+}
+
+/** What the person who is signed in has written and not sent; nobody else's is in memory. */
+let owner: string | null = null
+let drafts = new Map<string, Draft>()
+let outbox: Outbox = []
+let stopFollowing = () => {}
+const listeners = new Set<() => void>()
+
+export function subscribeUnsent(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whose drafts and messages these are; null when nobody is signed in. */
+export const unsentOwner = (): string | null => owner
+
+export function readDraft(ticketId: string): string {
+  return drafts.get(ticketId)?.text ?? ''
+}
+
+export function useDraft(ticketId: string): string {
+  return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId))
+}
+
+/** Keeps what stands in the field of a conversation. */
+export function writeDraft(ticketId: string, text: string, now: () => number = Date.now): void {
+  if (text === readDraft(ticketId)) return
+  drafts.delete(ticketId)
+  if (text !== '') drafts.set(ticketId, { text, at: now() })
+  keep('draft', ticketId, drafts.get(ticketId))
+  for (const oldest of drafts.keys()) {
+    if (drafts.size <= MAX_DRAFTS) break
+    drafts.delete(oldest)
+    keep('draft', oldest, undefined)
+  }
+  tell()
+}
+
+export const readOutbox = (): Outbox => outbox
+
+/** The messages of one conversation that have not arrived; the same reference until one of them changes. */
+export function useOutbox(ticketId: string): Outbox {
+  return useSyncExternalStore(subscribeUnsent, () => outboxOf(ticketId))
+}
+
+const ofTicket = new Map<string, Outbox>()
+
+export function outboxOf(ticketId: string): Outbox {
+  const own = outbox.filter((message) => message.ticketId === ticketId)
+  const known = ofTicket.get(ticketId)
+  if (known?.length === own.length && known.every((message, index) => message === own[index])) return known
+  ofTicket.set(ticketId, own)
+  return own
+}
+
+/** Changes the outbox and keeps what has changed. */
+export function updateOutbox(step: (outbox: Outbox) => Outbox): void {
+  const before = outbox
+  const after = step(before)
+  if (after === before) return
+  outbox = after
+  const known = new Map(before.map((message) => [message.id, message]))
+  after.forEach((message, order) => {
+    if (known.get(message.id) !== message) keep('outbox', message.id, { ...message, order })
+    known.delete(message.id)
+  })
+  for (const gone of known.keys()) keep('outbox', gone, undefined)
+  tell()
+}
+
+/** Takes up what this person had written in this browser, and lets go of another's. Follows the session by itself. */
+export function adoptUnsent(staffId: string | null): void {
+  if (staffId === owner) return
+  stopFollowing()
+  owner = staffId
+  drafts = staffId === null ? new Map() : loadDrafts(staffId)
+  outbox = staffId === null ? [] : loadOutbox(staffId)
+  ofTicket.clear()
+  stopFollowing = staffId === null ? () => {} : followPersonal(staffId, hearOtherTab)
+  tell()
+}
+
+const followSession = () => adoptUnsent(readSession().profile?.id ?? null)
+subscribeSession(followSession)
+followSession()
+
+function hearOtherTab(kind: string, name: string, value: string | null): void {
+  if (kind === 'draft') {
+    const draft = value === null ? null : parseDraft(value)
+    if (draft === null) drafts.delete(name)
+    else drafts.set(name, draft)
+  } else if (kind === 'outbox') {
+    const message = value === null ? null : parseMessage(value)
+    const others = outbox.filter(({ id }) => id !== name)
+    const place = outbox.findIndex(({ id }) => id === name)
+    outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
+  }
+  tell()
+}
+
+function tell(): void {
+  for (const listener of [...listeners]) listener()
+}
+
+function keep(kind: PersonalKind, name: string, value: unknown): void {
+  if (owner !== null) writePersonal(owner, kind, name, value === undefined ? null : JSON.stringify(value))
+}
+
+function loadDrafts(staffId: string): Map<string, Draft> {
+  const stored = [...readPersonal(staffId, 'draft')].flatMap(([ticketId, value]) => {
+    const draft = parseDraft(value)
+    return draft === null ? [] : [[ticketId, draft] as const]
+  })
+  return new Map(stored.sort(([, a], [, b]) => a.at - b.at))
+}
+
+function loadOutbox(staffId: string): Outbox {
+  return [...readPersonal(staffId, 'outbox').values()]
+    .flatMap((value) => parseMessage(value) ?? [])
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.order - b.order)
+    .map(({ order: _, ...message }) => interrupted(message))
+}
+
+function parseDraft(value: string): Draft | null {
+  const { text, at } = parse(value)
+  return typeof text === 'string' && text !== '' ? { text, at: typeof at === 'number' ? at : 0 } : null
+}
+
+function parseMessage(value: string): (OutboxMessage & { order: number }) | null {
+  const { id, ticketId, text, at, accepts, state, failure, holds, order } = parse(value)
+  if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
+  return {
+    id,
+    ticketId,
+    text,
+    at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : new Date(0).toISOString(),
+    accepts: accepts === true,
+    state: state === 'waiting' || state === 'sending' ? state : 'failed',
+    failure: typeof failure === 'string' ? failure : null,
+    holds: holds === true,
+    order: typeof order === 'number' ? order : 0,
+  }
+}
+
+/** The fields of a stored value, whatever it has become meanwhile. */
+function parse(value: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+  } catch (error) {
+    console.warn('a stored message or draft could not be read', error)
+    return {}
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What a person has written and not yet sent, kept in this browser under keys that name the person: nobody else who signs
+ * in here reads it through the app. It outlives a reload, the tab and an expired session; signing out removes it.
+ */
+const PREFIX = 'person'
+
+/** draft: text in the field of a conversation · outbox: a message that was sent off and has not arrived. */
+export type PersonalKind = 'draft' | 'outbox'
+
+const prefixOf = (staffId: string, kind?: PersonalKind) =>
+  `${[PREFIX, encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
+
+/** Every value of one kind, by name. */
+export function readPersonal(staffId: string, kind: PersonalKind): Map<string, string> {
+  const prefix = prefixOf(staffId, kind)
+  const found = new Map<string, string>()
+  for (const key of keysWith(prefix)) {
+    const value = localStorage.getItem(key)
+    if (value !== null) found.set(key.slice(prefix.length), value)
+  }
+  return found
+}
+
+/** Keeps a value, or removes it. A storage that is full or blocked costs the value its reload and no more. */
+export function writePersonal(staffId: string, kind: PersonalKind, name: string, value: string | null): void {
+  const key = `${prefixOf(staffId, kind)}${name}`
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch (error) {
+    console.warn(`a ${kind} could not be kept for a reload`, error)
+  }
+}
+
+/** Removes all that this person has written here. */
+export function removePersonal(staffId: string): void {
+  for (const key of keysWith(prefixOf(staffId))) localStorage.removeItem(key)
+}
+
+/** Calls when another tab has changed something of this person. Returns the end of it. */
+export function followPersonal(
+  staffId: string,
+  listener: (kind: string, name: string, value: string | null) => void,
+): () => void {
+  const prefix = prefixOf(staffId)
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (!key?.startsWith(prefix)) return
+    const [kind = '', ...name] = key.slice(prefix.length).split(':')
+    listener(kind, name.join(':'), newValue)
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
+function keysWith(prefix: string): string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '').filter(
+      (key) => key.startsWith(prefix),
+    )
+  } catch (error) {
+    console.warn('what was written before could not be read', error)
+    return []
+  }
+}
