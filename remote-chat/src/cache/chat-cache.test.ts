@@ -14,7 +14,10 @@ test('event → effects', () => {
   expect(effectsOf({ type: 'ticket_update', data: patch })).toEqual([{ type: 'mergeTicket', patch }])
   expect(effectsOf({ type: 'ticket_list_update', data: {} })).toEqual([{ type: 'reloadLists' }])
   expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4 } })).toEqual([
-    { type: 'catchUp', ticketId: 't', lastSeq: 4 },
+    { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: null },
+  ])
+  expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4, last_revision: 9 } })).toEqual([
+    { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: 9 },
   ])
   expect(effectsOf({ type: 'resync', data: { reason: 'reconnected' } }).map((effect) => effect.type)).toEqual(
     ['reloadLists', 'catchUp'],
@@ -104,6 +107,7 @@ test('a hole marks the conversation for reading again', () => {
   client.setQueryData(messagesKey('t'), {
     messages: [mockMessage({ ticket_id: 't', seq: 1 })],
     hasOlder: false,
+    revision: 0,
   })
   cache.hear({ type: 'message', data: { ...message, seq: 4, id: 'm4' } })
   expect(client.getQueryState(messagesKey('t'))?.isInvalidated).toBe(true)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fetchMessages, fetchTicket, messageFamilyKey, messagesKey, ticketListFamilyKey } from 'shared/api'
 import type { BusEvent } from 'shared/realtime'
+import { settleMessage } from '../outbox/unsent.store.ts'
 import { type CacheEffect, effectsOf } from './event-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
 import { TicketWriter } from './ticket-writer.ts'
@@ -21,7 +22,7 @@ export class ChatCache {
   constructor(client: QueryClient, fetch: FetchMessages = fetchMessages) {
     this.#client = client
     this.tickets = new TicketWriter(client)
-    this.messages = new MessageWriter(client, fetch)
+    this.messages = new MessageWriter(client, fetch, settleMessage)
   }
 
   hear(event: BusEvent): void {
@@ -41,6 +42,11 @@ export class ChatCache {
       .catch((error: unknown) => console.warn('a ticket could not be read again', error))
   }
 
+  /** Asks for what is missing of a conversation, if it is on the screen. */
+  catchUp(ticketId: string): void {
+    void this.#client.invalidateQueries({ queryKey: messagesKey(ticketId), exact: true })
+  }
+
   async #reload(): Promise<void> {
     this.#reloading = true
     while (this.#reloadWanted) {
@@ -58,7 +64,7 @@ export class ChatCache {
         const { message } = effect
         const complete = this.messages.apply(message)
         this.tickets.applyMessage(message, message.ticket_id === this.openTicketId)
-        if (!complete) this.#catchUp(message.ticket_id)
+        if (!complete) this.catchUp(message.ticket_id)
         break
       }
       case 'mergeTicket':
@@ -69,12 +75,9 @@ export class ChatCache {
         break
       case 'catchUp':
         if (effect.ticketId === null) void this.#client.invalidateQueries({ queryKey: messageFamilyKey })
-        else if (this.messages.isBehind(effect.ticketId, effect.lastSeq ?? 0)) this.#catchUp(effect.ticketId)
+        else if (this.messages.isBehind(effect.ticketId, effect.lastSeq ?? 0, effect.lastRevision ?? 0))
+          this.catchUp(effect.ticketId)
     }
-  }
-
-  #catchUp(ticketId: string): void {
-    void this.#client.invalidateQueries({ queryKey: messagesKey(ticketId), exact: true })
   }
 }
 

@@ -8,8 +8,8 @@ export type CacheEffect =
   | { type: 'mergeTicket'; patch: TicketPatch }
   /** Ask the server for the lists again; many in a row are one. */
   | { type: 'reloadLists' }
-  /** Ask for what is missing of a conversation up to this number; null when anything may be. */
-  | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null }
+  /** Ask for what is missing of a conversation up to this number and this revision; null when anything may be. */
+  | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null; lastRevision: number | null }
 
 type Effects = {
   [Type in BusEvent['type']]: (data: Extract<BusEvent, { type: Type }>['data']) => CacheEffect[]
@@ -20,8 +20,13 @@ const EFFECTS: Effects = {
   message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
   ticket_update: (patch) => [{ type: 'mergeTicket', patch }],
   ticket_list_update: () => [{ type: 'reloadLists' }],
-  subscribed: ({ ticket_id, last_seq }) => [{ type: 'catchUp', ticketId: ticket_id, lastSeq: last_seq }],
-  resync: () => [{ type: 'reloadLists' }, { type: 'catchUp', ticketId: null, lastSeq: null }],
+  subscribed: ({ ticket_id, last_seq, last_revision }) => [
+    { type: 'catchUp', ticketId: ticket_id, lastSeq: last_seq, lastRevision: last_revision ?? null },
+  ],
+  resync: () => [
+    { type: 'reloadLists' },
+    { type: 'catchUp', ticketId: null, lastSeq: null, lastRevision: null },
+  ],
   hello: () => [],
   pong: () => [],
   presence: () => [],

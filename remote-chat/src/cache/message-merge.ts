@@ -7,20 +7,27 @@ export interface Thread {
   readonly messages: readonly Message[]
   /** Older messages can be asked for. */
   readonly hasOlder: boolean
+  /** Every change up to this revision of the ticket is in; 0: the server does not count revisions. */
+  readonly revision: number
 }
 
-export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false }
+export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0 }
 
 /** How far a message has come; delivery is tried again after a failure, so sent is the end of both. */
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
 const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
 
-/** Two tellings of one message: the one that has come farther, and of equals the later heard. */
+/** Two tellings of one message: that of the higher revision; where these are not counted the one that has come farther, and of equals the later heard. */
 export function mergeMessage(known: Message, incoming: Message): Message {
-  const winner = rankOf(incoming) >= rankOf(known) ? incoming : known
+  const newer =
+    known.revision !== incoming.revision && known.revision > 0 && incoming.revision > 0
+      ? incoming.revision > known.revision
+      : rankOf(incoming) >= rankOf(known)
+  const winner = newer ? incoming : known
   const merged = {
     ...winner,
     seq: Math.max(known.seq, incoming.seq),
+    revision: Math.max(known.revision, incoming.revision),
     via: winner.via ?? known.via ?? incoming.via,
   }
   return sameJson(known, merged) ? known : merged
@@ -46,8 +53,13 @@ export function mergeMessages(known: readonly Message[], incoming: Iterable<Mess
   return changed ? [...byId.values()].sort(compareMessages) : known
 }
 
+/** The highest revision among messages, 0 for none. */
+export function lastRevisionOf(messages: readonly Message[]): number {
+  return messages.reduce((last, message) => Math.max(last, message.revision), 0)
+}
+
 /**
- * From which number on to ask what is new: the end of what is complete, or from before the first message whose
+ * For a server without revisions. From which number on to ask what is new: the end of what is complete, or from before the first message whose
  * delivery is still open, so that polling sees it arrive. Null: the server does not count, ask for the newest.
  */
 export function catchUpFrom(messages: readonly Message[]): number | null {

@@ -9,7 +9,13 @@ import { type FetchMessages, MessageWriter } from './message-writer.ts'
 
 const ticketId = 't'
 const message = (seq: number, more: Partial<Message> = {}) =>
-  mockMessage({ ticket_id: ticketId, seq, event_time: new Date(seq * 1_000).toISOString(), ...more })
+  mockMessage({
+    ticket_id: ticketId,
+    seq,
+    revision: 0,
+    event_time: new Date(seq * 1_000).toISOString(),
+    ...more,
+  })
 
 /** The server's side of a conversation: answers ranges as the real one does. */
 class Server {
@@ -25,12 +31,19 @@ class Server {
         .join(' '),
     )
     const limit = range.limit ?? 50
+    const changed = (since: number) =>
+      this.stored
+        .filter((each) => each.revision > since)
+        .sort((a, b) => a.revision - b.revision)
+        .slice(0, limit)
     const found =
-      range.after_seq === undefined
-        ? this.stored
-            .filter((each) => range.before_seq === undefined || each.seq < range.before_seq)
-            .slice(-limit)
-        : this.stored.filter((each) => each.seq > (range.after_seq ?? 0)).slice(0, limit)
+      range.after_revision !== undefined
+        ? changed(range.after_revision)
+        : range.after_seq === undefined
+          ? this.stored
+              .filter((each) => range.before_seq === undefined || each.seq < range.before_seq)
+              .slice(-limit)
+          : this.stored.filter((each) => each.seq > (range.after_seq ?? 0)).slice(0, limit)
     const answer = structuredClone(found)
     await null
     this.meanwhile()
@@ -140,6 +153,156 @@ describe('the socket', () => {
     for (let seq = 1; seq <= 90; seq += 1) server.stored.push(message(seq))
     await read()
     expect(seqs()).toEqual(upTo(90, 41))
+  })
+})
+
+describe('a server that counts revisions', () => {
+  /** Each message as it is after each change, in the order in which the server tells of them. */
+  function setUpCounted(count = 0) {
+    const set = setUp()
+    const told: Message[] = []
+    const tell = (message: Message) => {
+      told.push(message)
+      return message
+    }
+    const store = (more: Partial<Message> = {}) => {
+      const next = tell(message(set.server.stored.length + 1, { revision: told.length + 1, ...more }))
+      set.server.stored.push(next)
+      return next
+    }
+    const change = (seq: number, more: Partial<Message>) => {
+      const before = set.server.stored[seq - 1]
+      if (!before) return undefined
+      const after = tell({ ...before, ...more, revision: told.length + 1 })
+      set.server.stored[seq - 1] = after
+      return after
+    }
+    for (let index = 0; index < count; index += 1) store()
+    const texts = () => set.writer.thread(ticketId)?.messages.map((each) => `${each.text} ${each.delivery}`)
+    const served = (from = 1) =>
+      set.server.stored.slice(from - 1).map((each) => `${each.text} ${each.delivery}`)
+    return { ...set, told, store, change, texts, served }
+  }
+
+  test('is asked for what came or changed, old messages too', async () => {
+    const { server, read, store, change, texts, served } = setUpCounted(3)
+    await read()
+    change(1, { text: 'ยกเลิกข้อความแล้ว' })
+    store()
+    await read()
+    expect(texts()).toEqual(served())
+    expect(server.asked).toEqual(['limit=50', 'after_revision=3 limit=200'])
+  })
+
+  test('page after page', async () => {
+    const { server, read, store, texts, served } = setUpCounted(3)
+    await read()
+    for (let seq = 4; seq <= 420; seq += 1) store()
+    await read()
+    expect(texts()).toEqual(served())
+    expect(server.asked.slice(1)).toEqual([
+      'after_revision=3 limit=200',
+      'after_revision=203 limit=200',
+      'after_revision=403 limit=200',
+    ])
+  })
+
+  test('that tells nothing new leaves the same reference', async () => {
+    const { writer, read } = setUpCounted(3)
+    await read()
+    const before = writer.thread(ticketId)
+    await read()
+    expect(writer.thread(ticketId)).toBe(before)
+  })
+
+  test('of a conversation that was empty at first is asked for everything since', async () => {
+    const { server, writer, read, store, change, texts, served } = setUpCounted()
+    await read()
+    writer.apply(store())
+    change(1, { text: 'ยกเลิกข้อความแล้ว' })
+    await read()
+    expect(texts()).toEqual(served())
+    expect(server.asked.at(-1)).toBe('after_revision=0 limit=200')
+  })
+
+  test('skipping one says that something is missing; the next in turn does not', async () => {
+    const { writer, read, store, change } = setUpCounted(3)
+    await read()
+    expect(writer.isBehind(ticketId, 3, 3)).toBe(false)
+    expect(writer.isBehind(ticketId, 3, 4)).toBe(true)
+    const next = store()
+    expect(writer.apply(next)).toBe(true)
+    change(1, { text: 'หายไป' })
+    const later = change(2, { text: 'มาถึง' })
+    expect(later && writer.apply(later)).toBe(false)
+  })
+
+  test('does not tear a hole by a change of a message far up, and the change is there when its page is', async () => {
+    const { server, writer, read, change, texts, served, seqs } = setUpCounted(120)
+    await read()
+    // The older page is read before the change and answered after it.
+    server.meanwhile = () => {
+      server.meanwhile = () => {}
+      change(30, { text: 'ยกเลิกข้อความแล้ว' })
+    }
+    const older = writer.readOlder(ticketId)
+    await read()
+    await older
+    expect(seqs()).toEqual(upTo(120, 21))
+    await read()
+    expect(texts()).toEqual(served(21))
+  })
+
+  test('any interleaving of readings and events, lost, late or twice, ends in what the server has', async () => {
+    type Act =
+      | { kind: 'store' }
+      | { kind: 'change'; seq: number; more: Partial<Message> }
+      | { kind: 'hear'; back: number }
+      | { kind: 'read' }
+      | { kind: 'older' }
+      | { kind: 'settle' }
+    const act: fc.Arbitrary<Act> = fc.oneof(
+      fc.constant<Act>({ kind: 'store' }),
+      fc.record({
+        kind: fc.constant('change' as const),
+        seq: fc.integer({ min: 1, max: 70 }),
+        more: fc.constantFrom<Partial<Message>>(
+          { delivery: 'queued' },
+          { delivery: 'failed' },
+          { delivery: 'sent' },
+          { text: 'ยกเลิกข้อความแล้ว' },
+        ),
+      }),
+      fc.record({ kind: fc.constant('hear' as const), back: fc.integer({ min: 0, max: 6 }) }),
+      fc.constantFrom<Act>({ kind: 'read' }, { kind: 'older' }, { kind: 'settle' }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 60 }),
+        fc.array(act, { maxLength: 40 }),
+        async (count, acts) => {
+          const { writer, read, told, store, change, texts, served, seqs } = setUpCounted(count)
+          const pending: Promise<unknown>[] = [read()]
+          for (const each of acts) {
+            if (each.kind === 'store') store()
+            else if (each.kind === 'change') change(each.seq, each.more)
+            else if (each.kind === 'read') pending.push(read())
+            else if (each.kind === 'older') pending.push(writer.readOlder(ticketId))
+            else if (each.kind === 'settle') await Promise.all(pending)
+            else if (each.kind === 'hear') {
+              const heard = told.at(-1 - each.back)
+              if (heard) writer.apply(heard)
+            }
+          }
+          await Promise.all(pending)
+          await read()
+          const first = seqs()[0] ?? 1
+          expect(seqs()).toEqual(upTo(told.length === 0 ? 0 : served().length, first))
+          expect(texts()).toEqual(served(first))
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 

@@ -3,7 +3,14 @@ import { type MessageRange, messagesKey } from 'shared/api'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { hasSeqGap } from 'shared/realtime'
-import { catchUpFrom, EMPTY_THREAD, mergeMessages, type Thread } from './message-merge.ts'
+import {
+  catchUpFrom,
+  EMPTY_THREAD,
+  lastRevisionOf,
+  lastSeqOf,
+  mergeMessages,
+  type Thread,
+} from './message-merge.ts'
 
 export type FetchMessages = (
   ticketId: string,
@@ -11,37 +18,50 @@ export type FetchMessages = (
   signal?: AbortSignal,
 ) => Promise<Message[]>
 
-/** Messages heard before their conversation is loaded are kept for it, so many per ticket and so many tickets. */
+/** Messages heard before their page is loaded are kept for it, so many per ticket and so many tickets. */
 const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
 /** A catch-up asks for page after page; this many are a whole day's absence. */
 const MAX_CATCH_UP_PAGES = 20
 
-/** The one writer of messages in the query cache: answers, socket events and own sends meet here, in the order of seq. */
+/**
+ * The one writer of messages in the query cache: answers, socket events and own sends meet here, in the order of seq.
+ * A server that counts revisions is asked for what came or changed since the last one that is wholly known here.
+ */
 export class MessageWriter {
   readonly #client: QueryClient
   readonly #fetch: FetchMessages
+  readonly #onStored: (clientMessageId: string) => void
   readonly #early = new Map<string, Message[]>()
 
-  constructor(client: QueryClient, fetch: FetchMessages) {
+  /** `onStored` hears the `client_message_id` of every message that the server is known to have. */
+  constructor(
+    client: QueryClient,
+    fetch: FetchMessages,
+    onStored: (clientMessageId: string) => void = () => {},
+  ) {
     this.#client = client
     this.#fetch = fetch
+    this.#onStored = onStored
   }
 
   thread(ticketId: string): Thread | undefined {
     return this.#client.getQueryData<Thread>(messagesKey(ticketId))
   }
 
-  /** For the query function: the newest messages, or what came since. Events heard meanwhile are in the answer. */
+  /** For the query function: the newest messages, or what came and changed since. Events heard meanwhile are in the answer. */
   async read(ticketId: string, signal?: AbortSignal): Promise<Thread> {
-    const since = catchUpFrom(this.thread(ticketId)?.messages ?? [])
+    const thread = this.thread(ticketId)
+    if (thread !== undefined && countsRevisions(thread))
+      return this.#readChanges(ticketId, thread.revision, signal)
+    const since = catchUpFrom(thread?.messages ?? [])
     if (since === null) return this.#readNewest(ticketId, signal)
     const found: Message[] = []
     let after = since
     for (let page = 0; page < MAX_CATCH_UP_PAGES; page += 1) {
       const items = await this.#fetch(ticketId, { after_seq: after, limit: MAX_MESSAGES_LIMIT }, signal)
       found.push(...items)
-      const last = items.reduce((highest, message) => Math.max(highest, message.seq), 0)
+      const last = lastSeqOf(items)
       if (items.length < MAX_MESSAGES_LIMIT || last <= after) break
       after = last
     }
@@ -57,22 +77,30 @@ export class MessageWriter {
     this.#write(ticketId, { ...thread, hasOlder: reachesBack(items, MESSAGES_LIMIT) })
   }
 
-  /** A message that came over the socket or as the answer to a send. False when messages before it are missing. */
+  /** A message that came over the socket or as the answer to a send. False when something before it is missing. */
   apply(message: Message): boolean {
+    this.#tellStored([message])
     const thread = this.thread(message.ticket_id)
     if (!thread) {
       this.#keepEarly(message)
       return true
     }
-    const messages = mergeMessages(thread.messages, [message])
-    if (messages !== thread.messages) this.#write(message.ticket_id, { ...thread, messages })
-    return !hasSeqGap(messages.map((each) => each.seq))
+    const older = isOlder(thread, message)
+    if (older) this.#keepEarly(message)
+    const messages = older ? thread.messages : mergeMessages(thread.messages, [message])
+    // The very next change leaves nothing out; after a later one a reading tells what came between.
+    const isNext = thread.revision > 0 && message.revision === thread.revision + 1
+    const revision = isNext ? message.revision : thread.revision
+    if (messages !== thread.messages || isNext)
+      this.#write(message.ticket_id, { ...thread, messages, revision })
+    return !hasSeqGap(messages.map((each) => each.seq)) && !lacksRevision(thread, message.revision - 1)
   }
 
-  /** True when the loaded conversation lacks something up to this number. */
-  isBehind(ticketId: string, lastSeq: number): boolean {
+  /** True when the loaded conversation lacks something up to this number, or up to this revision. */
+  isBehind(ticketId: string, lastSeq: number, lastRevision = 0): boolean {
     const thread = this.thread(ticketId)
     if (!thread) return false
+    if (lacksRevision(thread, lastRevision)) return true
     return hasSeqGap(
       thread.messages.map((each) => each.seq),
       lastSeq,
@@ -82,18 +110,50 @@ export class MessageWriter {
   async #readNewest(ticketId: string, signal?: AbortSignal): Promise<Thread> {
     const items = await this.#fetch(ticketId, { limit: MESSAGES_LIMIT }, signal)
     const thread = this.#merged(ticketId, items)
-    return this.thread(ticketId) ? thread : { ...thread, hasOlder: reachesBack(items, MESSAGES_LIMIT) }
+    if (this.thread(ticketId)) return thread
+    // Revisions are given out and seen in order: who has seen the highest of the page has seen all before it.
+    return { ...thread, hasOlder: reachesBack(items, MESSAGES_LIMIT), revision: lastRevisionOf(items) }
+  }
+
+  /** What came or changed after a revision, page by page in the order of revision. */
+  async #readChanges(ticketId: string, since: number, signal?: AbortSignal): Promise<Thread> {
+    const found: Message[] = []
+    let after = since
+    for (let page = 0; page < MAX_CATCH_UP_PAGES; page += 1) {
+      const items = await this.#fetch(ticketId, { after_revision: after, limit: MAX_MESSAGES_LIMIT }, signal)
+      found.push(...items)
+      const last = lastRevisionOf(items)
+      if (last <= after) break
+      after = last
+      if (items.length < MAX_MESSAGES_LIMIT) break
+    }
+    const thread = this.thread(ticketId) ?? EMPTY_THREAD
+    for (const message of found) if (isOlder(thread, message)) this.#keepEarly(message)
+    const merged = this.#merged(
+      ticketId,
+      found.filter((message) => !isOlder(thread, message)),
+    )
+    return after > merged.revision ? { ...merged, revision: after } : merged
   }
 
   /** What is known now, with these; what was heard early is taken up and forgotten. */
   #merged(ticketId: string, items: readonly Message[]): Thread {
+    this.#tellStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
-    const first = items[0]?.seq ?? 0
-    // Of what was heard early, only what belongs to the stretch that is loaded: the rest is an older page.
-    const early = (this.#early.get(ticketId) ?? []).filter((each) => each.seq === 0 || each.seq >= first)
-    this.#early.delete(ticketId)
+    const first = Math.min(...[...known.messages.slice(0, 1), ...items].map((each) => each.seq))
+    // Of what was heard early, only what belongs to the stretch that is loaded: the rest waits for its page.
+    const { early = [], later = [] } = Object.groupBy(this.#early.get(ticketId) ?? [], (each) =>
+      each.seq === 0 || each.seq >= first || first === Number.POSITIVE_INFINITY ? 'early' : 'later',
+    )
+    if (later.length === 0) this.#early.delete(ticketId)
+    else this.#early.set(ticketId, later)
     const messages = mergeMessages(known.messages, [...early, ...items])
     return messages === known.messages ? known : { ...known, messages }
+  }
+
+  #tellStored(messages: readonly Message[]): void {
+    for (const { client_message_id } of messages)
+      if (client_message_id !== null) this.#onStored(client_message_id)
   }
 
   #write(ticketId: string, thread: Thread): void {
@@ -111,6 +171,20 @@ export class MessageWriter {
       if (oldest !== undefined) this.#early.delete(oldest)
     }
   }
+}
+
+/** A change of a message on a page that is not loaded: it waits for that page, which may have been read before the change. */
+function isOlder(thread: Thread, message: Message): boolean {
+  return thread.hasOlder && message.seq > 0 && message.seq < (thread.messages[0]?.seq ?? 0)
+}
+
+/** A conversation that was empty at its first reading has heard of revisions since. */
+function countsRevisions({ revision, messages }: Thread): boolean {
+  return revision > 0 || lastRevisionOf(messages) > 0
+}
+
+function lacksRevision(thread: Thread, revision: number): boolean {
+  return thread.revision > 0 && revision > thread.revision
 }
 
 function reachesBack(items: readonly Message[], limit: number): boolean {

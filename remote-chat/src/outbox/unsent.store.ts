@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import {
   followPersonal,
@@ -7,7 +8,7 @@ import {
   subscribeSession,
   writePersonal,
 } from 'shared/session'
-import { interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
+import { arrived, interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
 
 /** Drafts of so many conversations are kept; the longest untouched go first. */
 const MAX_DRAFTS = 50
@@ -85,6 +86,12 @@ export function updateOutbox(step: (outbox: Outbox) => Outbox): void {
   })
   for (const gone of known.keys()) keep('outbox', gone, undefined)
   tell()
+}
+
+/** The server has this message, as an answer, an event or a reading says. Its bubble goes as the message itself comes. */
+export function settleMessage(clientMessageId: string): void {
+  if (outbox.some(({ id }) => id === clientMessageId))
+    notifyManager.schedule(() => updateOutbox((now) => arrived(now, clientMessageId)))
 }
 
 /** Takes up what this person had written in this browser, and lets go of another's. Follows the session by itself. */

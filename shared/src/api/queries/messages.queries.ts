@@ -6,11 +6,12 @@ import { deskApi } from '../desk-api.ts'
 export const messageFamilyKey = ['messages'] as const
 export const messagesKey = (ticketId: string) => ['messages', ticketId] as const
 
-/** Which stretch of a conversation: the newest, what came after a number, or what stood before one. */
+/** Which stretch of a conversation: the newest, what came after a number, what stood before one, or what came or changed after a revision. */
 export interface MessageRange {
   limit?: number
   after_seq?: number
   before_seq?: number
+  after_revision?: number
 }
 
 /** Messages of a ticket, oldest first. The reading side keeps them with one writer; see the chat room. */
