@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linkify, webAddress } from './linkify.ts'
+import { linkify, splitWholeWords, webAddress } from './message-text.ts'
 
 const links = (text: string) => linkify(text).flatMap((part) => (part.kind === 'link' ? [part.text] : []))
 
@@ -46,6 +46,16 @@ describe('where an address ends', () => {
     ['https://th.wikipedia.org/wiki/ไทย_(แก้ความกำกวม)', ['https://th.wikipedia.org/wiki/ไทย_(แก้ความกำกวม)']],
     ['https://example.com/สลิปค่ะ', ['https://example.com/สลิป']],
     ['https://example.com/xนะครับ ขอบคุณ', ['https://example.com/x']],
+    ['https://bit.ly/abc123แล้วกดรับสิทธิ์ได้เลย', ['https://bit.ly/abc123']],
+    ['https://example.comแล้วสมัคร', ['https://example.com']],
+    ['https://example.com.แล้วสมัคร', ['https://example.com']],
+    ['https://example.com/?q=ไทยแลนด์&p=1แล้วกด', ['https://example.com/?q=ไทยแลนด์&p=1']],
+    ['https://คน.ไทย/หน้าแรก', ['https://คน.ไทย/หน้าแรก']],
+    ['https://example.com/%E0%B8%81แล้วกด', ['https://example.com/%E0%B8%81']],
+    ['เข้าที่www.example.com/aได้เลย', ['www.example.com/a']],
+    ['www.example.com.', ['www.example.com']],
+    ['xwww.example.com a@www.example.com', []],
+    ['www.', []],
     ['HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
     ['https://a.co https://b.co', ['https://a.co', 'https://b.co']],
     ['https://a.co"onclick="x', ['https://a.co']],
@@ -54,10 +64,31 @@ describe('where an address ends', () => {
   ])('%s', (text, found) => expect(links(text)).toEqual(found))
 })
 
+test('an address without its protocol is one of https', () => {
+  expect(linkify('WWW.example.com')).toEqual([
+    { kind: 'link', text: 'WWW.example.com', href: 'https://www.example.com/' },
+  ])
+})
+
 test.each(['javascript:alert(1)', ' javascript:x', 'data:text/html,x', 'vbscript:x', '//', 'blob:x'])(
   '%s is no address',
   (address) => expect(webAddress(address)).toBeNull(),
 )
 test('a path of our own server is one', () => {
   expect(webAddress('/media/a.png', 'https://desk.example/')).toBe('https://desk.example/media/a.png')
+})
+
+test.each([
+  ['ขออภัยครับ แอดมินบันทึกแล้ว', ['ขออภัยครับ ', 'แอดมิน', 'บันทึกแล้ว']],
+  ['แชทกับแอดมิน', ['', 'แชท', 'กับ', 'แอดมิน', '']],
+  ['โปรโมชั่นใหม่', ['', 'โปรโมชั่น', 'ใหม่']],
+  ['ฝากเงินไม่เข้า', ['ฝากเงินไม่เข้า']],
+  ['', ['']],
+])('%s', (text, pieces) => {
+  expect(splitWholeWords(text)).toEqual(pieces)
+  expect(splitWholeWords(text).join('')).toBe(text)
+})
+
+test('a word that goes on with a mark is another one', () => {
+  expect(splitWholeWords('แชท์')).toEqual(['แชท์'])
 })

@@ -1,6 +1,11 @@
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
 
-const LINK = /https?:\/\/[^\s<>"'`]+/giu
+const LINK = /(?:https?:\/\/|(?<![\w@./-])www\.)[^\s<>"'`]+/giu
+/**
+ * Thai that is written on without a blank: behind a letter or digit of the address it is no more of it. It is when it begins
+ * a part of its own (`/ไทย`, `?q=ไทย`, `คน.ไทย`).
+ */
+const THAI_WRITTEN_ON = /(?<=[A-Za-z0-9]|(?<![\u0e00-\u0e7f])\.)[\u0e00-\u0e7f]/u
 /** Punctuation that ends a sentence and not an address, and the polite words that Thai writes without a blank. */
 const AFTERTHOUGHT = /(?:[.,;:!?…)\]}”’»]|(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ|จ้า|จ้ะ|ค่า|ค้าบ)|ๆ)+$/u
 
@@ -10,7 +15,7 @@ export function linkify(text: string): TextPart[] {
   let end = 0
   for (const match of text.matchAll(LINK)) {
     const address = trimAddress(match[0])
-    const href = webAddress(address)
+    const href = webAddress(/^www\./i.test(address) ? `https://${address}` : address)
     if (href === null) continue
     if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) })
     parts.push({ kind: 'link', text: address, href })
@@ -21,7 +26,8 @@ export function linkify(text: string): TextPart[] {
 }
 
 function trimAddress(found: string): string {
-  const trimmed = found.replace(AFTERTHOUGHT, '')
+  const writtenOn = found.search(THAI_WRITTEN_ON)
+  const trimmed = (writtenOn < 0 ? found : found.slice(0, writtenOn)).replace(AFTERTHOUGHT, '')
   // A closing bracket that was opened inside belongs to the address.
   const next = found.charAt(trimmed.length)
   return next === ')' && trimmed.includes('(') && !trimmed.includes(')') ? `${trimmed})` : trimmed
@@ -35,4 +41,31 @@ export function webAddress(address: string, base?: string): string | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Words of every day at this desk that browsers' Thai dictionaries do not know: they would be broken in the middle
+ * (`แอดมิ|นบัน|ทึก`, `แช|ทกับ`).
+ */
+const WORDS = [
+  'แอดมิน',
+  'แชท',
+  'โปรโมชั่น',
+  'โปรโมชัน',
+  'สติกเกอร์',
+  'แดชบอร์ด',
+  'อัปโหลด',
+  'คอมเมนต์',
+  'แคชแบ็ก',
+  'ฟรีสปิน',
+  'เทิร์น',
+  'เช็ก',
+  'วอลเล็ต',
+  'สกรีนช็อต',
+]
+const PATTERN = new RegExp(`(${WORDS.join('|')})(?![\\u0e31\\u0e34-\\u0e3a\\u0e47-\\u0e4e])`, 'u')
+
+/** Text in pieces; every second one, from index 1 on, is a word that must not be broken. */
+export function splitWholeWords(text: string): string[] {
+  return text.split(PATTERN)
 }
