@@ -1,55 +1,63 @@
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button } from 'shared/ui'
-import type { TicketActions } from '../ticket/ticket-actions.tsx'
+import { Button, ConfirmDialog } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { sendDraft } from '../outbox/send-outbox.ts'
+import { useDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
-import { type Draft, writeDraft } from './draft.store.ts'
-import { closedText } from './ticket-events.ts'
 
 /** From here on the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
 export interface ComposerProps {
   ticket: Ticket
-  draft: Draft
-  actions: TicketActions
-  onSend: () => void
   /** The field has the focus as the conversation opens; not on phones, where that brings the keyboard. */
   takesFocus: boolean
 }
 
-/** The field to answer in. Ctrl+Enter sends, Enter is a new line; a closed case says so instead. */
-export function Composer({ ticket, draft, onSend, takesFocus }: ComposerProps) {
+/**
+ * The field to answer in. Ctrl+Enter sends, Enter is a new line; what is sent leaves the field at once. An answer in nobody's
+ * case accepts it first; one in a colleague's is asked about, once for as long as the conversation is open.
+ */
+export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const sending = draft.attempt?.state === 'sending'
-  const tooLong = draft.text.length > TEXT_MAX_UTF16
-  const canSend = !sending && !tooLong && draft.text.trim() !== ''
-  const isOpen = ticket.status === 'OPEN'
-  useGrowing(field, draft.text)
-  useEffect(() => {
-    if (takesFocus) field.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+  const cache = chatCacheOf(useQueryClient())
+  const viewer = useViewer()
+  const text = useDraft(ticket.id)
+  const [asking, setAsking] = useState(false)
+  const [answersFor, setAnswersFor] = useState<string | null>(null)
+  const holder = ticket.assigned_to
+  const isMine = isAssignee(viewer, ticket)
+  const holderKey = holder === null ? null : holder.id || holder.display_name
+  const needsConsent = holder !== null && viewer !== null && !isMine && answersFor !== holderKey
+  const tooLong = text.length > TEXT_MAX_UTF16
+  const canSend = !tooLong && text.trim() !== ''
+  useGrowing(field, text)
+  useFocus(field, takesFocus, isMine)
 
-  if (!isOpen)
-    return (
-      <footer className={classes.closed}>
-        <IconLock size={18} aria-hidden />
-        <div>
-          <p className={classes.closedBy}>{closedText(ticket)}</p>
-          <p>เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้</p>
-        </div>
-      </footer>
-    )
+  function send(): void {
+    if (!canSend) return
+    if (needsConsent) setAsking(true)
+    else sendDraft(cache, ticket.id, holder === null)
+  }
+
+  function consent(): void {
+    setAsking(false)
+    setAnswersFor(holderKey)
+    sendDraft(cache, ticket.id, false)
+    field.current?.focus()
+  }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // An Enter that ends a composition belongs to the input method; 229 is how older ones say so.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()
-    if (canSend) onSend()
+    send()
   }
 
   return (
@@ -58,8 +66,8 @@ export function Composer({ ticket, draft, onSend, takesFocus }: ComposerProps) {
         className={classes.box}
         onSubmit={(event) => {
           event.preventDefault()
-          if (canSend) onSend()
           field.current?.focus()
+          send()
         }}
       >
         <textarea
@@ -67,27 +75,48 @@ export function Composer({ ticket, draft, onSend, takesFocus }: ComposerProps) {
           className={classes.field}
           aria-label="พิมพ์ข้อความ"
           placeholder="พิมพ์ข้อความ"
-          aria-busy={sending}
           aria-invalid={tooLong || undefined}
           rows={1}
-          value={draft.text}
+          value={text}
           onChange={(event) => writeDraft(ticket.id, event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <div className={classes.tools}>
-          {draft.text.length >= NEAR_LIMIT ? (
+          {text.length >= NEAR_LIMIT ? (
             <span className={classes.count} data-over={tooLong || undefined} role="status">
-              {draft.text.length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
+              {text.length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
             </span>
           ) : null}
           <span className={classes.hint}>Ctrl + Enter เพื่อส่ง</span>
           <Button type="submit" disabled={!canSend} leftSection={<IconSend size={18} aria-hidden />}>
-            {sending ? 'กำลังส่ง...' : 'ส่ง'}
+            {holder === null ? 'ตอบและรับเคส' : 'ส่ง'}
           </Button>
         </div>
       </form>
+      <ConfirmDialog
+        open={asking}
+        title="ตอบเคสของเพื่อนร่วมทีม"
+        confirmLabel="ตอบแทนครั้งนี้"
+        onConfirm={consent}
+        onCancel={() => setAsking(false)}
+      >
+        เคสนี้ <strong>{holder?.display_name}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {holder?.display_name}
+      </ConfirmDialog>
     </footer>
   )
+})
+
+/** The cursor stands in the field as the conversation opens where there is room, and once the case has become one's own. */
+function useFocus(
+  field: React.RefObject<HTMLTextAreaElement | null>,
+  takesFocus: boolean,
+  isMine: boolean,
+): void {
+  const wasMine = useRef(isMine)
+  useEffect(() => {
+    if (takesFocus || (isMine && !wasMine.current)) field.current?.focus({ preventScroll: true })
+    wasMine.current = isMine
+  }, [field, takesFocus, isMine])
 }
 
 /** Grows with its text where the browser does not do so by itself; the style sheet sets the bound of eight lines. */

@@ -1,51 +1,48 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { errorText } from 'shared/api'
-import { ErrorState } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useIsFetching } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { errorText, isApiError, messagesKey } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, ErrorState } from 'shared/ui'
 import { lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
+import { ClosedComposer } from './ClosedComposer.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { ConversationHeader, ConversationHeaderSkeleton } from './ConversationHeader.tsx'
-import { acknowledge } from './draft.store.ts'
 import { MessageList } from './MessageList.tsx'
-import { sendDraft } from './send-draft.ts'
-import { ticketEvents } from './ticket-events.ts'
-import { useDraft } from './use-draft.ts'
+import { ticketEvents } from './thread-layout.ts'
+import { useThread, type useTicket, useUnreadFrom } from './use-conversation.ts'
 import { useReadMark } from './use-read-mark.ts'
-import { useThread } from './use-thread.ts'
-import { useTicket } from './use-ticket.ts'
 
 export interface ConversationProps {
   ticketId: string
+  found: ReturnType<typeof useTicket>
   actions: TicketActions
   onClose: () => void
+  /** Leads from a closed case to the customer's next one. */
+  onOpenCase: (ticketId: string) => void
   docked: boolean
 }
 
+const NO_EVENTS: ReturnType<typeof ticketEvents> = []
+
 /** One conversation: who it is with, what was said, and the field to answer in. */
-export function Conversation({ ticketId, actions, onClose, docked }: ConversationProps) {
-  const cache = chatCacheOf(useQueryClient())
-  const { ticket, error: ticketError, retry: retryTicket } = useTicket(ticketId)
+export function Conversation(props: ConversationProps) {
+  const { ticketId, found, actions, onClose, onOpenCase, docked } = props
+  const { ticket } = found
   const view = useThread(ticketId)
-  const draft = useDraft(ticketId)
-  const messages = view.thread?.messages
+  const unreadFrom = useUnreadFrom(ticket, view)
+  // Until it is known where to begin nothing is shown, and nothing counts as read.
+  const messages = unreadFrom === undefined ? undefined : view.thread?.messages
   useReadMark(ticketId, lastSeqOf(messages ?? []), messages !== undefined)
 
-  // A reading may bring what was sent before the answer to the sending does, or without it ever having come.
-  const attemptId = draft.attempt?.id
-  const arrived = attemptId !== undefined && messages?.some((each) => each.client_message_id === attemptId)
-  useEffect(() => {
-    if (arrived && attemptId !== undefined) acknowledge(ticketId, attemptId)
-  }, [arrived, attemptId, ticketId])
-
-  // Once the words in the field are others than those that failed, they are what will be sent, and the old ones are gone.
-  const rewritten = draft.attempt?.state === 'failed' && draft.attempt.text !== draft.text
-
-  const events = useMemo(() => (ticket ? ticketEvents(ticket) : []), [ticket])
-  const failed = ticketError ?? (messages === undefined ? view.error : null)
-  const send = () => void sendDraft(cache, ticketId)
+  const events = useMemo(() => (ticket ? ticketEvents(ticket) : NO_EVENTS), [ticket])
+  const failed = found.error ?? (view.thread === undefined ? view.error : null)
+  const retry = () => {
+    if (found.error) found.retry()
+    view.retry()
+  }
 
   return (
     <div className={classes.conversation}>
@@ -55,29 +52,63 @@ export function Conversation({ ticketId, actions, onClose, docked }: Conversatio
         <ConversationHeaderSkeleton onClose={onClose} />
       )}
       {failed ? (
-        <ErrorState
-          className={classes.fill}
-          title={errorText(failed, 'load')}
-          onRetry={() => {
-            if (ticketError) retryTicket()
-            view.retry()
-          }}
-          retrying={view.retrying}
-        />
+        <ConversationError ticketId={ticketId} error={failed} onRetry={retry} />
       ) : (
         <MessageList
+          ticketId={ticketId}
           messages={messages}
           events={events}
-          attempt={arrived || rewritten ? null : draft.attempt}
+          unreadFrom={unreadFrom ?? null}
+          friendship={ticket?.profile.friendship ?? 'unknown'}
+          canSend={ticket?.status === 'OPEN'}
           hasOlder={view.thread?.hasOlder ?? false}
           loadingOlder={view.loadingOlder}
           onOlder={view.loadOlder}
-          onRetry={send}
         />
       )}
-      {ticket ? (
-        <Composer ticket={ticket} draft={draft} actions={actions} onSend={send} takesFocus={docked} />
-      ) : null}
+      {ticket ? <Answering ticket={ticket} takesFocus={docked} onOpenCase={onOpenCase} /> : null}
     </div>
+  )
+}
+
+interface AnsweringProps {
+  ticket: Ticket
+  takesFocus: boolean
+  onOpenCase: (ticketId: string) => void
+}
+
+function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
+  return ticket.status === 'OPEN' ? (
+    <Composer ticket={ticket} takesFocus={takesFocus} />
+  ) : (
+    <ClosedComposer ticket={ticket} onOpenCase={onOpenCase} />
+  )
+}
+
+interface ConversationErrorProps {
+  ticketId: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** What is not there or not allowed does not come by asking again: then the way on is the queue. */
+function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps) {
+  const navigate = useNavigate()
+  const retrying = useIsFetching({ queryKey: messagesKey(ticketId) }) > 0
+  const isFinal = isApiError(error) && [400, 403, 404].includes(error.status)
+  return (
+    <ErrorState
+      className={classes.fill}
+      title={errorText(error, 'load')}
+      onRetry={isFinal ? undefined : onRetry}
+      retrying={retrying}
+      action={
+        isFinal ? (
+          <Button variant="tint" onClick={() => navigate('/chat-queue')}>
+            ไปที่คิวแชท
+          </Button>
+        ) : undefined
+      }
+    />
   )
 }

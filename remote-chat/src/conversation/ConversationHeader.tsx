@@ -23,7 +23,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
   const others = watching.filter((person) => viewer === null || !isSamePerson(viewer, person))
   const closing = actions.busy(ticket.id) === 'closing'
   const since = waitingSince(ticket)
-  const { display_name, picture_url, is_vip } = ticket.profile
+  const { display_name, picture_url, is_vip, friendship } = ticket.profile
   return (
     <header className={classes.header}>
       <div className={classes.top}>
@@ -54,6 +54,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
       <div className={classes.state}>
         <StateChip ticket={ticket} />
         <Chip tone="oa">{ticket.channel.name}</Chip>
+        {friendship === 'blocked' ? <Chip tone="crit">บล็อกบัญชีนี้แล้ว</Chip> : null}
         {since === null ? null : (
           <span className={classes.waiting}>
             รอตอบ <WaitTime since={since} className={classes.clock} />

@@ -1,43 +1,54 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
-import { Dialog, useMediaQuery } from 'shared/ui'
+import { useMediaQuery } from 'shared/ui'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Conversation } from './Conversation.tsx'
+import { ConversationCover } from './ConversationCover.tsx'
 import classes from './ConversationPanel.module.css'
-import { useSwipeAway } from './use-swipe-away.ts'
-import { useTicket } from './use-ticket.ts'
-import { useVisibleHeight } from './use-visible-height.ts'
+import { useTicket } from './use-conversation.ts'
 
 export interface ConversationPanelProps {
   ticketId: string
   actions: TicketActions
   onClose: () => void
+  /** Leads from a closed case to the customer's next one. */
+  onOpenCase: (ticketId: string) => void
 }
 
 /** A conversation, docked at the right where there is room, over the whole screen where there is not. */
-export function ConversationPanel({ ticketId, actions, onClose }: ConversationPanelProps) {
+export function ConversationPanel({ ticketId, actions, onClose, onOpenCase }: ConversationPanelProps) {
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
-  const { ticket } = useTicket(ticketId)
-  const label = ticket ? `แชทกับ ${ticket.profile.display_name}` : 'แชท'
-  const content = <Conversation ticketId={ticketId} actions={actions} onClose={onClose} docked={docks} />
+  const found = useTicket(ticketId)
+  const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
+  const content = (
+    <Conversation
+      ticketId={ticketId}
+      found={found}
+      actions={actions}
+      onClose={onClose}
+      onOpenCase={onOpenCase}
+      docked={docks}
+    />
+  )
   return docks ? (
     <Dock label={label} ticketId={ticketId} onClose={onClose}>
       {content}
     </Dock>
   ) : (
-    <Cover label={label} onClose={onClose}>
+    <ConversationCover label={label} onClose={onClose}>
       {content}
-    </Cover>
+    </ConversationCover>
   )
 }
 
-interface PlaceProps {
+interface DockProps {
   label: string
+  ticketId: string
   onClose: () => void
   children: React.ReactNode
 }
 
-function Dock({ label, ticketId, onClose, children }: PlaceProps & { ticketId: string }) {
+function Dock({ label, ticketId, onClose, children }: DockProps) {
   useEscape(onClose)
   useEffect(() => {
     return () => {
@@ -53,30 +64,16 @@ function Dock({ label, ticketId, onClose, children }: PlaceProps & { ticketId: s
   )
 }
 
-function Cover({ label, onClose, children }: PlaceProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useSwipeAway(box, onClose)
-  useVisibleHeight(box)
-  return (
-    <Dialog open onClose={onClose} title={label} placement="cover" bare className={classes.cover}>
-      <div ref={box} className={classes.coverBox}>
-        {children}
-      </div>
-    </Dialog>
-  )
-}
-
 /** Escape closes, unless something nearer has taken it or a window stands above. */
 function useEscape(onClose: () => void): void {
-  const close = useRef(onClose)
-  close.current = onClose
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (document.querySelector('dialog[open], [aria-modal="true"]')) return
+    onClose()
+  })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if (document.querySelector('dialog[open]')) return
-      close.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   }, [])
 }

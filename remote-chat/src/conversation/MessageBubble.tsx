@@ -1,126 +1,136 @@
-import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { Fragment, useState } from 'react'
-import { apiBaseUrl } from 'shared/api'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo, useState } from 'react'
+import { deliveryErrorText } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, formatThaiDateTime, formatThaiTime } from 'shared/ui'
-import { lineOfMessage } from '../ticket/ticket-words.ts'
-import type { Attempt } from './draft.store.ts'
-import { linkify, webAddress } from './linkify.ts'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import type { OutboxMessage } from '../outbox/outbox.ts'
+import { editMessage, failureText, retryMessage, sendText, withdrawMessage } from '../outbox/send-outbox.ts'
+import { readDraft, writeDraft } from '../outbox/unsent.store.ts'
 import classes from './MessageBubble.module.css'
-import { splitWholeWords } from './whole-words.ts'
+import { MessageContent, MessageText } from './message-kinds.tsx'
 
-/** One message as it was said. Its text is text, whatever is in it. */
-export function MessageBubble({ message, showsFoot }: { message: Message; showsFoot: boolean }) {
-  const { direction, sender } = message
-  return (
-    <div className={classes.bubble} data-direction={direction} title={formatThaiDateTime(message.event_time)}>
-      <span className={classes.spoken}>
-        {direction === 'IN' ? 'ลูกค้า' : (sender?.display_name ?? 'ทีมงาน')}:{' '}
-      </span>
-      <Content message={message} />
-      {showsFoot ? <Foot message={message} /> : null}
-    </div>
-  )
+export interface MessageBubbleProps {
+  message: Message
+  showsFoot: boolean
+  /** Who says it: the customer, a colleague by name, or the person who looks. */
+  author: string
+  /** The customer has blocked the account since they last wrote: what was sent has not reached them. */
+  blocked: boolean
+  /** The case is open: what failed may be sent again. */
+  canSend: boolean
 }
 
-function Content({ message }: { message: Message }) {
-  if (message.message_type === 'text') return <MessageText text={message.text ?? ''} />
-  if (message.message_type === 'image') return <ImageLink message={message} />
-  const text = message.text ?? lineOfMessage({ ...message, text: null })
-  return <MessageText text={text} />
-}
-
-/** Plain text with its web addresses as links. */
-function MessageText({ text }: { text: string }) {
-  return (
-    <p className={classes.text}>
-      {linkify(text).map((part, index) =>
-        part.kind === 'text' ? (
-          <Words key={index} text={part.text} />
-        ) : (
-          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-            {part.text}
-          </a>
-        ),
-      )}
-    </p>
-  )
-}
-
-/** Thai is broken into lines between words, and not within those that the browser does not know. */
-function Words({ text }: { text: string }) {
-  return splitWholeWords(text).map((piece, index) =>
-    index % 2 === 0 ? (
-      piece
-    ) : (
-      <Fragment key={index}>
-        <wbr />
-        <span className={classes.word}>{piece}</span>
-        <wbr />
-      </Fragment>
-    ),
-  )
-}
-
-/** An image is a link to itself, with itself in little inside where it can be fetched. */
-function ImageLink({ message }: { message: Message }) {
-  const [failed, setFailed] = useState(false)
-  const source = message.image_url ?? message.media_url ?? message.text
-  const href = source === null ? null : webAddress(source, new URL(apiBaseUrl || '/', location.href).href)
-  if (href === null) return <p className={classes.text}>[รูปภาพ]</p>
-  return (
-    <a className={classes.image} href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {failed ? (
-        <span className={classes.noImage}>
-          <IconPhoto size={20} aria-hidden />
-          เปิดรูปภาพ
-        </span>
-      ) : (
-        <img
-          src={href}
-          alt="รูปภาพ"
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onError={() => setFailed(true)}
-        />
-      )}
-    </a>
-  )
-}
-
-/** When it was said and, of ours, how far it has come. */
-function Foot({ message }: { message: Message }) {
+/** One message as it was said. Drawn again only when something of it has changed. */
+export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
+  const { message, showsFoot, author, blocked, canSend } = props
   const failed = message.delivery === 'failed'
   return (
-    <div className={classes.foot} data-failed={failed || undefined}>
-      <time dateTime={message.event_time}>{formatThaiTime(message.event_time)}</time>
-      {message.direction === 'IN' ? null : failed ? (
-        <span title={message.delivery_error ?? undefined}>! ส่งไม่สำเร็จ</span>
+    <div
+      className={classes.bubble}
+      data-direction={message.direction}
+      data-message={message.id}
+      title={formatThaiDateTime(message.event_time)}
+    >
+      <span className={classes.spoken}>{author}: </span>
+      <MessageContent message={message} />
+      {showsFoot ? <Foot message={message} blocked={blocked} /> : null}
+      {failed && canSend && message.message_type === 'text' ? <SendAgain message={message} /> : null}
+    </div>
+  )
+})
+
+/** When it was said and, of ours, how far it has come. */
+function Foot({ message, blocked }: Pick<MessageBubbleProps, 'message' | 'blocked'>) {
+  const { delivery, direction, event_time } = message
+  const failed = delivery === 'failed'
+  return (
+    <div className={classes.foot} data-failed={failed || (blocked && direction === 'OUT') || undefined}>
+      <time dateTime={event_time}>{formatThaiTime(event_time)}</time>
+      {direction === 'IN' ? null : failed ? (
+        <span>! ส่งไม่สำเร็จ: {deliveryErrorText(message.delivery_error)}</span>
+      ) : delivery === 'queued' ? (
+        <span>กำลังส่ง...</span>
       ) : (
-        <span>{message.delivery === 'queued' ? 'กำลังส่ง...' : '✓ ส่งแล้ว'}</span>
+        <span>{blocked ? 'ส่งแล้ว แต่ลูกค้าบล็อกบัญชีนี้อยู่' : '✓ ส่งแล้ว'}</span>
       )}
     </div>
   )
 }
 
-/** A message on its way, or one that could not be sent and waits to be tried again. */
-export function AttemptBubble({ attempt, onRetry }: { attempt: Attempt; onRetry: () => void }) {
-  const failed = attempt.state === 'failed'
+/** What LINE did not take is sent again as a new message, as it is or changed. */
+function SendAgain({ message }: { message: Message }) {
+  const cache = chatCacheOf(useQueryClient())
+  const [sentAgain, setSentAgain] = useState(false)
+  const { ticket_id, text } = message
+  if (sentAgain || text === null) return null
   return (
-    <div className={classes.attempt}>
-      <div className={classes.bubble} data-direction="OUT" data-pending={!failed || undefined}>
-        <MessageText text={attempt.text} />
-        <div className={classes.foot} data-failed={failed || undefined}>
-          <time dateTime={attempt.at}>{formatThaiTime(attempt.at)}</time>
-          <span>{failed ? '! ส่งข้อความไม่สำเร็จ' : 'กำลังส่ง...'}</span>
-        </div>
-      </div>
-      {failed ? (
-        <Button size="sm" variant="outline" onClick={onRetry}>
-          ลองใหม่
-        </Button>
-      ) : null}
+    <div className={classes.actions}>
+      <Button
+        size="sm"
+        variant="outline"
+        onClick={() => {
+          setSentAgain(true)
+          sendText(cache, ticket_id, text, false)
+        }}
+      >
+        ส่งอีกครั้ง
+      </Button>
+      <Button
+        size="sm"
+        variant="subtle"
+        onClick={() => writeDraft(ticket_id, [text, readDraft(ticket_id)].filter(Boolean).join('\n'))}
+      >
+        แก้ไข
+      </Button>
     </div>
   )
 }
+
+const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
+
+/** A message that the server does not have yet: on its way, waiting for its turn, or failed, with its reason and ways on. */
+export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
+  const { message, canSend } = props
+  const cache = chatCacheOf(useQueryClient())
+  const failed = message.state === 'failed'
+  return (
+    <div className={classes.unsent}>
+      <div
+        className={classes.bubble}
+        data-direction="OUT"
+        data-message={message.id}
+        data-pending={!failed || undefined}
+        data-failed={failed || undefined}
+      >
+        <span className={classes.spoken}>คุณ: </span>
+        <MessageText text={message.text} />
+        <div className={classes.foot} data-failed={failed || undefined} role={failed ? 'alert' : undefined}>
+          <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
+          {failed ? (
+            <span>
+              ! <span>ส่งข้อความไม่สำเร็จ</span>: {failureText(message.failure)}
+            </span>
+          ) : (
+            <span>{STATES[message.state]}</span>
+          )}
+        </div>
+      </div>
+      {message.state === 'sending' ? null : (
+        <div className={classes.actions}>
+          {failed && canSend ? (
+            <Button size="sm" variant="outline" onClick={() => retryMessage(cache, message)}>
+              ลองใหม่
+            </Button>
+          ) : null}
+          <Button size="sm" variant="subtle" onClick={() => editMessage(cache, message)}>
+            แก้ไข
+          </Button>
+          <Button size="sm" variant="subtle" onClick={() => withdrawMessage(cache, message)}>
+            ลบ
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+})

@@ -1,34 +1,43 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import { useMemo } from 'react'
+import { Fragment, memo, type RefObject, useMemo } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, dayKey, EmptyState, formatThaiDay, formatThaiTime, Skeleton, useNow } from 'shared/ui'
-import type { Attempt } from './draft.store.ts'
-import { AttemptBubble, MessageBubble } from './MessageBubble.tsx'
+import { useOutbox } from '../outbox/unsent.store.ts'
+import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
+import { MessageBubble, OutboxBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
-import { keyOf, layOutThread, type ThreadEvent } from './message-runs.ts'
+import { keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
+  ticketId: string
   /** Undefined while the first answer is on its way. */
   messages: readonly Message[] | undefined
   events: readonly ThreadEvent[]
-  /** The message that is being sent, or could not be. */
-  attempt: Attempt | null
+  /** The first message that was unread when the conversation was opened. */
+  unreadFrom: string | null
+  friendship: Ticket['profile']['friendship']
+  /** The case is open. */
+  canSend: boolean
   hasOlder: boolean
   loadingOlder: boolean
   onOlder: () => void
-  onRetry: () => void
 }
 
-/** What was said, day by day. Follows new messages as the product's scroll rules say. */
+/** What was said, day by day, and below it what is on its way. Follows new messages as the product's scroll rules say. */
 export function MessageList(props: MessageListProps) {
-  const { messages, events, attempt, hasOlder, loadingOlder, onOlder, onRetry } = props
+  const { ticketId, messages, hasOlder, loadingOlder, onOlder, canSend } = props
+  const outbox = useOutbox(ticketId)
+  const arrived = useMemo(() => new Set(messages?.map((each) => each.client_message_id)), [messages])
+  const unsent = outbox.filter((message) => !arrived.has(message.id))
   const last = messages?.at(-1)
+  const lastUnsent = unsent.at(-1)
   const scroll = useThreadScroll({
     isLoaded: messages !== undefined,
     firstKey: messages?.[0]?.id ?? null,
-    lastKey: attempt?.id ?? (last ? keyOf(last) : null),
-    lastIsOwn: attempt !== null || last?.direction === 'OUT',
+    lastKey: lastUnsent?.id ?? (last ? keyOf(last) : null),
+    lastIsOwn: lastUnsent !== undefined || last?.direction === 'OUT',
     onTop: onOlder,
   })
   return (
@@ -45,7 +54,7 @@ export function MessageList(props: MessageListProps) {
       >
         {messages === undefined ? (
           <ThreadSkeleton />
-        ) : messages.length === 0 && attempt === null ? (
+        ) : messages.length === 0 && unsent.length === 0 ? (
           <EmptyState className={classes.empty} title="ยังไม่มีข้อความในเคสนี้" />
         ) : (
           <div ref={scroll.contentRef} className={classes.content}>
@@ -56,8 +65,17 @@ export function MessageList(props: MessageListProps) {
                 </Button>
               </div>
             ) : null}
-            <Days messages={messages} events={events} />
-            {attempt ? <AttemptBubble attempt={attempt} onRetry={onRetry} /> : null}
+            <Days
+              messages={messages}
+              events={props.events}
+              unreadFrom={props.unreadFrom}
+              friendship={props.friendship}
+              canSend={canSend}
+              unreadRef={scroll.unreadRef}
+            />
+            {unsent.map((message) => (
+              <OutboxBubble key={message.id} message={message} canSend={canSend} />
+            ))}
           </div>
         )}
       </div>
@@ -71,35 +89,78 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function Days({ messages, events }: Pick<MessageListProps, 'events'> & { messages: readonly Message[] }) {
-  const days = useMemo(() => layOutThread(messages, events, dayKey), [messages, events])
+interface DaysProps extends Pick<MessageListProps, 'events' | 'unreadFrom' | 'friendship' | 'canSend'> {
+  messages: readonly Message[]
+  unreadRef: RefObject<HTMLParagraphElement | null>
+}
+
+const Days = memo(function Days(props: DaysProps) {
+  const { messages, events, unreadFrom, friendship, canSend, unreadRef } = props
+  const viewer = useViewer()
+  const days = useMemo(
+    () => layOutThread(messages, events, dayKey, unreadFrom),
+    [messages, events, unreadFrom],
+  )
+  // Who writes has not blocked; of what was sent since nobody knows more than that it did not arrive.
+  const lastHeard = messages.findLast((message) => message.direction === 'IN')
+  const isBlocked = (message: Message) =>
+    friendship === 'blocked' && message.event_time > (lastHeard?.event_time ?? '')
   return days.map((day) => (
     <section key={day.key} className={classes.day}>
       <DayLine at={day.at} />
-      {day.entries.map((entry) =>
-        entry.kind === 'event' ? (
-          <p key={entry.key} className={classes.event}>
-            {entry.text} · {formatThaiTime(entry.at)}
-          </p>
-        ) : (
+      {day.entries.map((entry) => {
+        if (entry.kind === 'unread')
+          return (
+            <p key={entry.key} ref={unreadRef} className={classes.unread}>
+              ข้อความใหม่
+            </p>
+          )
+        if (entry.kind === 'event')
+          return (
+            <p key={entry.key} className={classes.event}>
+              {entry.text} · {formatThaiTime(entry.at)}
+            </p>
+          )
+        const first = entry.messages[0]?.message
+        const author = first === undefined ? '' : authorOf(first, viewer)
+        return (
           <div key={entry.key} className={classes.run} data-direction={entry.direction}>
-            {entry.messages.map(({ message, showsFoot }) => (
-              <MessageBubble key={keyOf(message)} message={message} showsFoot={showsFoot} />
+            {entry.messages.map(({ message, showsFoot }, index) => (
+              <Fragment key={keyOf(message)}>
+                {index === 0 && entry.direction === 'OUT' ? (
+                  <span className={classes.author} aria-hidden>
+                    {author}
+                  </span>
+                ) : null}
+                <MessageBubble
+                  message={message}
+                  showsFoot={showsFoot}
+                  author={author}
+                  blocked={isBlocked(message)}
+                  canSend={canSend}
+                />
+              </Fragment>
             ))}
           </div>
-        ),
-      )}
+        )
+      })}
     </section>
   ))
+})
+
+function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {
+  if (direction === 'IN') return 'ลูกค้า'
+  if (sender === null) return 'ทีมงาน'
+  return viewer !== null && isSamePerson(viewer, sender) ? 'คุณ' : sender.display_name
 }
 
 /** Knows today from yesterday past midnight too. */
 function DayLine({ at }: { at: string }) {
   const now = useNow()
   return (
-    <h3 className={classes.dayLine}>
-      <span>{formatThaiDay(at, now)}</span>
-    </h3>
+    <div className={classes.dayLine}>
+      <h3>{formatThaiDay(at, now)}</h3>
+    </div>
   )
 }
 

@@ -1,5 +1,38 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { isNearBottom, scrollMove } from './scroll-rules.ts'
+import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
+
+export interface ScrollPlace {
+  scrollTop: number
+  clientHeight: number
+  scrollHeight: number
+}
+
+/** Within 64 px of the bottom, where new messages are followed. */
+export function isNearBottom({ scrollTop, clientHeight, scrollHeight }: ScrollPlace): boolean {
+  return scrollHeight - scrollTop - clientHeight <= SCROLL_BOTTOM_PX
+}
+
+export interface ThreadChange {
+  /** Nothing of this conversation had been on the screen. */
+  isFirst: boolean
+  /** Older messages came in above. */
+  grewAbove: boolean
+  /** Something new stands at the end: a message of ours, of the customer or of a colleague; null when nothing does. */
+  newAtEnd: 'own' | 'other' | null
+  /** Before the change the view was at the bottom or on its way there. */
+  wasFollowing: boolean
+}
+
+/** open: at what is unread, else at the bottom · follow: smoothly to the bottom · keep: what is read stays where it is · tell: stay, and say that there is more below */
+export type ScrollMove = 'open' | 'follow' | 'keep' | 'tell' | 'none'
+
+/** The product's scroll rules. */
+export function scrollMove(change: ThreadChange): ScrollMove {
+  if (change.isFirst) return 'open'
+  if (change.newAtEnd === 'own') return 'follow'
+  if (change.newAtEnd === 'other') return change.wasFollowing ? 'follow' : 'tell'
+  return change.grewAbove ? 'keep' : 'none'
+}
 
 export interface ThreadEdges {
   isLoaded: boolean
@@ -14,31 +47,41 @@ export interface ThreadEdges {
 
 /** This close to the top older messages are asked for. */
 const TOP_PX = 120
+/** What is unread begins this far below the top, under the day that sticks there. */
+const UNREAD_TOP_PX = 44
 
-/** Applies the scroll rules to a conversation as it grows at either end. */
+/** Applies the scroll rules to a conversation as it grows at either end. `unreadRef` is for the line above what is unread. */
 export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
+  const unreadRef = useRef<HTMLParagraphElement | null>(null)
   const seen = useRef<{ firstKey: string | null; lastKey: string | null; height: number } | null>(null)
-  const nearBottom = useRef(true)
+  // At the bottom or on the way there: a smooth scroll is not there yet when the next message comes.
+  const following = useRef(true)
+  const lastTop = useRef(0)
   const [hasMore, setHasMore] = useState(false)
 
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !isLoaded) return
     const before = seen.current
-    const isFirst = before === null
     const grewAbove = before !== null && before.firstKey !== firstKey
     const isNew = before !== null && lastKey !== null && before.lastKey !== lastKey
     const move = scrollMove({
-      isFirst,
+      isFirst: before === null,
       grewAbove,
       newAtEnd: isNew ? (lastIsOwn ? 'own' : 'other') : null,
-      wasNearBottom: nearBottom.current,
+      wasFollowing: following.current,
     })
-    if (move === 'jump') element.scrollTop = element.scrollHeight
-    else if (move === 'follow') goToBottom(element)
-    else if (move === 'keep' && before !== null) element.scrollTop += element.scrollHeight - before.height
+    if (move === 'open') {
+      const isWhole = openAt(element, unreadRef.current)
+      following.current = isWhole
+      setHasMore(!isWhole)
+    } else if (move === 'follow') {
+      following.current = true
+      goToBottom(element)
+    } else if (move === 'keep' && before !== null) element.scrollTop += element.scrollHeight - before.height
     else if (move === 'tell') setHasMore(true)
+    lastTop.current = element.scrollTop
     seen.current = { firstKey, lastKey, height: element.scrollHeight }
   }, [isLoaded, firstKey, lastKey, lastIsOwn])
 
@@ -47,7 +90,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
     if (!element) return
     // The field below grows, the keyboard comes: who stood at the end stays there.
     const observer = new ResizeObserver(() => {
-      if (nearBottom.current) element.scrollTop = element.scrollHeight
+      if (following.current) element.scrollTop = element.scrollHeight
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -57,7 +100,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
     if (!content) return
     // A bubble grows without being new: a retry appears under it, a picture is there at last.
     const observer = new ResizeObserver(() => {
-      if (nearBottom.current && box.current) goToBottom(box.current)
+      if (following.current && box.current) goToBottom(box.current)
     })
     observer.observe(content)
     return () => observer.disconnect()
@@ -66,17 +109,34 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   function onScroll(): void {
     const element = box.current
     if (!element) return
-    nearBottom.current = isNearBottom(element)
-    if (nearBottom.current) setHasMore(false)
+    if (isNearBottom(element)) {
+      following.current = true
+      setHasMore(false)
+    } else if (element.scrollTop < lastTop.current) {
+      // Only a hand scrolls up.
+      following.current = false
+    }
+    lastTop.current = element.scrollTop
     if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight) onTop()
   }
 
   function toBottom(): void {
     setHasMore(false)
+    following.current = true
     if (box.current) goToBottom(box.current)
   }
 
-  return { ref, contentRef, onScroll, hasMore, toBottom }
+  return { ref, contentRef, unreadRef, onScroll, hasMore, toBottom }
+}
+
+/** Shows the line above what is unread, or the bottom if all of that has room. True when the bottom is in sight. */
+function openAt(element: HTMLElement, line: HTMLElement | null): boolean {
+  element.scrollTop = element.scrollHeight
+  if (line === null) return true
+  const hidden = element.getBoundingClientRect().top + UNREAD_TOP_PX - line.getBoundingClientRect().top
+  if (hidden <= 0) return true
+  element.scrollTop -= hidden
+  return isNearBottom(element)
 }
 
 function goToBottom(element: HTMLElement): void {

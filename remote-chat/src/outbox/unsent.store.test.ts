@@ -123,10 +123,3 @@ test('drafts are bounded: the longest untouched goes first', () => {
   expect([store.readDraft('t9'), store.readDraft('t10')]).toEqual(['', 'x'])
   expect(stored.size).toBe(50)
 })
-
-test('a conversation hears of its own messages alone', () => {
-  send('a')
-  const before = store.outboxOf('t')
-  store.updateOutbox((outbox) => press(outbox, message('b', 'other')))
-  expect(store.outboxOf('t')).toBe(before)
-})

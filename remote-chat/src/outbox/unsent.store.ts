@@ -26,7 +26,7 @@ let outbox: Outbox = []
 let stopFollowing = () => {}
 const listeners = new Set<() => void>()
 
-export function subscribeUnsent(listener: () => void): () => void {
+function subscribeUnsent(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -65,7 +65,7 @@ export function useOutbox(ticketId: string): Outbox {
 
 const ofTicket = new Map<string, Outbox>()
 
-export function outboxOf(ticketId: string): Outbox {
+function outboxOf(ticketId: string): Outbox {
   const own = outbox.filter((message) => message.ticketId === ticketId)
   const known = ofTicket.get(ticketId)
   if (known?.length === own.length && known.every((message, index) => message === own[index])) return known

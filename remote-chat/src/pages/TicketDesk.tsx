@@ -76,6 +76,7 @@ export function TicketDesk(props: TicketDeskProps) {
           ticketId={open.ticketId}
           actions={actions}
           onClose={open.close}
+          onOpenCase={open.open}
         />
       )}
       {actions.dialog}

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { mockMessage } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { layOutThread } from './message-runs.ts'
-import { isNearBottom, scrollMove } from './scroll-rules.ts'
+import { firstUnread, layOutThread } from './thread-layout.ts'
+import { isNearBottom, scrollMove } from './use-thread-scroll.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
 const say = (seq: number, direction: 'IN' | 'OUT', minute: number, more: Partial<Message> = {}) =>
@@ -47,6 +47,15 @@ test('events stand in their place among messages and break runs', () => {
   expect(day?.entries.map((entry) => entry.kind)).toEqual(['run', 'event', 'run'])
 })
 
+test('what was unread begins under a line of its own, which breaks the run', () => {
+  const messages = [say(1, 'IN', 0), say(2, 'OUT', 0), say(3, 'IN', 1), say(4, 'IN', 1)]
+  const [day] = layOutThread(messages, [], dayOf, firstUnread(messages, 1) ?? null)
+  expect(day?.entries.map((entry) => entry.kind)).toEqual(['run', 'run', 'run', 'unread', 'run'])
+  expect(firstUnread(messages, 0)).toBeNull()
+  expect(firstUnread(messages, 3)).toBe(messages[0]?.id)
+  expect(firstUnread(messages, 4)).toBeUndefined()
+})
+
 test('every message and event is there once, in order, under its day', () => {
   const times = fc
     .array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 30 })
@@ -75,12 +84,12 @@ test('every message and event is there once, in order, under its day', () => {
 })
 
 test('the scroll rules', () => {
-  const change = { isFirst: false, grewAbove: false, newAtEnd: null, wasNearBottom: false } as const
-  expect(scrollMove({ ...change, isFirst: true })).toBe('jump')
+  const change = { isFirst: false, grewAbove: false, newAtEnd: null, wasFollowing: false } as const
+  expect(scrollMove({ ...change, isFirst: true })).toBe('open')
   expect(scrollMove({ ...change, newAtEnd: 'own' })).toBe('follow')
-  expect(scrollMove({ ...change, newAtEnd: 'other', wasNearBottom: true })).toBe('follow')
+  expect(scrollMove({ ...change, newAtEnd: 'other', wasFollowing: true })).toBe('follow')
   expect(scrollMove({ ...change, newAtEnd: 'other' })).toBe('tell')
-  expect(scrollMove({ ...change, grewAbove: true, wasNearBottom: true })).toBe('keep')
+  expect(scrollMove({ ...change, grewAbove: true, wasFollowing: true })).toBe('keep')
   expect(scrollMove(change)).toBe('none')
   expect(isNearBottom({ scrollTop: 36, clientHeight: 100, scrollHeight: 200 })).toBe(true)
   expect(isNearBottom({ scrollTop: 35, clientHeight: 100, scrollHeight: 200 })).toBe(false)

@@ -1,4 +1,5 @@
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 /** What stands in a conversation, top to bottom. */
 export interface ThreadDay {
@@ -12,6 +13,8 @@ export interface ThreadDay {
 type ThreadEntry =
   | { kind: 'run'; key: string; direction: 'IN' | 'OUT'; messages: ThreadMessage[] }
   | { kind: 'event'; key: string; text: string; at: string }
+  /** Below it stands what was unread when the conversation was opened. */
+  | { kind: 'unread'; key: 'unread' }
 
 interface ThreadMessage {
   message: Message
@@ -29,11 +32,12 @@ export interface ThreadEvent {
 /** Messages of one side this close together are one run. */
 const RUN_GAP_MS = 5 * 60_000
 
-/** Days, runs and events of a conversation. `dayOf` names the calendar day of a moment. */
+/** Days, runs and events of a conversation. `dayOf` names the calendar day of a moment; `unreadFrom` is the first unread message. */
 export function layOutThread(
   messages: readonly Message[],
   events: readonly ThreadEvent[],
   dayOf: (moment: string) => string,
+  unreadFrom: string | null = null,
 ): ThreadDay[] {
   const days: ThreadDay[] = []
   const waiting = [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
@@ -53,7 +57,9 @@ export function layOutThread(
       const event = waiting.shift()
       if (event) addEvent(event)
     }
-    addMessage(dayAt(message.event_time), message)
+    const day = dayAt(message.event_time)
+    if (message.id === unreadFrom) day.entries.push({ kind: 'unread', key: 'unread' })
+    addMessage(day, message)
   }
   for (const event of waiting) addEvent(event)
   return days
@@ -83,4 +89,32 @@ function belongsTogether(a: Message, b: Message): boolean {
 /** A message keeps its place on the screen from the moment it is sent: its own id comes later than this one. */
 export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): string {
   return message.client_message_id ?? message.id
+}
+
+/**
+ * The message with which the unread ones begin: the last `unread` messages of the customer. Null when there is none, undefined
+ * when it stands before what is loaded.
+ */
+export function firstUnread(messages: readonly Message[], unread: number): string | null | undefined {
+  if (unread <= 0) return null
+  return messages.filter((message) => message.direction === 'IN').at(-unread)?.id
+}
+
+/** What happened to a ticket, as lines between its messages. */
+export function ticketEvents(ticket: Ticket): ThreadEvent[] {
+  const events: ThreadEvent[] = []
+  if (ticket.accepted_at !== null && ticket.assigned_to !== null)
+    events.push({
+      key: 'accepted',
+      at: ticket.accepted_at,
+      text: `${ticket.assigned_to.display_name} รับเคสแล้ว`,
+    })
+  if (ticket.status === 'CLOSED' && ticket.closed_at !== null)
+    events.push({ key: 'closed', at: ticket.closed_at, text: closedText(ticket) })
+  return events
+}
+
+/** Who closed the ticket, as far as the server says. */
+export function closedText(ticket: Ticket): string {
+  return ticket.closed_by === null ? 'ปิดเคสแล้ว' : `ปิดเคสโดย ${ticket.closed_by.display_name}`
 }

@@ -1,0 +1,77 @@
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useRef } from 'react'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, showToast } from 'shared/ui'
+import { useDraft } from '../outbox/unsent.store.ts'
+import classes from './Composer.module.css'
+import { closedText } from './thread-layout.ts'
+import { useNextCase } from './use-conversation.ts'
+
+export interface ClosedComposerProps {
+  ticket: Ticket
+  onOpenCase: (ticketId: string) => void
+}
+
+/** In the field's place once a case is closed: who closed it, what was being written, and the way to the customer's next case. */
+export function ClosedComposer({ ticket, onOpenCase }: ClosedComposerProps) {
+  const nextCase = useNextCase(ticket)
+  return (
+    <footer className={classes.closed}>
+      {nextCase === null ? null : (
+        <div className={classes.next}>
+          <span>ลูกค้าเปิดเคสใหม่</span>
+          <Button size="sm" onClick={() => onOpenCase(nextCase)}>
+            ไปที่เคส
+          </Button>
+        </div>
+      )}
+      <div className={classes.note}>
+        <IconLock size={18} aria-hidden />
+        <div>
+          <p className={classes.closedBy}>{closedText(ticket)}</p>
+          <p>เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้</p>
+        </div>
+      </div>
+      <KeptDraft ticketId={ticket.id} />
+    </footer>
+  )
+}
+
+/** What was being written as the case was closed: to be read and copied. */
+function KeptDraft({ ticketId }: { ticketId: string }) {
+  const draft = useDraft(ticketId)
+  const words = useRef<HTMLParagraphElement>(null)
+  if (draft === '') return null
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(draft)
+      showToast({ tone: 'success', text: 'คัดลอกข้อความแล้ว' })
+    } catch (error) {
+      // No clipboard without https or leave: then the words are chosen, and a key copies them.
+      console.warn('the draft was not copied', error)
+      if (words.current) getSelection()?.selectAllChildren(words.current)
+      showToast({ tone: 'info', text: 'กด Ctrl + C เพื่อคัดลอกข้อความที่เลือกไว้' })
+    }
+  }
+
+  return (
+    <section className={classes.kept} aria-label="ร่างที่ยังไม่ได้ส่ง">
+      <div className={classes.keptHead}>
+        <span>ร่างที่ยังไม่ได้ส่ง</span>
+        <Button
+          size="sm"
+          variant="outline"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          คัดลอก
+        </Button>
+      </div>
+      <p ref={words} className={classes.keptText}>
+        {draft}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import { type ComponentType, Fragment, useState } from 'react'
+import { apiBaseUrl } from 'shared/api'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { lineOfMessage } from '../ticket/ticket-words.ts'
+import classes from './MessageBubble.module.css'
+import { linkify, splitWholeWords, webAddress } from './message-text.ts'
+
+interface KindProps {
+  message: Message
+}
+
+/** How each kind of message is drawn, by `message_type`. A kind that has no row says what it is in words. */
+const KINDS: Readonly<Record<string, ComponentType<KindProps>>> = {
+  text: ({ message }) => <MessageText text={message.text ?? ''} />,
+  image: ImageMessage,
+}
+
+/** What a message says, drawn as its kind is. */
+export function MessageContent({ message }: KindProps) {
+  const Kind = Object.hasOwn(KINDS, message.message_type) ? KINDS[message.message_type] : undefined
+  return Kind ? <Kind message={message} /> : <WordsFor message={message} />
+}
+
+function WordsFor({ message }: KindProps) {
+  return <MessageText text={message.text ?? lineOfMessage({ ...message, text: null })} />
+}
+
+/** Plain text with its web addresses as links. Whatever is in it, it is text. */
+export function MessageText({ text }: { text: string }) {
+  return (
+    <p className={classes.text}>
+      {linkify(text).map((part, index) =>
+        part.kind === 'text' ? (
+          <Words key={index} text={part.text} />
+        ) : (
+          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+            {part.text}
+          </a>
+        ),
+      )}
+    </p>
+  )
+}
+
+/** Thai is broken into lines between words, and not within those that the browser does not know. */
+function Words({ text }: { text: string }) {
+  return splitWholeWords(text).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <Fragment key={index}>
+        <wbr />
+        <span className={classes.word}>{piece}</span>
+        <wbr />
+      </Fragment>
+    ),
+  )
+}
+
+/** An image is a link to itself, with itself in little inside where it can be fetched; without a link it is words. */
+function ImageMessage({ message }: KindProps) {
+  const [failed, setFailed] = useState(false)
+  const href = imageAddress(message)
+  if (href === null) return <MessageText text={lineOfMessage({ ...message, text: null })} />
+  return (
+    <a className={classes.image} href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {failed ? (
+        <span className={classes.noImage}>
+          <IconPhoto size={20} aria-hidden />
+          เปิดรูปภาพ
+        </span>
+      ) : (
+        <img
+          src={href}
+          alt="รูปภาพ"
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(true)}
+        />
+      )}
+    </a>
+  )
+}
+
+/** Only what is an address: whole, or a path of our own server. A text such as `[รูปภาพ]` names no picture. */
+function imageAddress({ image_url, media_url, text }: Message): string | null {
+  const source = image_url ?? media_url ?? text
+  if (source === null) return null
+  return source.startsWith('/')
+    ? webAddress(source, new URL(apiBaseUrl || '/', location.href).href)
+    : webAddress(source)
+}

@@ -1,0 +1,142 @@
+import { notifyManager } from '@tanstack/react-query'
+import { ApiError, errorText, hasErrorCode, isApiError, postAccept, postMessage, winnerOf } from 'shared/api'
+import type { Person } from 'shared/contract/tickets/person.ts'
+import { readSession } from 'shared/session'
+import { showToast } from 'shared/ui'
+import type { ChatCache } from '../cache/chat-cache.ts'
+import { isSamePerson } from '../viewer.ts'
+import { arrived, begin, fail, nextOf, type OutboxMessage, press, retry, withdraw } from './outbox.ts'
+import { readDraft, readOutbox, unsentOwner, updateOutbox, writeDraft } from './unsent.store.ts'
+
+/** What failed for want of a connection this long ago or less goes by itself when the connection is back. */
+const RESUME_WITHIN_MS = 5 * 60_000
+
+/**
+ * Sends off what stands in the field of a conversation: it leaves the field at once, so that a second press finds nothing
+ * to send, and goes as soon as those before it have. It goes on when the conversation leaves the screen.
+ */
+export function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): void {
+  const text = readDraft(ticketId)
+  if (text.trim() === '') return
+  writeDraft(ticketId, '')
+  sendText(cache, ticketId, text, accepts)
+}
+
+/** Sends a text off. `accepts`: nobody has the case, so it is accepted first. */
+export function sendText(cache: ChatCache, ticketId: string, text: string, accepts: boolean): void {
+  const message = { id: crypto.randomUUID(), ticketId, text, at: new Date().toISOString(), accepts }
+  updateOutbox((outbox) => press(outbox, message))
+  void drain(cache, ticketId)
+}
+
+export function retryMessage(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
+  updateOutbox((outbox) => retry(outbox, id))
+  void drain(cache, ticketId)
+}
+
+export function withdrawMessage(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
+  updateOutbox((outbox) => withdraw(outbox, id))
+  void drain(cache, ticketId)
+}
+
+/** Takes a message that has not gone back into the field, before whatever stands there. */
+export function editMessage(cache: ChatCache, message: OutboxMessage): void {
+  writeDraft(message.ticketId, joined(message.text, readDraft(message.ticketId)))
+  withdrawMessage(cache, message)
+}
+
+/** The connection is back: what has just failed for want of it goes. */
+export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
+  for (const message of readOutbox())
+    if (message.failure === 'network' && now() - Date.parse(message.at) <= RESUME_WITHIN_MS)
+      retryMessage(cache, message)
+}
+
+/** One after the other, until nothing may go. */
+async function drain(cache: ChatCache, ticketId: string): Promise<void> {
+  const owner = unsentOwner()
+  // Whoever else signs in meanwhile sends none of these.
+  while (owner !== null && unsentOwner() === owner) {
+    const next = nextOf(readOutbox(), ticketId)
+    if (next === null) return
+    updateOutbox((outbox) => begin(outbox, ticketId))
+    await send(cache, next)
+  }
+}
+
+async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
+  const { id, ticketId, text } = message
+  try {
+    if (message.accepts && !(await accept(cache, ticketId))) return
+    const answer = await postMessage(ticketId, { type: 'text', text, client_message_id: id })
+    const stored = { ...answer, client_message_id: answer.client_message_id ?? id }
+    cache.messages.apply(stored)
+    cache.tickets.applyMessage(stored, true)
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve))
+    updateOutbox((outbox) => arrived(outbox, id))
+  } catch (error) {
+    console.warn('a message was not sent', error)
+    const code = isApiError(error) ? error.code : 'unknown'
+    updateOutbox((outbox) => fail(outbox, id, code, mayPass(error)))
+    if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
+    // It may have been stored all the same: then the conversation says so.
+    if (mayPass(error)) cache.catchUp(ticketId)
+    // On the screen the bubble itself says what is wrong.
+    if (cache.openTicketId !== ticketId)
+      showToast({ tone: 'error', text: `${errorText(error, 'send')}: ${errorText(error)}` })
+  }
+}
+
+/** No answer, a server in trouble, or too much at once: another try may help. */
+function mayPass(error: unknown): boolean {
+  return isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
+}
+
+/**
+ * Takes the case for the person. False when somebody else has it: then nothing is sent and the words are in the field again.
+ * @throws ApiError when the server could not be asked.
+ */
+async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
+  const holder = cache.tickets.get(ticketId)?.assigned_to ?? null
+  if (holder !== null) return isMe(holder) || handBack(cache, ticketId, holder)
+  try {
+    cache.tickets.absorb(await postAccept(ticketId))
+    cache.reloadLists()
+    return true
+  } catch (error) {
+    const winner = winnerOf(error)
+    if (winner === null && !hasErrorCode(error, 'already_accepted')) throw error
+    cache.reloadTicket(ticketId)
+    return (winner !== null && isMe(winner)) || handBack(cache, ticketId, winner)
+  }
+}
+
+function handBack(cache: ChatCache, ticketId: string, holder: Person | null): false {
+  const taken = readOutbox().filter(
+    (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
+  )
+  writeDraft(ticketId, joined(...taken.map(({ text }) => text), readDraft(ticketId)))
+  updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
+  if (holder !== null) {
+    const version = cache.tickets.get(ticketId)?.version ?? 0
+    cache.tickets.applyPatch({ id: ticketId, version, assigned_to: holder })
+  }
+  showToast({
+    tone: 'info',
+    text: `${holder?.display_name ?? 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,
+  })
+  return false
+}
+
+function isMe(person: Person): boolean {
+  const { profile } = readSession()
+  return profile !== null && isSamePerson(profile, person)
+}
+
+const joined = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n')
+
+/** What people read of a failure, by the code that the outbox keeps. */
+export function failureText(failure: string | null): string {
+  if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'
+  return errorText(new ApiError((failure ?? 'unknown') as ApiError['code'], 0))
+}
