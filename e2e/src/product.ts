@@ -26,6 +26,8 @@ export interface ProductOptions {
   demo?: boolean
   root?: string
   dataDir?: string
+  /** Further settings of `start`. */
+  env?: Record<string, string>
 }
 
 /** Starts the product as a person would, on free ports, and waits for its `ready` line. */
@@ -34,6 +36,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const [port, simulatorPort] = await Promise.all([freePort(), freePort()])
   const env = {
     ...process.env,
+    ...options.env,
     PORT: String(port),
     SIMULATOR_PORT: String(simulatorPort),
     DATA_DIR: dataDir,

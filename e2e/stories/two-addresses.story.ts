@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { type ServerProgram, startServerProgram } from '../../server/src/testing/server-program.ts'
+import { freePort, startProduct } from '../src/product.ts'
+import { Simulator } from '../src/simulator.ts'
+
+const HOST = join(import.meta.dirname, '../../host')
+
+/** The host as it is built for an API at another address. */
+function buildHost(apiUrl: string, dist: string): void {
+  const rsbuild = join(HOST, 'node_modules/@rsbuild/core/bin/rsbuild.js')
+  execFileSync(process.execPath, [rsbuild, 'build', '--dist-path', dist], {
+    cwd: HOST,
+    env: { ...process.env, NODE_ENV: 'production', PUBLIC_API_URL: `${apiUrl}/` },
+  })
+}
+
+test('pages at one address, the API at another', async ({ page }) => {
+  test.setTimeout(240_000)
+  const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
+  const port = await freePort()
+  const pages = `http://localhost:${port}`
+  const api = await startProduct({
+    env: { ALLOWED_ORIGINS: pages, LINE_LOGIN_REDIRECT_URI: `${pages}/line-oauth-callback` },
+  })
+  let server: ServerProgram | undefined
+  try {
+    const dist = join(home, 'host')
+    buildHost(api.deskUrl, dist)
+    const login = (await (await fetch(`${api.deskUrl}/auth/line/settings`)).json()) as {
+      authorize_url: string
+      client_id: string
+      redirect_uri: string
+    }
+    server = await startServerProgram({
+      PORT: String(port),
+      DATA_DIR: join(home, 'data'),
+      HOST_DIST: dist,
+      ADOPT_BUILDS: 'remote-chat,remote-dashboard',
+      LINE_LOGIN_CLIENT_ID: login.client_id,
+      LINE_AUTHORIZE_URL: login.authorize_url,
+      SIMULATOR_URL: api.simulatorUrl,
+    })
+
+    const issues: unknown[] = []
+    const inspector = await page.context().newCDPSession(page)
+    inspector.on('Audits.issueAdded', ({ issue }) => {
+      if (/ContentSecurityPolicy|Cors/.test(issue.code)) issues.push(issue)
+    })
+    await inspector.send('Audits.enable')
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url())
+      if (/^\/(api|auth)\//.test(pathname)) calls.push(`${origin}${pathname}`)
+    })
+
+    const agent = await new Simulator(api.simulatorUrl).staffWith('ADMIN')
+    await page.goto(`${pages}/login`)
+    await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+    await page.getByText(agent.display_name).first().click()
+    await page.waitForURL(`${pages}/chat-queue`)
+    await expect(page.getByText('Live Update')).toBeVisible()
+    await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()
+
+    // What the page asks at its start is asked once, and of the API.
+    calls.length = 0
+    await page.goto(`${pages}/chat-queue`)
+    await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()
+    expect(calls.filter((call) => call.endsWith('/auth/me'))).toEqual([`${api.deskUrl}/auth/me`])
+    expect(calls.filter((call) => !call.startsWith(api.deskUrl))).toEqual([])
+    expect(issues).toEqual([])
+  } finally {
+    await server?.end('SIGTERM')
+    await api.stop()
+    api.remove()
+    rmSync(home, { recursive: true, force: true })
+  }
+})
