@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Call } from 'shared/contract/define-call.ts'
-import type * as z from 'zod'
+import type { Access, Call } from 'shared/contract/define-call.ts'
+import * as z from 'zod'
 import type { SignedIn } from '../auth/rules.ts'
+import { DeskError, invalidRequest } from '../errors.ts'
 
-type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Caller<A> = A extends 'public' ? null : SignedIn
 
 /** A request that has passed the contract: parts are parsed, and the caller is known where the call asks for one. */
 export interface CallRequest<C extends Call> {
@@ -12,13 +13,13 @@ export interface CallRequest<C extends Call> {
   query: Parsed<C['query']>
   body: Parsed<C['body']>
   /** Null on public calls. */
-  signedIn: C['access'] extends 'public' ? null : SignedIn
+  signedIn: Caller<C['access']>
   raw: FastifyRequest
   reply: FastifyReply
 }
 
 /**
- * Serves one call of the contract: validates with its schemas, checks who may call, answers with its answer schema
+ * Serves one call of the contract: parses with its schemas, checks who may call, answers with its answer schema
  * (extra fields are dropped, missing ones are a 500 and a line in the log).
  */
 export function serveCall<C extends Call>(
@@ -26,7 +27,7 @@ export function serveCall<C extends Call>(
   call: C,
   handle: (request: CallRequest<C>) => Promise<z.input<C['answer']>>,
 ): void {
-  app.withTypeProvider<ZodTypeProvider>().route({
+  app.route({
     method: call.method,
     url: call.path,
     config: { call },
@@ -40,14 +41,67 @@ export function serveCall<C extends Call>(
       ...(call.body ? { body: call.body } : {}),
       response: { 200: call.answer },
     },
+    // The schemas above are for the API's description; the handler parses, so that its types are those of what it has parsed.
+    validatorCompiler: () => () => true,
     handler: async (request, reply) =>
       handle({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        signedIn: request.signedIn,
+        signedIn: callerOf<C['access']>(call.access, request),
+        params: parsePart<C['params']>('params', call.params, request.params),
+        query: parsePart<C['query']>(
+          'querystring',
+          call.query,
+          withChannel(call, 'query', givenOf(request.query), request),
+        ),
+        body: parsePart<C['body']>('body', call.body, withChannel(call, 'body', request.body, request)),
         raw: request,
         reply,
-      } as unknown as CallRequest<C>),
+      }),
   })
+}
+
+/** Throws `unauthorized` where a call needs a person and the session's check has not found one. */
+function callerOf<A extends Access>(access: A, request: FastifyRequest): Caller<A>
+function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null {
+  if (access === 'public') return null
+  if (signedIn === null) throw new DeskError('unauthorized')
+  return signedIn
+}
+
+/** Throws `invalid_request`, each wrong field named. */
+function parsePart<S extends z.ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
+function parsePart(name: string, schema: z.ZodType | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value)
+  if (parsed === undefined || parsed.success) return parsed?.data
+  throw invalidRequest(
+    name,
+    parsed.error.issues.map(({ path, message }) => ({ instancePath: `/${path.join('/')}`, message })),
+  )
+}
+
+const Fields = z.record(z.string(), z.unknown())
+
+/** The parameters of a query that say something: an empty one counts as absent. */
+function givenOf(query: unknown): Record<string, unknown> {
+  const fields = Object.entries(Fields.catch({}).parse(query))
+  return Object.fromEntries(fields.filter(([, value]) => value !== ''))
+}
+
+/** A call that is about one official account, and does not say about which, is about the one of the header `X-Channel-Key`. */
+function withChannel(call: Call, part: 'query' | 'body', value: unknown, request: FastifyRequest): unknown {
+  if (call.channelHeader !== part) return value
+  const fields = Fields.safeParse(value)
+  const key = channelOfHeader(request)
+  if (!fields.success || key === undefined || (fields.data.channel_key ?? '') !== '') return value
+  return { ...fields.data, channel_key: key }
+}
+
+/** Browsers write what is not ASCII in percent-encoding; undefined when there is none, or none that can be read. */
+function channelOfHeader({ headers }: FastifyRequest): string | undefined {
+  const written = headers['x-channel-key']
+  if (typeof written !== 'string' || written === '') return undefined
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return undefined
+  }
 }

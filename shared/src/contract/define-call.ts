@@ -26,6 +26,8 @@ export interface Call<
   params?: Params
   query?: Query
   body?: Body
+  /** Which part's `channel_key`, when it is not given, is the official account of the header `X-Channel-Key`: for calls about one account. */
+  channelHeader?: 'query' | 'body'
   answer: Answer
   decode?: z.ZodType<z.output<Answer>>
   /** What can go wrong beyond `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { ChannelKeysSchema } from '../channels/channel-keys.ts'
 import { CUSTOMERS_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { FlagSchema } from '../flag.ts'
+import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { pageOf } from '../variants.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
@@ -15,7 +14,7 @@ export const listCustomers = defineCall({
   query: z.object({
     channel_key: ChannelKeysSchema.optional(),
     search: z.string().max(MAX_SEARCH_LENGTH).optional(),
-    vip: FlagSchema.optional(),
+    vip: QueryFlagSchema.optional(),
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(CUSTOMERS_PAGE_SIZE),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ChannelKeysSchema } from '../channels/channel-keys.ts'
 import { DASHBOARD_DAYS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { ChannelKeysSchema } from '../request-parts.ts'
 import { asRaw, firstText, listOf, rawItems } from '../variants.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: z.number().int().nonnegative() })

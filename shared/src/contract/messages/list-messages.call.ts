@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { TicketIdSchema } from '../tickets/ticket-id.ts'
+import { TicketIdSchema } from '../request-parts.ts'
 import { asFlag, asRaw, listOf, rawItems } from '../variants.ts'
 import { decodeMessage, MessageSchema } from './message.ts'
 

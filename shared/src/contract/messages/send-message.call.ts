@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { TicketIdSchema } from '../tickets/ticket-id.ts'
+import { TicketIdSchema } from '../request-parts.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /** A database cannot hold NUL, and half of a surrogate pair is no character: rather refused than changed. */

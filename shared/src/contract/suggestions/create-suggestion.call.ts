@@ -8,6 +8,7 @@ export const createSuggestion = defineCall({
   summary: 'Add a canned reply',
   access: 'staff',
   body: NewSuggestionSchema,
+  channelHeader: 'body',
   answer: SuggestionSchema,
   decode: decodeSuggestion,
   errors: ['forbidden_channel'],

@@ -10,6 +10,7 @@ export const listSuggestions = defineCall({
   summary: 'Canned replies of a channel and those that serve all',
   access: 'staff',
   query: z.object({ channel_key: z.string().max(100).optional() }),
+  channelHeader: 'query',
   answer: z.object({ items: z.array(SuggestionSchema) }),
   decode: z.preprocess(
     (value) => ({ items: rawItems(value) }),

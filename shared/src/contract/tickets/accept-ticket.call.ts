@@ -1,6 +1,6 @@
 import { defineCall } from '../define-call.ts'
+import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
-import { TicketIdSchema } from './ticket-id.ts'
 
 /** Of several calls at once exactly one wins; the others get `already_accepted` with the winner in `assigned_to`, who may be the caller. */
 export const acceptTicket = defineCall({

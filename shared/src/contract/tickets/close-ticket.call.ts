@@ -1,6 +1,6 @@
 import { defineCall } from '../define-call.ts'
+import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
-import { TicketIdSchema } from './ticket-id.ts'
 
 /** For the assignee and those with rights on the channel. */
 export const closeTicket = defineCall({

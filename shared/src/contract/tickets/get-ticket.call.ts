@@ -1,6 +1,6 @@
 import { defineCall } from '../define-call.ts'
+import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
-import { TicketIdSchema } from './ticket-id.ts'
 
 /** One ticket by its id: for links that open a ticket which no list on the page holds. */
 export const getTicket = defineCall({

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { ChannelKeysSchema } from '../channels/channel-keys.ts'
 import { MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { FlagSchema } from '../flag.ts'
+import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { pageOf } from '../variants.ts'
 import { decodeTicket, TicketSchema } from './ticket.ts'
 
@@ -27,8 +26,8 @@ export const TicketListQuerySchema = z.object({
   /** Part of the customer's name, of the subject, or the beginning of the ticket's id. */
   search: z.string().max(MAX_SEARCH_LENGTH).optional(),
   channel_key: ChannelKeysSchema.optional(),
-  unread_only: FlagSchema.optional(),
-  unassigned: FlagSchema.optional(),
+  unread_only: QueryFlagSchema.optional(),
+  unassigned: QueryFlagSchema.optional(),
 })
 
 export const listTickets = defineCall({

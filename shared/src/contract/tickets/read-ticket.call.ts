@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { TicketIdSchema } from './ticket-id.ts'
+import { TicketIdSchema } from '../request-parts.ts'
 
 /** How far this person has read. The number only grows. */
 export const readTicket = defineCall({

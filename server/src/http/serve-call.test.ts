@@ -1,0 +1,127 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { defineCall } from 'shared/contract/define-call.ts'
+import { QueryFlagSchema } from 'shared/contract/request-parts.ts'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod'
+import type { SignedIn } from '../auth/rules.ts'
+import { addErrorHandler } from './error-handler.ts'
+import { serveCall } from './serve-call.ts'
+
+const list = defineCall({
+  name: 'list',
+  method: 'GET',
+  path: '/api/list/:page',
+  summary: 'a list',
+  access: 'public',
+  params: z.object({ page: z.coerce.number().int() }),
+  query: z.object({
+    status: z.enum(['OPEN', 'CLOSED']).optional(),
+    order: z.enum(['up', 'down']).default('up'),
+    unread: QueryFlagSchema.optional(),
+    channel_key: z.string().optional(),
+  }),
+  answer: z.object({ heard: z.unknown() }),
+})
+const replies = defineCall({
+  name: 'replies',
+  method: 'GET',
+  path: '/api/replies',
+  summary: 'of one official account',
+  access: 'public',
+  query: z.object({ channel_key: z.string().max(20).optional() }),
+  channelHeader: 'query',
+  answer: z.object({ heard: z.unknown() }),
+})
+const addReply = defineCall({
+  name: 'addReply',
+  method: 'POST',
+  path: '/api/replies',
+  summary: 'to one official account',
+  access: 'public',
+  body: z.object({ text: z.string(), channel_key: z.string().optional() }),
+  channelHeader: 'body',
+  answer: z.object({ heard: z.unknown() }),
+})
+const mine = defineCall({
+  name: 'mine',
+  method: 'GET',
+  path: '/api/mine',
+  summary: 'of a person',
+  access: 'staff',
+  answer: z.object({ id: z.string() }),
+})
+
+const app = Fastify()
+beforeAll(async () => {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('signedIn', null)
+  addErrorHandler(app)
+  serveCall(app, list, async ({ params, query, body, signedIn }) => {
+    expectTypeOf(params).toEqualTypeOf<{ page: number }>()
+    expectTypeOf(query.order).toEqualTypeOf<'up' | 'down'>()
+    expectTypeOf(query.unread).toEqualTypeOf<boolean | undefined>()
+    expectTypeOf(body).toEqualTypeOf<undefined>()
+    expectTypeOf(signedIn).toEqualTypeOf<null>()
+    return { heard: { params, query } }
+  })
+  serveCall(app, replies, async ({ query }) => ({ heard: query }))
+  serveCall(app, addReply, async ({ body }) => ({ heard: body }))
+  serveCall(app, mine, async ({ signedIn }) => {
+    expectTypeOf(signedIn).toEqualTypeOf<SignedIn>()
+    return { id: signedIn.staff.id }
+  })
+})
+afterAll(() => app.close())
+
+const heard = async (url: string, headers: Record<string, string> = {}) =>
+  (await app.inject({ url, headers })).json().heard
+
+test('parts are as the contract parses them; an empty parameter counts as absent', async () => {
+  expect(await heard('/api/list/2?status=OPEN&order=down&unread=1')).toEqual({
+    params: { page: 2 },
+    query: { status: 'OPEN', order: 'down', unread: true },
+  })
+  expect(await heard('/api/list/2?status=&order=&unread=&channel_key=')).toEqual({
+    params: { page: 2 },
+    query: { order: 'up' },
+  })
+})
+
+test('what does not fit is named, part and field', async () => {
+  const answer = await app.inject({ url: '/api/list/x?status=GONE' })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'params.page' }] })
+  const query = await app.inject({ url: '/api/list/1?status=GONE&order=left' })
+  expect(query.json().fields).toMatchObject([{ field: 'query.status' }, { field: 'query.order' }])
+  const body = await app.inject({ method: 'POST', url: '/api/replies', payload: { text: 5 } })
+  expect(body.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'body.text' }] })
+})
+
+test('X-Channel-Key stands in for the account that a call of one account does not name', async () => {
+  const headers = { 'x-channel-key': 'vip' }
+  expect(await heard('/api/replies', headers)).toEqual({ channel_key: 'vip' })
+  expect(await heard('/api/replies?channel_key=', headers)).toEqual({ channel_key: 'vip' })
+  expect(await heard('/api/replies?channel_key=main', headers)).toEqual({ channel_key: 'main' })
+  expect(await heard('/api/replies?channel_key=__ALL__', headers)).toEqual({ channel_key: '__ALL__' })
+  expect(await heard('/api/replies')).toEqual({})
+  const thai = { 'x-channel-key': encodeURIComponent('โปรโมชั่น') }
+  expect(await heard('/api/replies', thai)).toEqual({ channel_key: 'โปรโมชั่น' })
+  expect(await heard('/api/replies', { 'x-channel-key': '%' })).toEqual({})
+
+  const added = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/api/replies', headers, payload })).json().heard
+  expect(await added({ text: 'ค่ะ' })).toEqual({ text: 'ค่ะ', channel_key: 'vip' })
+  expect(await added({ text: 'ค่ะ', channel_key: 'main' })).toEqual({ text: 'ค่ะ', channel_key: 'main' })
+})
+
+test('X-Channel-Key neither narrows a list of all accounts nor troubles a call that does not use it', async () => {
+  const headers = { 'x-channel-key': 'no-such-channel-and-much-too-long-for-one' }
+  expect(await heard('/api/list/1', headers)).toEqual({ params: { page: 1 }, query: { order: 'up' } })
+})
+
+test('a call of a person is refused where nothing has checked who calls', async () => {
+  const answer = await app.inject({ url: '/api/mine' })
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+})

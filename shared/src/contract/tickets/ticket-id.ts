@@ -1,3 +1,0 @@
-import * as z from 'zod'
-
-export const TicketIdSchema = z.object({ id: z.uuid() })
