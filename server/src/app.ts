@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
@@ -8,11 +7,12 @@ import { authRoutes } from './auth/routes.ts'
 import { addSessionCheck } from './auth/session-hook.ts'
 import { channelRoutes } from './channels/routes.ts'
 import type { Desk } from './desk.ts'
-import { DeskError } from './errors.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { addErrorHandler, answerUnrouted } from './http/error-handler.ts'
 import { addJsonParser } from './http/json-body.ts'
+import { addLoadShedding } from './http/load-shedding.ts'
 import { addNotFoundHandler } from './http/page-or-404.ts'
+import { addRateLimit, RATE_LIMITS, type RateLimits } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
@@ -30,8 +30,15 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
+export interface AppLimits extends RateLimits {
+  /** Calls are refused while the event loop is held up for longer; 0: never. */
+  maxEventLoopDelayMs: number
+}
+
+export const APP_LIMITS: AppLimits = { ...RATE_LIMITS, maxEventLoopDelayMs: 1_000 }
+
 /** Everything the server answers, ready to listen or to be called by a test without a port. */
-export async function buildApp(desk: Desk): Promise<FastifyInstance> {
+export async function buildApp(desk: Desk, limits: AppLimits = APP_LIMITS): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: desk.log,
     // Our own line for each answer stands in http/request-log.ts.
@@ -58,12 +65,10 @@ export async function buildApp(desk: Desk): Promise<FastifyInstance> {
   addJsonParser(app)
   addErrorHandler(app)
   await addSecurityHeaders(app, desk.config)
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, context) =>
-      new DeskError('rate_limited', { retry_after_secs: Math.ceil(context.ttl / 1000) }),
-  })
+  await addLoadShedding(app, limits.maxEventLoopDelayMs)
   addSessionCheck(app, desk)
+  // After the session check, so that it knows who calls.
+  await addRateLimit(app, limits)
   await addApiDocs(app)
 
   const { releasesDir, hostDist } = desk.config

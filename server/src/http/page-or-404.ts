@@ -9,6 +9,8 @@ const PROGRAM_PREFIXES = [
   '/line',
   '/ws',
   '/healthz',
+  '/readyz',
+  '/metrics',
   '/docs',
   '/r',
   '/assets',
@@ -21,12 +23,18 @@ function isForPrograms(url: string): boolean {
   return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
+/** `//x` would be a host and no path where an address is put together, and some that reach us are no addresses at all. */
+function isReadable(url: string): boolean {
+  return /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://desk')
+}
+
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 /** What no route serves: the app's page where a person may have typed the address, `not_found` everywhere else. */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler | undefined): void {
   app.setNotFoundHandler((request, reply) => {
-    const forPerson = (request.method === 'GET' || request.method === 'HEAD') && !isForPrograms(request.url)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const forPerson = isRead && isReadable(request.url) && !isForPrograms(request.url)
     if (forPerson && sendPage) return sendPage(request, reply)
     const error = new DeskError('not_found')
     return reply.code(error.status).send(error.toBody())

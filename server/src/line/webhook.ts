@@ -14,6 +14,8 @@ const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** LINE waits two seconds. What is stored is safe, so this long after the call came its answer waits for nothing more. */
 const ANSWER_WITHIN_MS = 1_500
 const MAX_KEY = 100
+/** What LINE brings is taken however busy the desk is: it may never come again. */
+const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
 /** Connections that looking up the channel and storing take at most, of the pool's twenty. */
 const STORING_PLACES = { all: 4, perChannel: 3 }
 
@@ -33,7 +35,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
       { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
       (_request, body, done) => done(null, body),
     )
-    scope.post('/line/webhook/:channelKey', { schema: { hide: true } }, async (request: FastifyRequest) => {
+    scope.post('/line/webhook/:channelKey', WEBHOOK_ROUTE, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
       await receive(desk, worker, storing, channelKey, request)
       return { ok: true }

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { RATE_LIMITS } from './rate-limit.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await createTestDesk({ limits: { perPerson: 5, perAddress: 8 } })
+})
+afterAll(() => desk?.close())
+
+const call = (url: string, headers: Record<string, string> = {}) => desk.app.inject({ url, headers })
+
+describe('every call has a limit', () => {
+  test('of its person, whatever the call; a colleague behind the same address goes on', async () => {
+    const [wild, colleague] = [await desk.signInAs(), await desk.signInAs()]
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const url = ['/auth/me', '/api/staff/channels', '/api/staff/tickets'][count % 3] ?? ''
+      statuses.push((await call(url, wild.headers)).statusCode)
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    const refused = await call('/auth/me', wild.headers)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await call('/auth/me', colleague.headers)).statusCode).toBe(200)
+  })
+
+  test('of its address, where nobody is signed in; LINE has none', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 10; count += 1) statuses.push((await call('/docs/json')).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 429, 429])
+    for (let count = 0; count < 10; count += 1) {
+      const answer = await postWebhook(desk, [textEvent(randomLineUserId(), 'สวัสดี')])
+      expect(answer.statusCode).toBe(200)
+    }
+  })
+
+  test('that is far above ten tabs which poll as fast as they may', () => {
+    const tab = 60_000 / 1_500 + 60_000 / 2_000 + (2 * 60_000) / 5_000
+    expect(RATE_LIMITS.perPerson).toBeGreaterThan(2 * 10 * tab)
+    expect(RATE_LIMITS.perAddress).toBeGreaterThan(2 * 100 * tab)
+  })
+})
+
+describe('while the event loop is held up', () => {
+  let busy: TestDesk
+  beforeAll(async () => {
+    busy = await createTestDesk({ limits: { maxEventLoopDelayMs: 50 } })
+  })
+  afterAll(() => busy?.close())
+
+  /** Holds it up until the desk has noticed. */
+  async function holdUp(): Promise<void> {
+    do {
+      const until = performance.now() + 200
+      while (performance.now() < until);
+      await new Promise(setImmediate)
+    } while (!busy.app.isUnderPressure())
+  }
+
+  test('calls are refused with retry-after, LINE and health are answered, and afterwards everybody', async () => {
+    const { headers } = await busy.signInAs()
+    await holdUp()
+    const refused = await busy.app.inject({ url: '/api/staff/tickets', headers })
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await holdUp()
+    expect((await busy.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+    await holdUp()
+    const webhook = await busy.app.inject({ method: 'POST', url: '/line/webhook/main', payload: '{}' })
+    expect(webhook.json().code).toBe('invalid_signature')
+    await expect
+      .poll(async () => (await busy.app.inject({ url: '/auth/me', headers })).statusCode, { timeout: 15_000 })
+      .toBe(200)
+  })
+})
+
+describe('an address that is none', () => {
+  let many: TestDesk
+  let port: number
+  beforeAll(async () => {
+    many = await createTestDesk()
+    await many.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (many.app.server.address() as AddressInfo).port
+  })
+  afterAll(() => many?.close())
+
+  /** The status of an answer to exactly these bytes; browsers and inject would mend them. */
+  async function statusOf(method: string, target: string): Promise<number> {
+    const socket = createConnection(port, '127.0.0.1')
+    socket.write(`${method} ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    await once(socket, 'close')
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(Buffer.concat(chunks).toString('latin1'))?.[1])
+  }
+
+  test.each([
+    '//',
+    '//x',
+    '///',
+    '//evil.example/',
+    '/\\x',
+    '/%',
+    '/%zz',
+    '/%c3%28',
+    '//[',
+    'http://[',
+    '*',
+    '?x',
+  ])('GET %s is the caller’s mistake or a page, never a failure of ours', async (target) => {
+    expect(await statusOf('GET', target)).toBeOneOf([400, 404])
+    expect(await statusOf('HEAD', target)).toBeOneOf([400, 404])
+  })
+
+  test('dots that lead out of the desk lead to its page', async () => {
+    // The host is not built in a test; what matters is that the page source answers.
+    expect(await statusOf('GET', '/..%2f..%2fetc%2fpasswd')).toBe(await statusOf('GET', '/login'))
+  })
+})

@@ -1,0 +1,39 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Desk } from '../desk.ts'
+import { countWaitingEvents } from '../line/inbox.store.ts'
+
+/** The desk's figures for Prometheus, read when they are asked for, and those of the process. */
+export function createMetrics(desk: Desk): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'oa_desk_' })
+  new Gauge({
+    name: 'oa_desk_line_events',
+    help: 'Events of LINE that are stored and not applied: pending ones are tried again, parked ones wait for a person.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      try {
+        const { pending, parked } = await countWaitingEvents(desk.db)
+        this.set({ state: 'pending' }, pending)
+        this.set({ state: 'parked' }, parked)
+      } catch (error) {
+        // No figure rather than a wrong one; the others are still of use.
+        desk.log.warn({ err: error }, 'the events of LINE were not counted')
+      }
+    },
+  })
+  new Gauge({
+    name: 'oa_desk_database_connections',
+    help: 'Connections of the pool; waiting: calls that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { totalCount, idleCount, waitingCount } = desk.db.$client
+      this.set({ state: 'used' }, totalCount - idleCount)
+      this.set({ state: 'idle' }, idleCount)
+      this.set({ state: 'waiting' }, waitingCount)
+    },
+  })
+  return registry
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTicket } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+const METRICS_TOKEN = 'a-token-for-the-tests'
+
+let desk: TestDesk
+let guarded: TestDesk
+beforeAll(async () => {
+  desk = await createTestDesk()
+  guarded = await createTestDesk({ config: (config) => ({ ...config, metricsToken: METRICS_TOKEN }) })
+})
+afterAll(async () => {
+  await desk?.close()
+  await guarded?.close()
+})
+
+const ask = ({ app }: TestDesk, url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers })
+const query = (text: string) => desk.desk.db.$client.query(text)
+
+test('parked and pending events are counted at /readyz and /metrics', async () => {
+  for (let count = 0; count < 3; count += 1) await openTicket(desk)
+  await query('update line_events set applied_at = null')
+  await query(
+    'update line_events set parked_at = now() where id in (select id from line_events order by id limit 2)',
+  )
+  const ready = await ask(desk, '/readyz')
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    {
+      status: 'ok',
+      database: 'ok',
+      pool: { connections: expect.any(Number), idle: expect.any(Number), waiting: 0 },
+      line_events: { pending: 1, parked: 2 },
+    },
+  ])
+  const { body, headers } = await ask(desk, '/metrics')
+  expect(headers['content-type']).toContain('text/plain')
+  expect(body).toContain('oa_desk_line_events{state="parked"} 2')
+  expect(body).toContain('oa_desk_line_events{state="pending"} 1')
+  expect(body).toContain('oa_desk_database_connections{state="waiting"} 0')
+  expect(body).toContain('oa_desk_process_cpu_seconds_total')
+})
+
+test('who comes through a proxy or from elsewhere reads no figures, only whether the desk is ready', async () => {
+  const viaProxy = { 'x-forwarded-for': '127.0.0.1' }
+  expect((await ask(desk, '/readyz', viaProxy)).json()).toEqual({ status: 'ok' })
+  expect((await ask(desk, '/metrics', viaProxy)).statusCode).toBe(403)
+  const elsewhere = await desk.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })
+  expect(elsewhere.statusCode).toBe(403)
+})
+
+test('a token, where there is one, is asked of everybody', async () => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' })
+  expect((await ask(guarded, '/metrics')).statusCode).toBe(403)
+  expect((await ask(guarded, '/metrics', bearer('another'))).statusCode).toBe(403)
+  expect((await ask(guarded, '/metrics', bearer(METRICS_TOKEN))).statusCode).toBe(200)
+  expect((await ask(guarded, '/readyz', bearer(METRICS_TOKEN))).json()).toHaveProperty('line_events')
+})
+
+test('without its database the desk is not ready, and says so within its time', async () => {
+  const broken = await createTestDesk()
+  await broken.desk.db.$client.end()
+  const answer = await ask(broken, '/readyz')
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    503,
+    { status: 'unavailable', line_events: null },
+  ])
+  expect((await ask(broken, '/metrics')).statusCode).toBe(200)
+  await broken.close()
+})
