@@ -1,6 +1,7 @@
 import { removeOldSessions } from './auth/session.store.ts'
 import type { Db } from './db/client.ts'
 import type { Desk } from './desk.ts'
+import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
 import { removeOldReplyTokens } from './line/ticket.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
@@ -17,9 +18,10 @@ const CHORES: Record<string, Chore> = {
   sessions: removeOldSessions,
   'reply tokens': removeOldReplyTokens,
   'events of LINE': removeOldEvents,
+  'names without a form to search by': normalizeNames,
 }
 
-/** Removes rows that nobody needs any more, a bounded number of each kind, and files of old releases. Answers how many went. */
+/** Removes rows that nobody needs any more, a bounded number of each kind, and files of old releases; normalizes names that are due. Answers how many of each. */
 export async function tidyUp(desk: Desk, isStopped = () => false): Promise<Record<string, number>> {
   const gone: Record<string, number> = {}
   for (const [what, chore] of Object.entries(CHORES)) {

@@ -10,6 +10,7 @@ import {
   pgEnum,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -96,6 +97,12 @@ export const customers = pgTable(
       .references(() => channels.key),
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
+    /**
+     * The name as people search it, and by which version of `normalizeForSearch`. 0: not yet, or by SQL alone; housekeeping comes
+     * to these, and a migration that goes with a new version sets all of them to 0.
+     */
+    nameNorm: text('name_norm').notNull().default(''),
+    nameNormVersion: smallint('name_norm_version').notNull().default(0),
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
@@ -109,7 +116,10 @@ export const customers = pgTable(
   },
   (t) => [
     uniqueIndex('customers_channel_user').on(t.channelKey, t.lineUserId),
-    index('customers_name_trgm').using('gin', sql`lower(${t.displayName}) gin_trgm_ops`),
+    index('customers_name_norm_trgm').using('gin', sql`${t.nameNorm} gin_trgm_ops`),
+    index('customers_name_norm_due')
+      .on(t.id)
+      .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),
     index('customers_profile_missing').on(t.createdAt).where(sql`${t.profileFetchedAt} is null`),
   ],
 )

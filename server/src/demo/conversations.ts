@@ -1,3 +1,4 @@
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import type { Dice } from './dice.ts'
 import { addTicket, type DemoRows, noRows } from './rows.ts'
 import { type Counts, scheduleTickets } from './schedule.ts'
@@ -125,6 +126,8 @@ function knownIn(
     channelKey,
     lineUserId: person.userId,
     displayName: person.displayName,
+    nameNorm: normalizeForSearch(person.displayName),
+    nameNormVersion: SEARCH_NORM_VERSION,
     pictureUrl: person.pictureUrl,
     statusMessage: person.statusMessage,
     isVip,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { CustomerKey } from './inbox.store.ts'
@@ -106,11 +107,27 @@ export async function saveProfile(
     return undefined
   }
   const changed = await tx.execute<{ changed: boolean }>(sql`
-    update customers c set display_name = ${profile.displayName}, picture_url = ${profile.pictureUrl},
+    update customers c set display_name = ${profile.displayName},
+      name_norm = ${normalizeForSearch(profile.displayName)}, name_norm_version = ${SEARCH_NORM_VERSION}, picture_url = ${profile.pictureUrl},
       status_message = ${profile.statusMessage}, profile_fetched_at = ${at}::timestamptz, profile_attempts = 0
     from customers old
     where c.id = ${customerId}::uuid and old.id = c.id
     returning (old.display_name, old.picture_url) is distinct from (c.display_name, c.picture_url) as changed`)
   if (changed.rows[0]?.changed !== true) return undefined
   return showCustomerChange(tx, customerId)
+}
+
+/** Normalizes at most `limit` names that were kept before names were, or by an earlier version; answers how many. */
+export async function normalizeNames(db: Db, _now: Date, limit: number): Promise<number> {
+  const due = await db.execute<{ id: string; display_name: string }>(sql`
+    select id, display_name from customers where name_norm_version = 0 and display_name is not null order by id limit ${limit}`)
+  const ids = due.rows.map(({ id }) => id)
+  const names = due.rows.map(({ display_name }) => display_name)
+  if (ids.length === 0) return 0
+  await db.execute(sql`
+    update customers c set name_norm = n.norm, name_norm_version = ${SEARCH_NORM_VERSION}
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(names)}::text[], ${sql.param(names.map(normalizeForSearch))}::text[])
+      n (id, name, norm)
+    where c.id = n.id and c.display_name = n.name`)
+  return ids.length
 }

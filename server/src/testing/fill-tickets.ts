@@ -16,10 +16,10 @@ export async function fillTickets(
   for (let from = 1; from <= count; from += PORTION) {
     const to = Math.min(count, from + PORTION - 1)
     await pool.query(
-      `insert into customers (channel_key, line_user_id, display_name, is_vip, profile_fetched_at)
-     select ($2::text[])[1 + n % cardinality($2::text[])], 'U' || md5(n::text),
-       (array['สมชาย','สมหญิง','กิตติ','พิมพ์ชนก','ณัฐวุฒิ','Somchai','100%','a_b','back\\slash'])[1 + n % 9] || ' ' || n, n % 20 = 0, now()
-     from generate_series($1::int, $3::int) n`,
+      `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, is_vip, profile_fetched_at)
+     select channel_key, line_user_id, name, lower(name), 1, is_vip, now() from (select ($2::text[])[1 + n % cardinality($2::text[])] as channel_key, 'U' || md5(n::text) as line_user_id,
+       (array['สมชาย','สมหญิง','กิตติ','พิมพ์ชนก','ณัฐวุฒิ','Somchai','100%','a_b','back\\slash'])[1 + n % 9] || ' ' || n as name, n % 20 = 0 as is_vip
+     from generate_series($1::int, $3::int) n) c`,
       [from, channelKeys, to],
     )
     await pool.query(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { listTickets, TICKET_ORDERS, type TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -186,6 +187,17 @@ describe('searching', () => {
     ['a whole id', () => all[0]?.id],
   ])('%s finds the ticket', async (_name, word) => {
     expect((await list({ search: word() })).items.map((ticket) => ticket.id)).toContain(all[0]?.id)
+  })
+
+  test('a name is found however it is typed', async () => {
+    const { $client: pool } = testDesk.desk.db
+    const changed = await pool.query(
+      `update customers set display_name = 'เเบงค์ น้ำฝน', name_norm = $1 where id = (select id from customers limit 1) returning display_name`,
+      [normalizeForSearch('เเบงค์ น้ำฝน')],
+    )
+    expect(changed.rowCount).toBe(1)
+    for (const search of ['แบงค์', 'เเบงค์', 'นํ้าฝน', 'น้ำ', 'งค'])
+      expect((await list({ search })).items.map((each) => each.profile.display_name)).toContain('เเบงค์ น้ำฝน')
   })
 
   test('a NUL and an absurd page are no server errors', async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 
 /** Trigrams serve patterns from three letters on. */
 const TRIGRAM_LENGTH = 3
@@ -15,14 +16,13 @@ function likeLiteral(text: string): string {
  * (a subject, one or two letters) is filtered along the order of the list, which finds a page soon.
  */
 export function searchCondition(search: string | undefined): SQL | null {
-  const text = (search ?? '').replaceAll('\0', '').trim()
+  const text = normalizeForSearch((search ?? '').replaceAll('\0', ''))
   if (text === '') return null
-  const lower = text.toLowerCase()
-  const subjects = Object.values(ISSUE_TYPES).filter((subject) => subject.toLowerCase().includes(lower))
-  const idPrefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(lower)?.[1]
+  const subjects = Object.values(ISSUE_TYPES).filter((subject) => normalizeForSearch(subject).includes(text))
+  const idPrefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(text)?.[1]
 
   const namePattern = `%${likeLiteral(text)}%`
-  const byName = sql`select c2.id from customers c2 where lower(c2.display_name) like lower(${namePattern})`
+  const byName = sql`select c2.id from customers c2 where c2.name_norm like ${namePattern}`
   const byId = (id: SQL) => (idPrefix === undefined ? null : sql`${id}::text like ${`${idPrefix}%`}`)
 
   if (subjects.length === 0 && [...text].length >= TRIGRAM_LENGTH) {

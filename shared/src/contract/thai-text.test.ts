@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { normalizeForSearch } from './thai-text.ts'
+
+test.each([
+  ['two เ are แ', 'เเบงค์', 'แบงค์'],
+  ['ํ and า are ำ', 'คํา', 'คำ'],
+  ['a tone mark before or after ํ', 'น้ำ', 'นํ้า'],
+  ['a tone mark typed before its vowel', 'ก้ี', 'กี้'],
+  ['a mark typed twice', 'ที่่', 'ที่'],
+  ['what cannot be seen', 'สม\u200bชาย\ufeff', 'สมชาย'],
+  ['case and width', 'ＳＯＭＣＨＡＩ', 'somchai'],
+  ['blanks', '  ก   ข ', 'ก ข'],
+])('%s: the same', (_what, typed, meant) => {
+  expect(normalizeForSearch(typed)).toBe(normalizeForSearch(meant))
+})
+
+test.each([
+  ['มา', 'ม้า'],
+  ['กา', 'ก่า'],
+  ['เสือ', 'เสื้อ'],
+  ['มากก', 'มาก'],
+])('%s and %s stay different', (one, other) => {
+  expect(normalizeForSearch(one)).not.toBe(normalizeForSearch(other))
+})
+
+test('what is normalized stays as it is', () => {
+  const thai = fc.constantFrom(...'กขคงนมรสเแไำาิีึืุู่้๊๋์ํ็ aB\u200b')
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: thai }), fc.string({ unit: 'grapheme' })), (text) => {
+      const once = normalizeForSearch(text)
+      expect(normalizeForSearch(once)).toBe(once)
+    }),
+    { numRuns: 2_000 },
+  )
+})
