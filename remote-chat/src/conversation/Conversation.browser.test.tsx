@@ -9,6 +9,8 @@ const id = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 /** กานต์ชนก, whom nobody has taken; ปวีณา, whom กิตติ has. */
 const NOBODYS = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const COLLEAGUES = 'e07714bd-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+/** On the page's own origin, as uploads are. */
+const OWN_PICTURE = `${location.origin}/shared/src/testing/mock-slip.svg`
 let desk: MockDesk
 beforeEach(async () => {
   await page.viewport(1440, 900)
@@ -544,20 +546,25 @@ describe('what is said is text', () => {
     ).toEqual([])
   })
 
-  test('an image is a link to itself; an unknown kind shows its text', async () => {
+  test('an image is a link to itself, pictured when it is our own; an unknown kind shows its text', async () => {
     desk.messages.push(
+      mockMessage({ ticket_id: id, seq: 6, message_type: 'image', text: null, image_url: OWN_PICTURE }),
       mockMessage({
         ticket_id: id,
-        seq: 6,
+        seq: 7,
         message_type: 'image',
         text: null,
         image_url: 'https://cdn.example/slip.png',
       }),
-      mockMessage({ ticket_id: id, seq: 7, message_type: 'hologram', text: 'ข้อความแบบใหม่' }),
+      mockMessage({ ticket_id: id, seq: 8, message_type: 'hologram', text: 'ข้อความแบบใหม่' }),
     )
     const { chat } = await openChat()
-    const link = chat.getByRole('link').elements().at(-1) as HTMLAnchorElement
-    expect(link.href).toBe('https://cdn.example/slip.png')
+    const [own, foreign] = chat.getByRole('link').elements().slice(-2) as HTMLAnchorElement[]
+    expect(own?.href).toBe(OWN_PICTURE)
+    expect(own?.innerHTML).toContain('<img')
+    expect(foreign?.href).toBe('https://cdn.example/slip.png')
+    expect(foreign?.querySelector('img')).toBeNull()
+    expect(foreign?.textContent).toBe('เปิดรูปภาพ')
     await expect.element(chat.getByText('ข้อความแบบใหม่')).toBeVisible()
   })
 })

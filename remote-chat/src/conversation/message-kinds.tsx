@@ -58,14 +58,17 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** An image is a link to itself, with itself in little inside where it can be fetched; without a link it is words. */
+/**
+ * An image is a link to itself, with itself in little inside where it is our own; what is on another host is never fetched (the
+ * content security policy says the same). Without a link it is words.
+ */
 function ImageMessage({ message }: KindProps) {
   const [failed, setFailed] = useState(false)
   const href = imageAddress(message)
   if (href === null) return <MessageText text={lineOfMessage({ ...message, text: null })} />
   return (
     <a className={classes.image} href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {failed ? (
+      {failed || !isOurs(href) ? (
         <span className={classes.noImage}>
           <IconPhoto size={20} aria-hidden />
           เปิดรูปภาพ
@@ -82,6 +85,11 @@ function ImageMessage({ message }: KindProps) {
       )}
     </a>
   )
+}
+
+function isOurs(href: string): boolean {
+  const { origin } = new URL(href)
+  return origin === location.origin || origin === new URL(apiBaseUrl || '/', location.href).origin
 }
 
 /** Only what is an address: whole, or a path of our own server. A text such as `[รูปภาพ]` names no picture. */

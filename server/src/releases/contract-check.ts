@@ -16,7 +16,7 @@ export function missingFrom(host: HostContract, { requires, takes }: RemoteRelea
   for (const [key, { range, names }] of Object.entries(takes ?? {})) {
     const given = shared[key]
     if (given === undefined) {
-      missing.push(`${key}: the host has no such module`)
+      missing.push(`${key}: the host has no such module (${names.join(', ')})`)
       continue
     }
     if (!satisfies(given.version, range)) missing.push(`${key}: ${given.version} is not in ${range}`)
