@@ -1,0 +1,77 @@
+import { startProduct } from 'e2e/product.ts'
+import { signInByHttp } from 'e2e/sign-in.ts'
+import { Simulator } from 'e2e/simulator.ts'
+import type { Page } from 'playwright'
+import { countRenders, type RenderCount } from '../../remote-chat/src/testing/count-renders.ts'
+import { openBrowser } from './browser.ts'
+
+const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว'
+const POLLS = 4
+const MESSAGES = 40
+
+/**
+ * What is drawn again in an open conversation of the built product while somebody types, and while readings bring nothing:
+ * counts, no times. The socket is cut, so that the conversation is asked for at its full rate.
+ */
+export async function bench(): Promise<void> {
+  const product = await startProduct({ demo: true })
+  const browser = await openBrowser()
+  try {
+    const simulator = new Simulator(product.simulatorUrl)
+    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    const customer = await simulator.addCustomer('นับ การวาด')
+    for (let index = 1; index <= MESSAGES; index += 1)
+      await simulator.write('main', customer.user_id, `ข้อความที่ ${index}`)
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    await page.addInitScript(countRenders)
+    await page.routeWebSocket(/ws\/chat/, (socket) => socket.close())
+    await page.goto(`${product.deskUrl}/chat-queue`)
+    await page
+      .getByRole('button', { name: /เปิดแชท/ })
+      .first()
+      .click()
+    const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await composer.click()
+    const bubbles = page.locator('[data-message]')
+    await bubbles.last().waitFor()
+    await reading(page)
+    console.log(`${await bubbles.count()} bubbles on the screen`)
+
+    const typing = await drawnBy(page, () => composer.pressSequentially(KEYS))
+    print(`${[...KEYS].length} keys`, typing)
+    const polling = await drawnBy(page, async () => {
+      for (let poll = 0; poll < POLLS; poll += 1) await reading(page)
+    })
+    print(`${POLLS} readings that bring nothing`, polling)
+    console.log('goal: no bubble is drawn by either')
+  } finally {
+    await browser.close()
+    await product.stop()
+    product.remove()
+  }
+}
+
+/** The next reading of the conversation, and the frame that would show it. */
+async function reading(page: Page): Promise<void> {
+  await page.waitForResponse((answer) => /\/messages\?/.test(answer.url()))
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
+async function drawnBy(page: Page, work: () => Promise<unknown>): Promise<RenderCount> {
+  const read = () =>
+    page.evaluate(() => ({ ...(window as unknown as { renderCount: RenderCount }).renderCount }))
+  const before = await read()
+  await work()
+  const after = await read()
+  return {
+    components: after.components - before.components,
+    bubbles: after.bubbles - before.bubbles,
+  }
+}
+
+function print(what: string, { components, bubbles }: RenderCount): void {
+  console.log(`${what.padEnd(30)} ${String(bubbles).padStart(4)} bubbles, ${components} components in all`)
+}

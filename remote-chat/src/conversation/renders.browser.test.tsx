@@ -1,0 +1,44 @@
+import { messagesKey } from 'shared/api'
+import { MockDesk } from 'shared/testing/mock-desk.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { countRenders } from '../testing/count-renders.ts'
+
+const id = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+const renders = countRenders()
+// What loads React comes after the count has begun.
+const { default: ChatQueuePage } = await import('../pages/ChatQueuePage.page.tsx')
+const { renderPage } = await import('../testing/render-page.tsx')
+let desk: MockDesk
+
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  desk = new MockDesk()
+  desk.install()
+})
+afterEach(() => desk.remove())
+
+/** Bubbles drawn until `work` is done and its consequences are on the screen. */
+async function bubblesDrawn(work: () => Promise<unknown>): Promise<number> {
+  renders.bubbles = 0
+  await work()
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return renders.bubbles
+}
+
+test('typing and a reading that brings nothing draw no bubble; a message draws its own and the one whose foot it takes', async () => {
+  const { screen, client } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+  const chat = screen.getByRole('complementary')
+  const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await expect.element(chat.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()
+  await expect.poll(() => desk.count(/read$/)).toBe(1)
+  expect(await bubblesDrawn(() => userEvent.type(composer, 'ยอดเข้าแล้ว'))).toBe(0)
+  expect(await bubblesDrawn(() => client.refetchQueries({ queryKey: messagesKey(id) }))).toBe(0)
+  expect(await bubblesDrawn(() => client.refetchQueries())).toBe(0)
+  const drawn = await bubblesDrawn(async () => {
+    desk.write(id, 'มาใหม่')
+    await expect.element(chat.getByText('มาใหม่', { exact: true })).toBeVisible()
+  })
+  expect(drawn).toBeGreaterThanOrEqual(1)
+  expect(drawn).toBeLessThanOrEqual(2)
+})
