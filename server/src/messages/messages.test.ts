@@ -25,6 +25,17 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
 }
 
 describe('sending', () => {
+  test('a link that is no picture of the web is refused at once, with the reason', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const refused = await send(ticketId, { type: 'image', image_url: 'ftp://example.com/a.png' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({
+      code: 'invalid_request',
+      fields: [{ field: 'body.image_url', problem: expect.stringContaining('invalid image link') }],
+    })
+    expect(await list(ticketId)).toHaveLength(1)
+  })
+
   test('stores the message, puts it into the outbox and tells those who look', async () => {
     const { ticketId } = await openTicket(testDesk)
     const facts: Fact[] = []

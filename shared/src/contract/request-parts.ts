@@ -15,3 +15,14 @@ export const ChannelKeysSchema = z
 
 /** The path of calls about one ticket. */
 export const TicketIdSchema = z.object({ id: z.uuid() })
+
+/** Text as a database keeps it: it cannot hold NUL, and half of a surrogate pair is no character. Rather refused than changed. */
+export const StorableTextSchema = z
+  .string()
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or broken characters')
+
+/** The address of a picture to send. LINE takes https alone: `http://` goes out as `https://`. */
+export const ImageLinkSchema = StorableTextSchema.max(2000).refine(
+  (link) => /^https?:\/\/\S+$/i.test(link) && URL.canParse(link),
+  'invalid image link: must start with http:// or https://',
+)

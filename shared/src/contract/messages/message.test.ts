@@ -88,12 +88,16 @@ describe('sending', () => {
     { type: 'text', text: 'ก'.repeat(TEXT_MAX_UTF16), client_message_id: 'c' },
     { type: 'image', image_url: 'https://x/1.png' },
     { type: 'image', image_url: 'http://x/1.png' },
+    { type: 'image', image_url: 'HTTPS://x/ภาพ.png' },
   ])('taken', (value) => expect(body.safeParse(value).success).toBe(true))
   test.each([
     { type: 'text', text: '' },
     { type: 'text', text: ' \n\t　' },
     { type: 'text', text: 'ก'.repeat(TEXT_MAX_UTF16 + 1) },
     { type: 'image', image_url: 'ftp://x/1.png' },
+    { type: 'image', image_url: 'http://' },
+    { type: 'image', image_url: 'https://x/1 2.png' },
+    { type: 'image', image_url: 'javascript:alert(1)//https://x' },
     { type: 'image', image_url: '' },
     { type: 'video', text: 'x' },
     { text: 'x' },

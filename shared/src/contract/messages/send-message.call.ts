@@ -1,24 +1,20 @@
 import * as z from 'zod'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { TicketIdSchema } from '../request-parts.ts'
+import { ImageLinkSchema, StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
-/** A database cannot hold NUL, and half of a surrogate pair is no character: rather refused than changed. */
-const Storable = z
-  .string()
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or broken characters')
-const ClientMessageId = Storable.min(1).max(100).optional()
+const ClientMessageId = StorableTextSchema.min(1).max(100).optional()
 
 export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
-    text: Storable.max(TEXT_MAX_UTF16).refine((text) => text.trim() !== '', 'must not be empty'),
+    text: StorableTextSchema.max(TEXT_MAX_UTF16).refine((text) => text.trim() !== '', 'must not be empty'),
     client_message_id: ClientMessageId,
   }),
   z.object({
     type: z.literal('image'),
-    image_url: Storable.max(2000).regex(/^https?:\/\/\S+$/, 'must start with http:// or https://'),
+    image_url: ImageLinkSchema,
     client_message_id: ClientMessageId,
   }),
 ])

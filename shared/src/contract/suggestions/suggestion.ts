@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { TEXT_MAX_UTF16 } from '../constants.ts'
+import { ImageLinkSchema, StorableTextSchema } from '../request-parts.ts'
 import { asRaw, firstText } from '../variants.ts'
 
 /** A canned reply: a text, an image, or both; without a channel it serves all. */
@@ -20,23 +22,16 @@ export const decodeSuggestion = z.preprocess((value) => {
   }
 }, SuggestionSchema)
 
-const Text = z
-  .string()
-  .max(5000)
-  .refine((text) => text.trim() !== '', 'must not be empty')
-const ImageUrl = z
-  .string()
-  .max(2000)
-  .regex(/^https?:\/\/\S+$/, 'must start with http:// or https://')
+const Text = StorableTextSchema.max(TEXT_MAX_UTF16).refine((text) => text.trim() !== '', 'must not be empty')
 
 export const NewSuggestionSchema = z
   .object({
     text: Text.optional(),
-    image_url: ImageUrl.optional(),
+    image_url: ImageLinkSchema.optional(),
     channel_key: z.string().max(100).optional(),
   })
   .refine((body) => body.text !== undefined || body.image_url !== undefined, 'text or image_url is needed')
 
 export const SuggestionEditSchema = z
-  .object({ text: Text.optional(), image_url: ImageUrl.optional() })
+  .object({ text: Text.optional(), image_url: ImageLinkSchema.optional() })
   .refine((body) => body.text !== undefined || body.image_url !== undefined, 'text or image_url is needed')
