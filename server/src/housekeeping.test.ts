@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tidyUp } from './housekeeping.ts'
+import { publishHost } from './releases/publish.ts'
+import { writeHostBuild } from './releases/testing/mock-release.ts'
 import { openTicket, postWebhook, textEvent } from './testing/line-events.ts'
 import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
 
@@ -68,6 +70,18 @@ test('no more than 20 000 rows of a kind go at once', async () => {
     select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 20500) n`)
   expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 20_000 })
   expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 500 })
+})
+
+test('files of a release of the host go 30 days after another took its place', async () => {
+  const { config, db } = testDesk.desk
+  for (const release of ['h1', 'h2', 'h3']) {
+    await writeHostBuild(config.hostDist, { release })
+    await publishHost({ db, ...config })
+  }
+  expect(await tidyUp(inDays(29.9))).toMatchObject({ 'files of releases': 0 })
+  expect(await tidyUp(inDays(30.1))).toMatchObject({ 'files of releases': 1 })
+  expect((await testDesk.app.inject('/assets/h2/shell.js')).statusCode).toBe(200)
+  expect((await testDesk.app.inject('/assets/h1/shell.js')).statusCode).toBe(404)
 })
 
 test('rows that somebody else is removing are left to them', async () => {

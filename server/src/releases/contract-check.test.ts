@@ -53,9 +53,12 @@ describe('missingFrom', () => {
     )
   })
 
-  test('of a host that does not say what it has, nothing is known to be missing', () => {
-    const takes = { nothing: { range: '^1.0.0', names: ['x'] } }
-    expect(missingFrom({ version: '1.4.2' }, taking(takes))).toEqual([])
+  test('a host that does not say what it has does not have it; who says nothing either may fit', () => {
+    const takes = { react: { range: '^19.0.0', names: ['use'] } }
+    expect(missingFrom({ version: '1.4.2' }, taking(takes))).toEqual([
+      'the host is too old to say what it has',
+    ])
+    expect(missingFrom({ version: '1.4.2' }, taking(undefined))).toEqual([])
   })
 })
 

@@ -11,9 +11,10 @@ export function missingFrom(host: HostContract, { requires, takes }: RemoteRelea
     missing.push(`it needs a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // Builds from before the contract was checked say nothing: unknown is not missing.
-  if (shared === undefined) return missing
-  for (const [key, { range, names }] of Object.entries(takes ?? {})) {
+  // A release from before the contract was checked does not say what it takes: unknown is not missing.
+  if (takes === undefined) return missing
+  if (shared === undefined) return [...missing, 'the host is too old to say what it has']
+  for (const [key, { range, names }] of Object.entries(takes)) {
     const given = shared[key]
     if (given === undefined) {
       missing.push(`${key}: the host has no such module (${names.join(', ')})`)
