@@ -127,6 +127,23 @@ test('signing out from the menu ends on the login screen', async () => {
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
+test('signing out with something unsent asks first, and then leaves nothing of it', async () => {
+  server = await renderApp('/profile', MockAgent)
+  const kept = `person:${MockAgent.id}:outbox:m1`
+  localStorage.setItem(kept, '{}')
+  const leave = page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' })
+  await leave.click()
+  const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
+  await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
+  await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(localStorage.getItem('jwt')).not.toBeNull()
+  await leave.click()
+  await dialog.getByRole('button', { name: 'ออกจากระบบ' }).click()
+  await address('/login')
+  expect(localStorage.getItem(kept)).toBeNull()
+})
+
 test('the theme is changed in the menu and kept', async () => {
   server = await renderApp('/profile', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { signOut, useSession } from 'shared/session'
 import { Avatar, Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
+import { requestSignOut } from '../sign-out/sign-out.store.ts'
 import classes from './ProfilePage.module.css'
 import { profileQuery } from './profile.queries.ts'
 import { profileProblem } from './profile-problem.ts'
@@ -65,7 +66,7 @@ function ProfileFacts({ profile }: { profile: StaffProfile | null }) {
         <Button size="lg" onClick={() => navigate('/dashboard')}>
           กลับไปแดชบอร์ด
         </Button>
-        <Button variant="outline" size="lg" onClick={signOut}>
+        <Button variant="outline" size="lg" onClick={requestSignOut}>
           ออกจากระบบ
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { preloadWhenIdle } from '../remotes/preload-page.ts'
 import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageLoading.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
+import { SignOutDialog } from '../sign-out/SignOutDialog.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
 
@@ -31,6 +32,7 @@ export default function Shell() {
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <ShellRoutes />
+        <SignOutDialog />
         <Toaster />
       </QueryClientProvider>
     </ThemeProvider>

@@ -5,8 +5,9 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX, type Role } from 'shared/contract/constants.ts'
-import { signOut, useSession } from 'shared/session'
+import { useSession } from 'shared/session'
 import { Avatar, Menu, Skeleton, setColorScheme, useColorScheme, useMediaQuery } from 'shared/ui'
+import { requestSignOut } from '../sign-out/sign-out.store.ts'
 import classes from './UserMenu.module.css'
 
 const ROLE_NAMES: Record<Role, string> = { BUSINESS: 'ผู้จัดการ', ADMIN: 'แอดมิน' }
@@ -52,7 +53,7 @@ export function UserMenu() {
           key: 'logout',
           label: 'ออกจากระบบ',
           icon: <IconLogout size={20} aria-hidden />,
-          onSelect: signOut,
+          onSelect: requestSignOut,
           danger: true,
         },
       ]}
