@@ -1,5 +1,5 @@
+import { readRoleAndPermissions } from '../contract/auth/role-and-permissions.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
-import { ROLES, type Role } from '../contract/constants.ts'
 
 type Raw = Record<string, unknown>
 
@@ -35,12 +35,10 @@ export function readProfile(answer: unknown): StaffProfile | null {
   if (!isRecord(found)) return null
   const lineUserId = text(found, 'line_user_id', 'id') ?? ''
   const picture = text(found, 'picture_url', 'avatar_url')
-  const role = String(found.role ?? '').toUpperCase()
   return {
     id: text(found, 'id', 'line_user_id') ?? '',
     line_user_id: lineUserId,
     status: text(found, 'status') ?? '',
-    role: (ROLES as readonly string[]).includes(role) ? (role as Role) : null,
     display_name: text(found, 'display_name', 'full_name', 'username') ?? lineUserId,
     full_name: text(found, 'full_name'),
     username: text(found, 'username'),
@@ -48,9 +46,7 @@ export function readProfile(answer: unknown): StaffProfile | null {
     avatar_url: text(found, 'avatar_url') ?? picture,
     status_message: text(found, 'status_message'),
     email: text(found, 'email'),
-    permissions: Array.isArray(found.permissions)
-      ? found.permissions.filter((each): each is string => typeof each === 'string')
-      : [],
     last_login_at: moment(found.last_login_at),
+    ...readRoleAndPermissions(found),
   }
 }

@@ -13,6 +13,15 @@ test.each([{}, null, { profile: null }, { profile: 'x' }, { data: person }])(
   },
 )
 test.each([
+  ['supervisor', true],
+  ['Supervisor', true],
+  ['trainee', false],
+  [undefined, false],
+])('role %s may close any ticket: %s', (role, may) => {
+  const { permissions } = getMe.decode.parse({ user: { ...person, role, permissions: ['a'] } }).profile
+  expect(permissions).toEqual(may ? ['a', 'close_any_ticket'] : ['a'])
+})
+test.each([
   ['business', 'BUSINESS'],
   ['Admin', 'ADMIN'],
   ['supervisor', null],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ROLES } from '../constants.ts'
 import { asMoment, asRaw, firstText, MomentSchema } from '../variants.ts'
+import { readRoleAndPermissions } from './role-and-permissions.ts'
 
 export const AccountStatusSchema = z.enum(['PENDING', 'APPROVED', 'SUSPENDED'])
 
@@ -22,17 +23,15 @@ export const StaffProfileSchema = z.object({
 })
 export type StaffProfile = z.infer<typeof StaffProfileSchema>
 
-/** Takes a profile in any of its spellings. A role is read in any case; a role that nobody knows is none. */
+/** Takes a profile in any of its spellings. */
 export const decodeStaffProfile = z.preprocess((value) => {
   const raw = asRaw(value)
   const picture = firstText(raw, 'picture_url', 'avatar_url') ?? null
   const lineUserId = firstText(raw, 'line_user_id', 'id') ?? ''
-  const role = String(raw.role ?? '').toUpperCase()
   return {
     id: firstText(raw, 'id', 'line_user_id') ?? '',
     line_user_id: lineUserId,
     status: firstText(raw, 'status') ?? '',
-    role: (ROLES as readonly string[]).includes(role) ? role : null,
     display_name: firstText(raw, 'display_name', 'full_name', 'username') ?? lineUserId,
     full_name: firstText(raw, 'full_name') ?? null,
     username: firstText(raw, 'username') ?? null,
@@ -40,9 +39,7 @@ export const decodeStaffProfile = z.preprocess((value) => {
     avatar_url: firstText(raw, 'avatar_url') ?? picture,
     status_message: firstText(raw, 'status_message') ?? null,
     email: firstText(raw, 'email') ?? null,
-    permissions: Array.isArray(raw.permissions)
-      ? raw.permissions.filter((each) => typeof each === 'string')
-      : [],
     last_login_at: asMoment(raw.last_login_at),
+    ...readRoleAndPermissions(raw),
   }
 }, StaffProfileSchema)
