@@ -1,0 +1,300 @@
+import { endSession } from 'shared/session'
+import { MockDesk } from 'shared/testing/mock-desk.ts'
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  COLLEAGUES_CASE,
+  fillConversation,
+  forgetUnsent,
+  NOBODYS_CASE,
+  OWN_CASE,
+  openCase,
+  openChat,
+  sendsOf,
+} from '../testing/open-conversation.tsx'
+
+const id = OWN_CASE
+let desk: MockDesk
+
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  desk = new MockDesk()
+  desk.install()
+})
+afterEach(() => {
+  forgetUnsent()
+  desk.remove()
+})
+
+describe('writing', () => {
+  test('Enter is a new line, Ctrl+Enter sends, once however often it is pressed', async () => {
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, 'หนึ่ง{Enter}สอง')
+    await expect.element(composer).toHaveValue('หนึ่ง\nสอง')
+    expect(sendsOf(desk)).toHaveLength(0)
+    const go = desk.hold(/send/)
+    await userEvent.keyboard('{Control>}{Enter}{Enter}{/Control}')
+    await expect.element(chat.getByText('กำลังส่ง...').first()).toBeVisible()
+    go()
+    await expect.element(composer).toHaveValue('')
+    await expect.element(chat.getByText('หนึ่ง สอง')).toBeVisible()
+    expect(sendsOf(desk).map((each) => each.text)).toEqual(['หนึ่ง\nสอง'])
+  })
+
+  test('the button sends, and only something', async () => {
+    const { chat, composer } = await openChat()
+    const button = chat.getByRole('button', { name: 'ส่ง' })
+    await expect.element(button).toBeDisabled()
+    await composer.fill(' \n ')
+    await expect.element(button).toBeDisabled()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await composer.fill('สวัสดีค่ะ')
+    await button.click()
+    await expect.element(chat.getByText('สวัสดีค่ะ', { exact: true })).toBeVisible()
+    expect(sendsOf(desk)).toHaveLength(1)
+  })
+
+  test('a message shows once, though the socket brings it before the answer does', async () => {
+    const { chat, composer } = await openChat()
+    await composer.fill('มาครั้งเดียวนะ')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(composer).toHaveValue('')
+    desk.write(id, 'รับทราบครับ')
+    await expect.element(chat.getByText('รับทราบครับ')).toBeVisible()
+    expect(chat.getByText('มาครั้งเดียวนะ').elements()).toHaveLength(1)
+  })
+
+  test('what is sent leaves the field at once; the next is written and sent after it', async () => {
+    const { chat, composer, log } = await openChat()
+    const go = desk.hold(/send/)
+    await composer.fill('หนึ่ง')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(composer).toHaveValue('')
+    await expect.element(log.getByText('หนึ่ง', { exact: true })).toBeVisible()
+    await userEvent.type(composer, 'สอง')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(log.getByText('สอง', { exact: true })).toBeVisible()
+    await expect.element(composer).toHaveValue('')
+    expect(sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง'])
+    go()
+    await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง', 'สอง'])
+    await expect.element(chat.getByText('✓ ส่งแล้ว').last()).toBeVisible()
+    await expect.element(chat.getByText('กำลังส่ง...')).not.toBeInTheDocument()
+    expect(desk.messages.filter((each) => each.direction === 'OUT' && each.ticket_id === id)).toHaveLength(3)
+  })
+
+  test('a failed one stays with its reason whatever is typed next, and goes again under its id', async () => {
+    fillConversation(desk, 40)
+    const { chat, composer, log } = await openChat()
+    desk.fail(/send/, { status: 500, body: {} })
+    await composer.fill('ส่งไม่ได้ในครั้งแรก')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(log.getByText('ส่งข้อความไม่สำเร็จ', { exact: true })).toBeVisible()
+    await expect.element(chat.getByText(/ระบบเกิดข้อผิดพลาด/)).toBeVisible()
+    const retry = chat.getByRole('button', { name: 'ลองใหม่' })
+    // Wholly in sight, with its ways on.
+    await expect
+      .poll(
+        () => log.element().getBoundingClientRect().bottom - retry.element().getBoundingClientRect().bottom,
+      )
+      .toBeGreaterThanOrEqual(0)
+    await composer.fill('ส่งอย่างอื่นไปก่อน')
+    await expect.element(retry).toBeVisible()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sendsOf(desk).length).toBe(2)
+    await expect.element(retry).toBeVisible()
+    await retry.click()
+    await expect.element(retry).not.toBeInTheDocument()
+    const [first, other, again] = sendsOf(desk)
+    expect(again).toEqual(first)
+    expect(other?.client_message_id).not.toBe(first?.client_message_id)
+    expect(chat.getByText('ส่งไม่ได้ในครั้งแรก').elements()).toHaveLength(1)
+  })
+
+  test('a failed one goes back into the field before what stands there, or is given up', async () => {
+    const { chat, composer } = await openChat()
+    for (const text of ['จะแก้', 'จะลบ']) {
+      desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
+      await composer.fill(text)
+      await userEvent.keyboard('{Control>}{Enter}{/Control}')
+      await expect.element(chat.getByText(text)).toBeVisible()
+    }
+    await expect.poll(() => chat.getByRole('button', { name: 'ลบ' }).elements().length).toBe(2)
+    await chat.getByRole('button', { name: 'ลบ' }).last().click()
+    await expect.element(chat.getByText('จะลบ')).not.toBeInTheDocument()
+    await composer.fill('กำลังเขียน')
+    await chat.getByRole('button', { name: 'แก้ไข' }).click()
+    await expect.element(composer).toHaveValue('จะแก้\nกำลังเขียน')
+    await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+    expect(sendsOf(desk)).toHaveLength(2)
+  })
+
+  test('without a connection nothing is lost, and all of it goes in order once that is back', async () => {
+    const { chat, composer } = await openChat()
+    desk.fail(/send/, 'network')
+    const go = desk.hold(/send/)
+    for (const text of ['หนึ่ง', 'สอง']) {
+      await composer.fill(text)
+      await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    }
+    go()
+    await expect.element(chat.getByText(/ขาดการเชื่อมต่อ/)).toBeVisible()
+    await expect.element(chat.getByText('รอส่งต่อจากข้อความก่อนหน้า')).toBeVisible()
+    window.dispatchEvent(new Event('online'))
+    await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง', 'หนึ่ง', 'สอง'])
+    await expect.element(chat.getByText(/ขาดการเชื่อมต่อ/)).not.toBeInTheDocument()
+  })
+
+  test('an answer that is lost after the server has stored the message does not make two of it', async () => {
+    const { chat, composer } = await openChat()
+    await composer.fill('คำตอบหายไป')
+    const go = desk.hold(/send/)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sendsOf(desk).length).toBe(1)
+    desk.fail(/send/, 'network')
+    desk.write(id, 'คำตอบหายไป', {
+      direction: 'OUT',
+      sender: personOf(desk.me),
+      delivery: 'sent',
+      client_message_id: sendsOf(desk)[0]?.client_message_id ?? '',
+    })
+    await expect.element(composer).toHaveValue('')
+    go()
+    await expect.poll(() => desk.count(/send/)).toBe(1)
+    expect(chat.getByText('คำตอบหายไป').elements()).toHaveLength(1)
+    await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+  })
+
+  test('a reading never clears what is written, nor does another conversation', async () => {
+    const { screen, client, chat, composer } = await openChat()
+    await composer.fill('ยังเขียนไม่จบ')
+    await client.refetchQueries()
+    desk.write(id, 'ลูกค้าเขียนมาอีก')
+    await expect.element(chat.getByText('ลูกค้าเขียนมาอีก')).toBeVisible()
+    await expect.element(composer).toHaveValue('ยังเขียนไม่จบ')
+    await screen.getByRole('row', { name: /ปวีณา/ }).click()
+    await expect.element(screen.getByRole('complementary', { name: /ปวีณา/ })).toBeVisible()
+    await expect.element(composer).toHaveValue('')
+    await screen.getByRole('row', { name: /ธีรภัทร/ }).click()
+    await expect.element(composer).toHaveValue('ยังเขียนไม่จบ')
+  })
+
+  test('a draft of one person never stands in the field of the next, and is there for the first again', async () => {
+    /** The session of whoever was there has expired, and somebody signs in. */
+    const signIn = (profile: typeof MockManager) => {
+      endSession()
+      Object.assign(desk, { me: profile })
+      localStorage.setItem('jwt', `token of ${profile.id}`)
+    }
+    const manager = await openChat()
+    await manager.composer.fill('ร่างของผู้จัดการ')
+    await manager.screen.unmount()
+    signIn(MockAgent)
+    const agent = await openChat()
+    await expect.element(agent.composer).toHaveValue('')
+    await agent.composer.fill('ร่างของแอดมิน')
+    await agent.screen.unmount()
+    signIn(MockManager)
+    const again = await openChat()
+    await expect.element(again.composer).toHaveValue('ร่างของผู้จัดการ')
+  })
+
+  test('near 5,000 units the count shows, beyond them nothing is sent', async () => {
+    const { chat, composer } = await openChat()
+    await composer.fill('a'.repeat(4_600))
+    await expect.element(chat.getByText('4,600/5,000')).toBeVisible()
+    await composer.fill('a'.repeat(5_001))
+    await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeDisabled()
+  })
+
+  test('the field grows to eight lines and no farther', async () => {
+    const { composer } = await openChat()
+    const height = () => composer.element().clientHeight
+    const one = height()
+    await composer.fill('1\n2\n3\n4\n5\n6\n7\n8')
+    const eight = height()
+    expect(eight).toBeGreaterThan(one * 4)
+    await composer.fill('1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11')
+    expect(height()).toBeLessThanOrEqual(eight + 4)
+  })
+})
+
+describe('whose case it is', () => {
+  test('nobody’s is accepted first, then the answer goes', async () => {
+    const { chat, composer } = await openCase(NOBODYS_CASE)
+    await composer.fill('สวัสดีค่ะ รับเรื่องแล้วค่ะ')
+    await chat.getByRole('button', { name: 'ตอบและรับเคส' }).click()
+    await expect.poll(() => sendsOf(desk).length).toBe(1)
+    const calls = desk.requests.map(({ call }) => call)
+    expect(calls.findIndex((call) => /accept/.test(call))).toBeLessThan(
+      calls.findIndex((call) => /send/.test(call)),
+    )
+    await expect.element(chat.getByRole('button', { name: 'ส่ง', exact: true })).toBeVisible()
+    expect(desk.tickets.get(NOBODYS_CASE)?.assigned_to?.id).toBe(desk.me.id)
+  })
+
+  test('nobody’s that another takes first: nothing is sent and the words are in the field', async () => {
+    const { screen, chat, composer } = await openCase(NOBODYS_CASE)
+    const winner = { ...personOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
+    desk.fail(/accept/, {
+      status: 409,
+      body: { code: 'already_accepted', message: 'x', assigned_to: winner },
+    })
+    await composer.fill('มาช้าไป')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(screen.getByText(/ชลธิชา แสงทอง รับเคสนี้แล้ว/)).toBeVisible()
+    await expect.element(composer).toHaveValue('มาช้าไป')
+    expect(sendsOf(desk)).toHaveLength(0)
+    await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+  })
+
+  test('a colleague’s is asked about once; giving up leaves the words', async () => {
+    const { screen, composer } = await openCase(COLLEAGUES_CASE)
+    const question = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
+    await composer.fill('ตอบแทนค่ะ')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(question).toMatchTextContent(/กิตติ/)
+    await question.getByRole('button', { name: 'ยกเลิก' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(composer).toHaveValue('ตอบแทนค่ะ')
+    expect(sendsOf(desk)).toHaveLength(0)
+    await composer.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await question.getByRole('button', { name: 'ตอบแทนครั้งนี้' }).click()
+    await expect.poll(() => sendsOf(desk).length).toBe(1)
+    await composer.fill('อีกข้อหนึ่งค่ะ')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sendsOf(desk).length).toBe(2)
+    expect(desk.count(/accept/)).toBe(0)
+  })
+
+  test('accepting puts the cursor in the field', async () => {
+    const { chat, composer } = await openCase(NOBODYS_CASE)
+    await chat.getByRole('button', { name: 'รับเคส', exact: true }).click()
+    await expect.element(composer).toHaveFocus()
+  })
+
+  test.each([
+    ['a colleague’s', COLLEAGUES_CASE, 'กิตติ บุญมา'],
+    ['one’s own', id, 'คุณ'],
+  ])('stands on every answer: %s', async (_, ticketId, author) => {
+    const { chat } = await openCase(ticketId)
+    await expect.element(chat.getByRole('log').getByText(author, { exact: true })).toBeVisible()
+  })
+})
+
+describe('a customer who has blocked the account', () => {
+  test('shows as such, and what is sent since does not read as if it had arrived', async () => {
+    const ticket = desk.tickets.get(id)
+    desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'blocked' } })
+    const { chat, composer } = await openChat()
+    await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).toBeVisible()
+    await expect.element(chat.getByText('✓ ส่งแล้ว')).toBeVisible()
+    await composer.fill('ยังอยู่ไหมคะ')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(chat.getByText('ส่งแล้ว แต่ลูกค้าบล็อกบัญชีนี้อยู่')).toBeVisible()
+    expect(chat.getByText('✓ ส่งแล้ว').elements()).toHaveLength(1)
+  })
+})

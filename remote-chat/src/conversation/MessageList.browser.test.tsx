@@ -1,0 +1,215 @@
+import { MockDesk } from 'shared/testing/mock-desk.ts'
+import { mockMessage } from 'shared/testing/mock-tickets.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { fillConversation, forgetUnsent, OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+
+const id = OWN_CASE
+/** On the page's own origin, as uploads are. */
+const OWN_PICTURE = `${location.origin}/shared/src/testing/mock-slip.svg`
+let desk: MockDesk
+
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  desk = new MockDesk()
+  desk.install()
+})
+afterEach(() => {
+  forgetUnsent()
+  desk.remove()
+})
+
+describe('scrolling', () => {
+  const atBottom = (element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight <= 2
+
+  /** Nothing of it is unread: this person has looked before. */
+  const readAll = () =>
+    desk.fetch(new URL(`/api/staff/tickets/${id}/read`, location.href), {
+      method: 'POST',
+      body: JSON.stringify({ seq: desk.lastSeqOf(id) }),
+    })
+
+  test('opens at the end and follows what comes', async () => {
+    fillConversation(desk, 40)
+    await readAll()
+    const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
+    expect(atBottom(log.element())).toBe(true)
+    desk.write(id, 'ข้อความล่าสุด')
+    await expect.element(chat.getByText('ข้อความล่าสุด')).toBeInViewport()
+    await expect.poll(() => atBottom(log.element())).toBe(true)
+  })
+
+  test('follows a second message that comes during the smooth scroll to the first', async () => {
+    fillConversation(desk, 40)
+    await readAll()
+    const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
+    const element = log.element()
+    const scrolls: number[] = []
+    element.addEventListener('scroll', () => {
+      // The moment at which the view is on its way and not there yet.
+      if (scrolls.push(element.scrollTop) === 1) {
+        desk.write(id, `ข้อความถัดไป ${'ยาว '.repeat(200)}`)
+        desk.write(id, 'ข้อความสุดท้าย')
+      }
+    })
+    desk.write(id, `ข้อความแรก ${'ยาว '.repeat(200)}`)
+    await expect.element(chat.getByText('ข้อความสุดท้าย')).toBeInTheDocument()
+    await expect.poll(() => atBottom(element)).toBe(true)
+    await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
+  })
+
+  test('with 99 unread it opens where these begin', async () => {
+    fillConversation(desk, 104)
+    desk.messages.splice(0)
+    const first = desk.lastSeqOf(id) - 99
+    for (let seq = 1; seq <= first + 99; seq += 1)
+      desk.messages.push(
+        mockMessage({
+          ticket_id: id,
+          seq,
+          direction: seq === first ? 'OUT' : 'IN',
+          text: `ข้อความที่ยาวพอ ${seq}`,
+        }),
+      )
+    await desk.fetch(new URL(`/api/staff/tickets/${id}/read`, location.href), {
+      method: 'POST',
+      body: JSON.stringify({ seq: first }),
+    })
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+    const log = screen.getByRole('log')
+    await expect.element(log.getByText(`ข้อความที่ยาวพอ ${first + 1}`, { exact: true })).toBeInViewport()
+    const line = log.getByText('ข้อความใหม่', { exact: true })
+    await expect.element(line).toBeInViewport()
+    const top = log.element().getBoundingClientRect().top
+    expect(line.element().getBoundingClientRect().top - top).toBeLessThan(80)
+    expect(line.element().getBoundingClientRect().top - top).toBeGreaterThan(20)
+    await screen.getByRole('button', { name: 'ข้อความใหม่' }).click()
+    await expect.poll(() => atBottom(log.element())).toBe(true)
+  })
+
+  test('the day that sticks covers no word', async () => {
+    fillConversation(desk, 40)
+    const { log } = await openChat()
+    const element = log.element()
+    element.scrollTop -= 333
+    const day = log.getByRole('heading').first().element().parentElement as HTMLElement
+    const strip = day.getBoundingClientRect()
+    const box = element.getBoundingClientRect()
+    expect(strip.width).toBeGreaterThanOrEqual(element.clientWidth)
+    expect(Math.abs(strip.top - box.top)).toBeLessThanOrEqual(1)
+    const color = getComputedStyle(day).backgroundColor
+    expect(color).not.toMatch(/rgba\(.*, 0(\.\d+)?\)|transparent/)
+  })
+
+  test('farther up it stays, says that there is more, and goes there on demand or on an own message', async () => {
+    fillConversation(desk, 40)
+    await readAll()
+    const { chat, log, composer } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
+    const element = log.element()
+    element.scrollTop = element.scrollHeight - element.clientHeight - 65
+    const place = element.scrollTop
+    await expect.poll(() => element.scrollTop).toBe(place)
+    // The scroll event comes with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    desk.write(id, 'มาตอนที่อ่านของเก่า')
+    await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).toBeVisible()
+    expect(element.scrollTop).toBe(place)
+    await composer.fill('ตอบเอง')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => atBottom(element)).toBe(true)
+    await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
+  })
+
+  test('older messages come in above and what is read stays where it is', async () => {
+    fillConversation(desk, 120)
+    await readAll()
+    const { log, chat } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 120')
+    const anchor = chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 72', { exact: true })
+    log.element().scrollTop = 100
+    const top = () => anchor.element().getBoundingClientRect().top
+    const before = top()
+    await expect.element(chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 30', { exact: true })).toBeInTheDocument()
+    expect(Math.abs(top() - before)).toBeLessThan(60)
+    expect(desk.count(/before_seq=71/)).toBe(1)
+  })
+
+  async function openChatAt(text: string) {
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+    const chat = screen.getByRole('complementary')
+    await expect.element(chat.getByText(text, { exact: true })).toBeInViewport()
+    const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    return { chat, composer, log: chat.getByRole('log') }
+  }
+})
+
+describe('what is said is text', () => {
+  test('markup stays as it was written, addresses become links', async () => {
+    desk.write(id, '<img src=x onerror=alert(1)> https://example.com/a?b=1 javascript:alert(1)')
+    const { chat } = await openChat()
+    await expect
+      .element(chat)
+      .toMatchTextContent('<img src=x onerror=alert(1)> https://example.com/a?b=1 javascript:alert(1)')
+    expect(document.querySelector('img[src="x"]')).toBeNull()
+    const links = chat.getByRole('log').getByRole('link').elements() as HTMLAnchorElement[]
+    expect(
+      links.map((link) => link.getAttribute('href')).filter((href) => href?.includes('example')),
+    ).toEqual(['https://example.com/a?b=1'])
+    for (const link of links) expect(link.rel).toContain('noopener')
+  })
+  test('a line ends after a word that the browser does not know, and not within it', async () => {
+    desk.write(id, 'ขออภัยจากใจครับ แอดมินบันทึกเรื่องนี้ส่งหัวหน้าทีมแล้วนะครับ')
+    const { chat } = await openChat()
+    const word = chat.getByText('แอดมิน', { exact: true })
+    await expect.element(word).toBeVisible()
+    expect(word.element().getClientRects()).toHaveLength(1)
+  })
+
+  test('a word without end does not widen the screen', async () => {
+    desk.write(id, `https://example.com/${'a'.repeat(900)} ${'ก'.repeat(600)}`)
+    const { log } = await openChat()
+    expect(log.element().scrollWidth).toBeLessThanOrEqual(log.element().clientWidth)
+  })
+  test('stacked Thai marks stay within their bubble', async () => {
+    desk.write(id, 'ก้๊๋์้๊๋์้๊๋์ ปั้ญญั้')
+    const { chat } = await openChat()
+    const bubble = chat.getByText(/ปั้ญญั้/).element().closest('[data-message]') as Element
+    expect(getComputedStyle(bubble).overflow).toBe('clip')
+  })
+
+  test('an image without an address is words', async () => {
+    const image = { ticket_id: id, message_type: 'image', text: '[รูปภาพ]' }
+    desk.messages.push(mockMessage({ ...image, seq: 6 }))
+    const { chat } = await openChat()
+    await expect.element(chat.getByRole('log').getByText('[รูปภาพ]', { exact: true }).last()).toBeVisible()
+    expect(
+      chat
+        .getByRole('link')
+        .elements()
+        .filter((link) => decodeURIComponent((link as HTMLAnchorElement).href).includes('[รูปภาพ]')),
+    ).toEqual([])
+  })
+
+  test('an image is a link to itself, pictured when it is our own; an unknown kind shows its text', async () => {
+    desk.messages.push(
+      mockMessage({ ticket_id: id, seq: 6, message_type: 'image', text: null, image_url: OWN_PICTURE }),
+      mockMessage({
+        ticket_id: id,
+        seq: 7,
+        message_type: 'image',
+        text: null,
+        image_url: 'https://cdn.example/slip.png',
+      }),
+      mockMessage({ ticket_id: id, seq: 8, message_type: 'hologram', text: 'ข้อความแบบใหม่' }),
+    )
+    const { chat } = await openChat()
+    const [own, foreign] = chat.getByRole('link').elements().slice(-2) as HTMLAnchorElement[]
+    expect(own?.href).toBe(OWN_PICTURE)
+    expect(own?.innerHTML).toContain('<img')
+    expect(foreign?.href).toBe('https://cdn.example/slip.png')
+    expect(foreign?.querySelector('img')).toBeNull()
+    expect(foreign?.textContent).toBe('เปิดรูปภาพ')
+    await expect.element(chat.getByText('ข้อความแบบใหม่')).toBeVisible()
+  })
+})

@@ -1,0 +1,51 @@
+import type { MockDesk } from 'shared/testing/mock-desk.ts'
+import { expect } from 'vitest'
+import { readOutbox, updateOutbox, writeDraft } from '../outbox/unsent.store.ts'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { renderPage } from './render-page.tsx'
+
+/** One's own case (ธีรภัทร), one that nobody has (กานต์ชนก) and a colleague's (ปวีณา, with กิตติ). */
+export const OWN_CASE = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+export const NOBODYS_CASE = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+export const COLLEAGUES_CASE = 'e07714bd-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+
+/** A conversation on the queue's page. */
+export async function openCase(ticketId: string) {
+  const drawn = await renderPage(ChatQueuePage, `/chat-queue?ticket=${ticketId}`)
+  const chat = drawn.screen.getByRole('complementary')
+  const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await expect.element(composer).toBeVisible()
+  return { ...drawn, chat, composer, log: chat.getByRole('log') }
+}
+
+/** One's own case, with its messages there. */
+export async function openChat() {
+  const drawn = await openCase(OWN_CASE)
+  await expect.element(drawn.chat.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()
+  return drawn
+}
+
+/** What has been asked of the server to be sent, in order. */
+export function sendsOf(desk: MockDesk) {
+  return desk.requests
+    .filter((each) => each.call.endsWith('/send'))
+    .map((each) => each.body as { text: string; client_message_id: string })
+}
+
+/** Makes a conversation longer than the screen. */
+export function fillConversation(desk: MockDesk, count: number): void {
+  for (let seq = desk.lastSeqOf(OWN_CASE) + 1; seq <= count; seq += 1)
+    desk.write(OWN_CASE, `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`)
+}
+
+/** Drafts and outbox outlive a page; not from one test to the next. */
+export function forgetUnsent(): void {
+  for (const ticketId of [
+    OWN_CASE,
+    NOBODYS_CASE,
+    COLLEAGUES_CASE,
+    ...readOutbox().map((each) => each.ticketId),
+  ])
+    writeDraft(ticketId, '')
+  updateOutbox(() => [])
+}
