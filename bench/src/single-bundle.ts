@@ -40,6 +40,8 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
     export const RemotePage = ({ expose }) =>
       createElement(Suspense, { fallback: null }, pages[expose] ? createElement(pages[expose]) : null)`,
   )
+  const noFederation = join(folder, 'federation.ts')
+  writeFileSync(noFederation, `export const loadExposed = () => Promise.reject(new Error('one application'))`)
   const host = join(root, 'host')
   const config = mergeRsbuildConfig(hostBuild(host), {
     mode: 'production',
@@ -49,7 +51,10 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
     tools: {
       rspack: {
         module: kind === 'file' ? { parser: { javascript: { dynamicImportMode: 'eager' as const } } } : {},
-        plugins: [new rspack.NormalModuleReplacementPlugin(/\/remotes\/RemotePage\.tsx$/, remotePage)],
+        plugins: [
+          new rspack.NormalModuleReplacementPlugin(/\/remotes\/RemotePage\.tsx$/, remotePage),
+          new rspack.NormalModuleReplacementPlugin(/\/federation\.ts$/, noFederation),
+        ],
       },
     },
   })

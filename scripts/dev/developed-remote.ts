@@ -7,7 +7,7 @@ export async function developedRemote(room: string, basePath: string): Promise<R
   const { default: declaration } = (await import(join(room, 'remote.config.ts'))) as {
     default: RemoteDeclaration
   }
-  const { id, requires, routes, nav } = declaration
+  const { id, requires, routes, nav, services = [], slots = [] } = declaration
   const active = {
     release: DEVELOPMENT_RELEASE,
     container: `${id}_${DEVELOPMENT_RELEASE}`,
@@ -17,8 +17,12 @@ export async function developedRemote(room: string, basePath: string): Promise<R
     requires,
     routes,
     nav,
+    services,
+    slots,
     // A development server says neither what its pages are made of nor how to check it.
-    exposes: Object.fromEntries(routes.map(({ expose }) => [expose, { js: [], css: [] }])),
+    exposes: Object.fromEntries(
+      [...routes, ...services, ...slots].map(({ expose }) => [expose, { js: [], css: [] }]),
+    ),
     files: {},
   }
   return { declaration, active, previous: null }

@@ -2,6 +2,7 @@
 import type { Role } from 'shared/contract/constants.ts'
 import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
 import { readRegistry, remoteRoutes } from './registry.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** Preloads a page of a remote's active release, such as when a menu item is hovered or focused. Call it for permitted pages only. */
 export function preloadPage(remoteId: string, expose: string): void {
@@ -18,9 +19,7 @@ export function preloadWhenIdle(role: Role): void {
       if (release && allowed) preloadRelease(release, route.expose, 'prefetch')
     }
   }
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 5_000 })
-  else setTimeout(work, 2_000)
+  whenIdle(work)
 }
 
 /**

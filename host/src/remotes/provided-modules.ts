@@ -6,6 +6,7 @@ import * as ReactJsxDevRuntime from 'react/jsx-dev-runtime'
 import * as ReactJsxRuntime from 'react/jsx-runtime'
 import * as ReactDom from 'react-dom'
 import * as api from 'shared/api'
+import * as extensions from 'shared/extensions'
 import * as reactRouterDom from 'shared/federation/provided/react-router-dom.ts'
 import * as session from 'shared/federation/provided/session.ts'
 import type { ProvidedKey } from 'shared/federation/shared-dependencies.ts'
@@ -20,6 +21,7 @@ export const providedModules: Readonly<Record<ProvidedKey, object>> = {
   'react-router-dom': reactRouterDom,
   dayjs,
   'shared/api': api,
+  'shared/extensions': extensions,
   'shared/realtime': realtime,
   'shared/session': session,
 }

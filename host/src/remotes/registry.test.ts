@@ -1,6 +1,6 @@
 import type { RegistryRemote, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { parseRegistry, remoteNav, remoteRoutes } from './registry.ts'
+import { parseRegistry, remoteNav, remoteRoutes, remoteServices, remoteSlots } from './registry.ts'
 
 const remote = (id: string, order: number, roles: ('BUSINESS' | 'ADMIN')[]): RegistryRemote => ({
   declaration: {
@@ -68,4 +68,27 @@ test('each role sees its own items in their order; nobody sees any before the ro
   expect(remoteNav(registry, 'BUSINESS').map(({ path }) => path)).toEqual(['chat', 'promo'])
   expect(remoteNav(registry, 'ADMIN').map(({ path }) => path)).toEqual(['chat'])
   expect(remoteNav(registry, null)).toEqual([])
+})
+
+test('services and slots are those of active releases for the role, slots in their order', () => {
+  const slots = (expose: string, order: number) => [
+    { slot: 'user-menu', expose, roles: ['ADMIN'], order } as const,
+  ]
+  const services = [{ expose: './Alerts', roles: ['ADMIN'] } as const]
+  const released = (remote: RegistryRemote, parts: object): RegistryRemote => ({
+    ...remote,
+    active: { ...remote.declaration, ...parts } as unknown as RemoteRelease,
+  })
+  const remotes = {
+    chat: released(remote('chat', 20, ['ADMIN']), { services, slots: slots('./Second', 2) }),
+    promo: released(remote('promo', 30, ['ADMIN']), { slots: slots('./First', 1) }),
+    // Declared, and not released: nothing to run.
+    kb: { ...remote('kb', 40, ['ADMIN']), active: null },
+  }
+  const read: ReleaseRegistry = { revision: 1, remotes }
+  expect(remoteServices(read, 'ADMIN')).toEqual([{ remoteId: 'chat', expose: './Alerts' }])
+  expect(remoteServices(read, 'BUSINESS')).toEqual([])
+  expect(remoteSlots(read, 'user-menu', 'ADMIN').map(({ expose }) => expose)).toEqual(['./First', './Second'])
+  expect(remoteSlots(read, 'dashboard-card', 'ADMIN')).toEqual([])
+  expect(remoteSlots(read, 'user-menu', null)).toEqual([])
 })

@@ -22,6 +22,7 @@ import type {
   RemoteNavItem,
   RemoteRelease,
   RemoteRoute,
+  SlotName,
 } from 'shared/federation/remote-manifest.ts'
 
 export type { ReleaseRegistry, RemoteNavItem }
@@ -82,6 +83,29 @@ export function remoteRoutes(registry: ReleaseRegistry): HostRemoteRoute[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { declaration, active }]) =>
     (active ?? declaration).routes.map((route) => ({ ...route, remoteId })),
   )
+}
+
+/** A service, or a component in a slot, of a remote. */
+export interface HostRemotePart {
+  remoteId: string
+  expose: string
+}
+
+/** The services of active releases that run for a role. */
+export function remoteServices(registry: ReleaseRegistry, role: Role): HostRemotePart[] {
+  return Object.entries(registry.remotes).flatMap(([remoteId, { active }]) =>
+    (active?.services ?? [])
+      .filter(({ roles }) => roles.includes(role))
+      .map(({ expose }) => ({ remoteId, expose })),
+  )
+}
+
+/** What active releases put into a slot for a role, in its order. */
+export function remoteSlots(registry: ReleaseRegistry, name: SlotName, role: Role | null): HostRemotePart[] {
+  return Object.entries(registry.remotes)
+    .flatMap(([remoteId, { active }]) => (active?.slots ?? []).map((slot) => ({ ...slot, remoteId })))
+    .filter(({ slot, roles }) => slot === name && role !== null && roles.includes(role))
+    .sort((a, b) => a.order - b.order || a.remoteId.localeCompare(b.remoteId, 'en'))
 }
 
 /** The sidebar's items for a role, in their order. */

@@ -7,6 +7,7 @@ import { ThemeProvider, Toaster } from 'shared/ui'
 import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
 import { ProfilePage } from '../profile/ProfilePage.tsx'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
+import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
 import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageLoading.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
@@ -31,7 +32,9 @@ export default function Shell() {
   return (
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
-        <ShellRoutes />
+        <RemoteExtensions>
+          <ShellRoutes />
+        </RemoteExtensions>
         <SignOutDialog />
         <Toaster />
       </QueryClientProvider>

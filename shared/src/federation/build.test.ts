@@ -66,6 +66,35 @@ describe('exposes', () => {
   })
 })
 
+describe('services and slots', () => {
+  const parts = {
+    services: [{ expose: './Alerts', roles: ['ADMIN'] }],
+    slots: [{ slot: 'user-menu', expose: './Unread', roles: ['ADMIN'], order: 1 }],
+  } as const
+  beforeEach(() => {
+    put('src/services/Alerts.service.ts', 'export default () => undefined')
+    put('src/slots/Unread.slot.tsx', 'export default () => null')
+  })
+
+  test('are exposed beside the pages', () => {
+    expect(deriveExposes({ ...declaration, ...parts }, room)).toEqual({
+      './SamplePage': './src/pages/SamplePage.page.tsx',
+      './Alerts': './src/services/Alerts.service.ts',
+      './Unread': './src/slots/Unread.slot.tsx',
+    })
+  })
+
+  test('that nothing names, or whose file is missing, fail the build', () => {
+    expect(() => deriveExposes({ ...declaration, slots: parts.slots }, room)).toThrow(
+      'no service names ./Alerts',
+    )
+    rmSync(join(room, 'src/slots'), { recursive: true })
+    expect(() => deriveExposes({ ...declaration, ...parts }, room)).toThrow(
+      'src/slots/Unread.slot.tsx is missing',
+    )
+  })
+})
+
 describe('a build', () => {
   test('describes its release whole: files with their hashes, pages with what they need', async () => {
     const { release } = await build()

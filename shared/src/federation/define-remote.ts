@@ -5,7 +5,7 @@ import type { RemoteDeclaration } from './remote-manifest.ts'
  * @throws Error that names the field when the declaration cannot be built or routed.
  */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
-  const { id, requires, routes, nav } = declaration
+  const { id, requires, routes, nav, services = [], slots = [] } = declaration
   if (!/^[a-z][a-z0-9]*$/.test(id)) throw new Error(`remote id "${id}": lower-case letters and digits only`)
   if (!/^[\^~]?\d+\.\d+\.\d+$/.test(requires.shell)) {
     throw new Error(`remote ${id}: requires.shell "${requires.shell}" is not a range such as ^1.0.0`)
@@ -17,9 +17,7 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
     }
     if (paths.has(route.path)) throw new Error(`remote ${id}: route path "${route.path}" stands twice`)
     paths.add(route.path)
-    if (!/^\.\/[A-Z]\w*$/.test(route.expose)) {
-      throw new Error(`remote ${id}: expose "${route.expose}" must look like ./ChatQueuePage`)
-    }
+    requireExpose(id, route.expose)
     if (route.firstCall !== undefined && !/^\/[^\s"]+$/.test(route.firstCall)) {
       throw new Error(`remote ${id}: first call "${route.firstCall}" is not an address on this server`)
     }
@@ -27,5 +25,15 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
   for (const item of nav) {
     if (!paths.has(item.path)) throw new Error(`remote ${id}: menu item "${item.path}" leads to no route`)
   }
+  for (const { expose, roles } of [...services, ...slots]) {
+    requireExpose(id, expose)
+    if (roles.length === 0) throw new Error(`remote ${id}: ${expose} is for no role`)
+  }
   return declaration
+}
+
+function requireExpose(id: string, expose: string): void {
+  if (!/^\.\/[A-Z]\w*$/.test(expose)) {
+    throw new Error(`remote ${id}: expose "${expose}" must look like ./ChatQueuePage`)
+  }
 }

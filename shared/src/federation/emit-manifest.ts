@@ -71,6 +71,8 @@ export function pluginRemoteManifest(
         requires: declaration.requires,
         routes: declaration.routes,
         nav: declaration.nav,
+        services: declaration.services ?? [],
+        slots: declaration.slots ?? [],
         exposes,
         takes: Object.fromEntries(
           Object.entries(taken.names).map(([key, names]) => [

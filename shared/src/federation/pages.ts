@@ -2,33 +2,48 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 
-const PAGE_FILE = /^([A-Z]\w*)\.page\.tsx$/
+/** Where each kind of exposed module stands, and the end of its file's name. */
+const KINDS = {
+  route: { folder: 'src/pages', ending: '.page.tsx' },
+  service: { folder: 'src/services', ending: '.service.ts' },
+  slot: { folder: 'src/slots', ending: '.slot.tsx' },
+} as const
 
 /** Whether a remote has any page written; without one it is declared and not released. */
 export function hasPages(room: string): boolean {
-  const folder = join(room, 'src/pages')
-  return existsSync(folder) && readdirSync(folder).some((file) => PAGE_FILE.test(file))
+  return modulesIn(room, KINDS.route).length > 0
 }
 
 /**
- * The exposed modules of a remote, derived from its routes: `./ChatQueuePage` is `src/pages/ChatQueuePage.page.tsx`.
- * @throws Error when a route names a page that is not there, or a page stands there that no route names.
+ * The exposed modules of a remote, derived from its declaration: the route of `./ChatQueuePage` is
+ * `src/pages/ChatQueuePage.page.tsx`, a service `src/services/Alerts.service.ts`, a slot's `src/slots/Unread.slot.tsx`.
+ * @throws Error when the declaration names a module that is not there, or one stands there that nothing names.
  */
 export function deriveExposes(declaration: RemoteDeclaration, room: string): Record<string, string> {
+  const { id, routes, services = [], slots = [] } = declaration
+  const declared = { route: routes, service: services, slot: slots }
   const exposes: Record<string, string> = {}
-  for (const { expose, path } of declaration.routes) {
-    const file = `./src/pages/${expose.slice(2)}.page.tsx`
-    if (!existsSync(join(room, file))) {
-      throw new Error(`remote ${declaration.id}: route ${path} names ${expose}, but ${file} is missing`)
+  for (const kind of ['route', 'service', 'slot'] as const) {
+    const { folder, ending } = KINDS[kind]
+    for (const { expose } of declared[kind]) {
+      const file = `./${folder}/${expose.slice(2)}${ending}`
+      if (!existsSync(join(room, file)))
+        throw new Error(`remote ${id}: a ${kind} names ${expose}, but ${file} is missing`)
+      if ((exposes[expose] ?? file) !== file)
+        throw new Error(`remote ${id}: ${expose} is the name of ${exposes[expose]} and of ${file}`)
+      exposes[expose] = file
     }
-    exposes[expose] = file
-  }
-  const folder = join(room, 'src/pages')
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const expose = PAGE_FILE.exec(name)?.[1]
-    if (expose !== undefined && exposes[`./${expose}`] === undefined) {
-      throw new Error(`remote ${declaration.id}: no route names ./${expose} (src/pages/${name})`)
+    for (const name of modulesIn(room, KINDS[kind])) {
+      if (exposes[`./${name}`] === undefined)
+        throw new Error(`remote ${id}: no ${kind} names ./${name} (${folder}/${name}${ending})`)
     }
   }
   return exposes
+}
+
+function modulesIn(room: string, { folder, ending }: { folder: string; ending: string }): string[] {
+  const path = join(room, folder)
+  return (existsSync(path) ? readdirSync(path) : [])
+    .filter((file) => /^[A-Z]\w*\./.test(file) && file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
 }

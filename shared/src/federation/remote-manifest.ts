@@ -74,7 +74,7 @@ export type RemoteService = z.output<typeof RemoteServiceSchema>
 
 const RemoteSlotSchema = z.object({
   /** Where it stands. */
-  slot: z.enum(['user-menu', 'conversation-panel', 'dashboard-card']),
+  slot: z.enum(['user-menu', 'conversation-panel', 'queue-header', 'dashboard-card']),
   /** Name of the exposed component. */
   expose,
   /** Who sees it. */

@@ -26,6 +26,7 @@ const SHARED_MODULES: readonly SharedModule[] = [
   { request: 'react-router', package: 'react-router-dom', key: 'react-router-dom' },
   { request: 'dayjs', package: 'dayjs' },
   { request: 'shared/api', package: 'shared' },
+  { request: 'shared/extensions', package: 'shared' },
   { request: 'shared/realtime', package: 'shared' },
   { request: 'shared/session', package: 'shared' },
 ]
@@ -40,6 +41,7 @@ export const PROVIDED_KEYS = [
   'react-router-dom',
   'dayjs',
   'shared/api',
+  'shared/extensions',
   'shared/realtime',
   'shared/session',
 ] as const

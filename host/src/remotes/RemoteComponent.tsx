@@ -1,0 +1,152 @@
+import { Component, type ReactNode, Suspense, use, useState } from 'react'
+import { loadExposed } from './federation.ts'
+import { candidates, LOAD_TIMEOUT_MS, type LoadedPage, loadPage, type PageSource } from './load-page.ts'
+import { preloadRelease } from './preload-page.ts'
+import { refreshRegistry } from './refresh-registry.ts'
+import { readRegistry } from './registry.ts'
+import { type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
+
+export interface RemoteComponentProps {
+  remoteId: string
+  /** Name of the exposed module, `./ChatQueuePage`. */
+  expose: string
+  /** Stands in its place until it is there. */
+  loading: ReactNode
+  /** Stands in its place when no release of it can be used. */
+  failed: (reason: RemoteFailure, retry: () => Promise<void>) => ReactNode
+  /** What the component is given. */
+  props?: object
+}
+
+/**
+ * A component of a remote in the host's tree. It never takes the desk down: while it loads, when it cannot be loaded and when
+ * it throws, its place says so. A release that fails or crashes is followed by the one before it, without asking.
+ */
+export function RemoteComponent(props: RemoteComponentProps) {
+  // Another component is another place: nothing of a failure stays.
+  return <RemotePlace key={props.remoteId + props.expose} {...props} />
+}
+
+function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
+  const [attempt, setAttempt] = useState<Attempt>(() => {
+    // Leaving the page and coming back is a new try.
+    if (pages.get(pageKey(remoteId, expose, []))?.failed) forgetPage(remoteId, expose)
+    return { number: 0, crashed: [] }
+  })
+
+  const retry = async () => {
+    await refreshRegistry()
+    forgetPage(remoteId, expose)
+    setAttempt(({ number }) => ({ number: number + 1, crashed: [] }))
+  }
+  const crash = (error: unknown): boolean => {
+    const container = pages.get(pageKey(remoteId, expose, attempt.crashed))?.container
+    if (error instanceof RemoteLoadError || container === undefined) return false
+    const crashed = [...attempt.crashed, container]
+    const left = candidates(readRegistry().remotes[remoteId], expose).some(
+      (release) => !crashed.includes(release.container),
+    )
+    if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
+    return left
+  }
+  // Nothing has failed: there is nothing to load yet.
+  if (candidates(readRegistry().remotes[remoteId], expose).length === 0) return failed('not-released', retry)
+  return (
+    <CrashBoundary
+      key={attempt.number}
+      onCrash={crash}
+      loading={loading}
+      failed={(reason) => failed(reason, retry)}
+    >
+      <Suspense fallback={loading}>
+        <Loaded promise={pagePromise(remoteId, expose, attempt.crashed)} props={props} />
+      </Suspense>
+    </CrashBoundary>
+  )
+}
+
+interface Attempt {
+  number: number
+  /** Containers whose page crashed while rendering. */
+  crashed: readonly string[]
+}
+
+function Loaded({ promise, props }: { promise: Promise<LoadedPage>; props: object }) {
+  const { Component: Page } = use(promise)
+  return <Page {...props} />
+}
+
+interface PageEntry {
+  promise: Promise<LoadedPage>
+  container?: string
+  failed?: boolean
+}
+
+/** Loads from the releases that the registry names. */
+export const PAGE_SOURCE: PageSource = {
+  load: (release, expose) => {
+    preloadRelease(release, expose)
+    return loadExposed(release, expose)
+  },
+  fetch: (...args) => fetch(...args),
+  timeoutMs: LOAD_TIMEOUT_MS,
+  pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
+}
+
+/** Pages by remote, expose and avoided containers; `use` needs the same promise at every render. */
+const pages = new Map<string, PageEntry>()
+
+function pageKey(remoteId: string, expose: string, crashed: readonly string[]): string {
+  return [remoteId, expose, ...crashed].join(' ')
+}
+
+function pagePromise(remoteId: string, expose: string, crashed: readonly string[]): Promise<LoadedPage> {
+  const key = pageKey(remoteId, expose, crashed)
+  const known = pages.get(key)
+  if (known) return known.promise
+  const remote = readRegistry().remotes[remoteId]
+  const promise = loadPage(remoteId, expose, remote, new Set(crashed), PAGE_SOURCE)
+  const entry: PageEntry = { promise }
+  pages.set(key, entry)
+  promise.then(
+    ({ container }) => {
+      entry.container = container
+    },
+    () => {
+      entry.failed = true
+    },
+  )
+  return promise
+}
+
+function forgetPage(remoteId: string, expose: string): void {
+  const key = pageKey(remoteId, expose, [])
+  for (const other of pages.keys()) if (other === key || other.startsWith(`${key} `)) pages.delete(other)
+}
+
+interface CrashBoundaryProps {
+  /** Hears of a failure; true when something else is tried at once. */
+  onCrash: (error: unknown) => boolean
+  loading: ReactNode
+  failed: (reason: RemoteFailure) => ReactNode
+  children: ReactNode
+}
+
+class CrashBoundary extends Component<CrashBoundaryProps, { error: unknown; trying: boolean }> {
+  override state = { error: undefined as unknown, trying: false }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, trying: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (!this.props.onCrash(error)) this.setState({ trying: false })
+  }
+
+  override render() {
+    const { error, trying } = this.state
+    if (error === undefined) return this.props.children
+    if (trying) return this.props.loading
+    return this.props.failed(error instanceof RemoteLoadError ? error.reason : 'threw')
+  }
+}

@@ -1,0 +1,45 @@
+/** What remotes add to pages that are not their own: components in slots, and services without a page. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type SlotProps, SlotsProvider } from 'shared/extensions'
+import { useRole } from 'shared/session'
+import { PAGE_SOURCE, RemoteComponent } from './RemoteComponent.tsx'
+import { readRegistry, remoteServices, remoteSlots } from './registry.ts'
+import { startServices } from './start-services.ts'
+import { whenIdle } from './when-idle.ts'
+
+/** Fills the slots of what stands in it, and runs the services of the role, both once the page has nothing better to do. */
+export function RemoteExtensions({ children }: { children: ReactNode }) {
+  const role = useRole()
+  const queryClient = useQueryClient()
+  const navigate = useRef(useNavigate())
+  const [idle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  useEffect(() => {
+    if (!idle || role === null) return
+    const go = (to: string) => void navigate.current(to)
+    return startServices(
+      remoteServices(readRegistry(), role),
+      { role, queryClient, navigate: go },
+      PAGE_SOURCE,
+    )
+  }, [idle, role, queryClient])
+  const slot = useCallback(
+    ({ name, context }: SlotProps) =>
+      idle &&
+      remoteSlots(readRegistry(), name, role).map(({ remoteId, expose }) => (
+        <RemoteComponent
+          key={remoteId + expose}
+          remoteId={remoteId}
+          expose={expose}
+          loading={null}
+          // A small thing that is missing leaves no hole in another's page; the console says why.
+          failed={() => null}
+          props={context}
+        />
+      )),
+    [idle, role],
+  )
+  return <SlotsProvider value={slot}>{children}</SlotsProvider>
+}

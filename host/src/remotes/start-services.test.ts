@@ -1,0 +1,100 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { StartService } from 'shared/extensions'
+import type { RegistryRemote, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
+import type { PageSource } from './load-page.ts'
+import { replaceRegistry } from './registry.ts'
+import { startServices } from './start-services.ts'
+
+const service = (name: string) => ({ remoteId: 'chat', expose: `./${name}` })
+const context = { role: 'ADMIN', queryClient: new QueryClient(), navigate: () => {} } as const
+
+const release = (name: string): RemoteRelease => ({
+  release: name,
+  container: `chat_${name}`,
+  version: '1.0.0',
+  basePath: `/r/chat/${name}/`,
+  entry: 'remoteEntry.js',
+  requires: { shell: '^1.0.0' },
+  routes: [],
+  nav: [],
+  exposes: { './Alerts': { js: [], css: [] }, './Presence': { js: [], css: [] } },
+  files: {},
+})
+const chat: RegistryRemote = {
+  declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
+  active: release('new'),
+  previous: release('old'),
+}
+
+/** Modules by release and name; what is not named cannot be loaded. */
+function source(modules: Record<string, StartService>): PageSource {
+  return {
+    load: async ({ release: name }, expose) => {
+      const start = modules[`${name} ${expose}`]
+      if (start === undefined) throw new TypeError(`${expose} threw while loading`)
+      return { default: start }
+    },
+    fetch: async () => new Response(''),
+    timeoutMs: 1_000,
+    pause: async () => {},
+  }
+}
+
+let errors: Mock<typeof console.error>
+
+beforeEach(() => {
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"revision":0,"remotes":{}}' }) })
+  replaceRegistry({ revision: 1, remotes: { chat } })
+  errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a service is started with the role, the cache and the way to addresses, and stopped in the end', async () => {
+  const stop = vi.fn()
+  const start = vi.fn<StartService>(() => stop)
+  const stopAll = startServices([service('Alerts')], context, source({ 'new ./Alerts': start }))
+  await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith(context))
+  await vi.waitFor(() => {
+    stopAll()
+    expect(stop).toHaveBeenCalledOnce()
+  })
+  expect(errors).not.toHaveBeenCalled()
+})
+
+test('one that throws leaves the others running, and is told of on the console', async () => {
+  const fails = vi.fn<StartService>(() => {
+    throw new Error('no sound')
+  })
+  const runs = vi.fn<StartService>(() => undefined)
+  const modules = { 'new ./Alerts': fails, 'old ./Alerts': fails, 'new ./Presence': runs }
+  startServices([service('Alerts'), service('Presence')], context, source(modules))
+  await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce())
+  expect(errors).toHaveBeenCalledWith('service ./Alerts of remote chat:', new Error('no sound'))
+  expect(runs).toHaveBeenCalledOnce()
+})
+
+test('when the active release throws, the one before it is started', async () => {
+  const runs = vi.fn<StartService>(() => undefined)
+  const modules = {
+    'new ./Alerts': () => Promise.reject(new Error('no sound')),
+    'old ./Alerts': runs,
+  }
+  startServices([service('Alerts')], context, source(modules))
+  await vi.waitFor(() => expect(runs).toHaveBeenCalledOnce())
+})
+
+test('one that comes after everything was stopped is stopped as well', async () => {
+  const stop = vi.fn()
+  const started = Promise.withResolvers<typeof stop>()
+  const start = vi.fn<StartService>(() => started.promise)
+  const stopAll = startServices([service('Alerts')], context, source({ 'new ./Alerts': start }))
+  await vi.waitFor(() => expect(start).toHaveBeenCalled())
+  stopAll()
+  expect(stop).not.toHaveBeenCalled()
+  started.resolve(stop)
+  await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce())
+})
