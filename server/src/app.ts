@@ -12,7 +12,7 @@ import { addErrorHandler, answerUnrouted } from './http/error-handler.ts'
 import { addJsonParser } from './http/json-body.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
 import { addNotFoundHandler } from './http/page-or-404.ts'
-import { addRateLimit, RATE_LIMITS, type RateLimits } from './http/rate-limit.ts'
+import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
@@ -30,15 +30,14 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
-export interface AppLimits extends RateLimits {
-  /** Calls are refused while the event loop is held up for longer; 0: never. */
-  maxEventLoopDelayMs: number
-}
+/** Calls are refused while the event loop is held up for longer. */
+const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
-export const APP_LIMITS: AppLimits = { ...RATE_LIMITS, maxEventLoopDelayMs: 1_000 }
-
-/** Everything the server answers, ready to listen or to be called by a test without a port. */
-export async function buildApp(desk: Desk, limits: AppLimits = APP_LIMITS): Promise<FastifyInstance> {
+/** Everything the server answers, ready to listen or to be called by a test without a port. `maxEventLoopDelayMs` 0: no load is shed. */
+export async function buildApp(
+  desk: Desk,
+  { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS } = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: desk.log,
     // Our own line for each answer stands in http/request-log.ts.
@@ -65,10 +64,10 @@ export async function buildApp(desk: Desk, limits: AppLimits = APP_LIMITS): Prom
   addJsonParser(app)
   addErrorHandler(app)
   await addSecurityHeaders(app, desk.config)
-  await addLoadShedding(app, limits.maxEventLoopDelayMs)
+  await addLoadShedding(app, maxEventLoopDelayMs)
   addSessionCheck(app, desk)
   // After the session check, so that it knows who calls.
-  await addRateLimit(app, limits)
+  await addRateLimit(app, desk.config.callsPerMinute)
   await addApiDocs(app)
 
   const { releasesDir, hostDist } = desk.config

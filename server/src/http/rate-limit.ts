@@ -4,24 +4,18 @@ import { DeskError } from '../errors.ts'
 
 const WINDOW_MS = 60_000
 
-export interface RateLimits {
-  /** Calls a minute of a person who is signed in: several tabs that poll as fast as they may make some hundreds. */
-  perPerson: number
-  /** Calls a minute of an address: a whole office may stand behind one. */
-  perAddress: number
-}
-
-export const RATE_LIMITS: RateLimits = { perPerson: 3_000, perAddress: 30_000 }
+/** A whole office may stand behind one address. */
+const PEOPLE_PER_ADDRESS = 10
 
 /**
  * A limit for every route that no human reaches, against programs that run wild. It counts after the session check, by person; by
  * address who is not signed in. Routes with `config: { rateLimit: false }` have none. Sign-in has a narrower one of its own.
  */
-export async function addRateLimit(app: FastifyInstance, limits: RateLimits): Promise<void> {
+export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     timeWindow: WINDOW_MS,
-    max: (request) => (request.signedIn ? limits.perPerson : limits.perAddress),
+    max: (request) => (request.signedIn ? callsPerMinute : callsPerMinute * PEOPLE_PER_ADDRESS),
     keyGenerator: (request) =>
       request.signedIn ? `staff ${request.signedIn.staff.id}` : `address ${request.ip}`,
     addHeaders: silent,

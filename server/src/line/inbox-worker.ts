@@ -1,4 +1,4 @@
-import { inTransaction, isPassing } from '../db/client.ts'
+import { inTransaction, isConnectionLoss, isPassing } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { databaseReason } from '../log.ts'
 import { publishAll } from '../tickets/publish.ts'
@@ -124,10 +124,11 @@ export class InboxWorker {
       if (applied.profileOf !== null) this.onProfileDue(applied.profileOf)
       return true
     } catch (error) {
-      if (pending === undefined) {
+      // Where the connection broke, the event is not at fault: it stays due, and no try is counted.
+      if (pending === undefined || isConnectionLoss(error)) {
         desk.log.warn(
           { err: error, channel: key.channelKey },
-          'events of a customer cannot be read; the sweeper will',
+          'events of a customer were not applied; the sweeper comes back to them',
         )
         return false
       }

@@ -116,7 +116,13 @@ class Storm {
     const db = openDatabase(this.options.ownerAddress, { poolSize: 1 })
     const [person] = await db
       .insert(staff)
-      .values({ lineUserId: randomLineUserId(), displayName: 'กิตติ', status: 'APPROVED', role: 'ADMIN' })
+      .values({
+        lineUserId: randomLineUserId(),
+        displayName: 'กิตติ',
+        status: 'APPROVED',
+        role: 'ADMIN',
+        allChannels: true,
+      })
       .returning({ id: staff.id })
     const token = newToken()
     const session = { tokenHash: hashToken(token), staffId: person?.id ?? '', now: new Date(), days: 1 }
