@@ -124,9 +124,8 @@ export const customers = pgTable(
   ],
 )
 
-/** The order of closed tickets; open ones come after them. */
-const newestClosedFirst = (t: { closedAt: AnyPgColumn; lastActivityAt: AnyPgColumn; id: AnyPgColumn }) =>
-  [sql`${t.closedAt} desc nulls last`, sql`${t.lastActivityAt} desc`, sql`${t.id} desc`] as const
+const isOpen = (t: { status: AnyPgColumn }) => sql`${t.status} = 'OPEN'`
+const isClosed = (t: { status: AnyPgColumn }) => sql`${t.status} = 'CLOSED'`
 
 /** One case of one customer. The columns from last_seq on repeat what messages say, and change in the same transaction. */
 export const tickets = pgTable(
@@ -165,21 +164,25 @@ export const tickets = pgTable(
     lastMessageAt: moment('last_message_at'),
   },
   (t) => [
-    uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(sql`${t.status} = 'OPEN'`),
-    index('tickets_waiting').on(t.status, sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id),
-    index('tickets_opened').on(t.status, t.openedAt, t.id),
-    index('tickets_activity').on(t.status, t.lastActivityAt, t.id),
-    index('tickets_closed').on(...newestClosedFirst(t)),
-    index('tickets_assignee').on(t.assigneeId, t.status, t.lastActivityAt, t.id),
-    index('tickets_assignee_closed').on(t.assigneeId, ...newestClosedFirst(t)),
-    index('tickets_unassigned')
-      .on(t.openedAt, t.id)
-      .where(sql`${t.assigneeId} is null and ${t.status} = 'OPEN'`),
-    index('tickets_channel').on(t.channelKey, t.status, t.lastActivityAt, t.id),
-    index('tickets_channel_opened').on(t.channelKey, t.status, t.openedAt, t.id),
-    index('tickets_channel_closed').on(t.channelKey, ...newestClosedFirst(t)),
+    uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(isOpen(t)),
+    // Each message writes into all indexes of open tickets, so each order has one and no more: a list of one account or one person
+    // reads along it, or sorts the few that are theirs.
+    index('tickets_open_waiting')
+      .on(sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
+      .where(isOpen(t)),
+    index('tickets_open_channel_waiting')
+      .on(t.channelKey, sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
+      .where(isOpen(t)),
+    index('tickets_open_opened').on(t.openedAt, t.id).where(isOpen(t)),
+    index('tickets_open_activity').on(t.lastActivityAt, t.id).where(isOpen(t)),
+    index('tickets_open_assignee').on(t.assigneeId, t.openedAt, t.id).where(isOpen(t)),
+    // Closed tickets change no more.
+    index('tickets_closed_time').on(t.closedAt, t.id).where(isClosed(t)),
+    index('tickets_closed_opened').on(t.openedAt, t.id).where(isClosed(t)),
+    index('tickets_closed_activity').on(t.lastActivityAt, t.id).where(isClosed(t)),
+    index('tickets_closed_channel').on(t.channelKey, t.closedAt, t.id).where(isClosed(t)),
+    index('tickets_closed_assignee').on(t.assigneeId, t.closedAt, t.id).where(isClosed(t)),
     index('tickets_customer').on(t.customerId, t.openedAt),
-    index('tickets_id_prefix').on(sql`(${t.id}::text) text_pattern_ops`),
     check('tickets_closed_has_time', sql`(${t.status} = 'CLOSED') = (${t.closedAt} is not null)`),
   ],
 )
@@ -245,7 +248,9 @@ export const deliveries = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
-    index('deliveries_due').on(t.nextAttemptAt).where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_channel_due')
+      .on(t.channelKey, t.nextAttemptAt)
+      .where(sql`${t.state} in ('queued', 'sending')`),
     index('deliveries_heads').on(t.ticketId, t.seq).where(sql`${t.state} in ('queued', 'sending')`),
     uniqueIndex('deliveries_ticket_seq').on(t.ticketId, t.seq),
   ],

@@ -38,7 +38,7 @@ export async function fillTickets(
        'IN', 'text', 'ข้อความล่าสุด', opened
      from (
        select c.*, n % 1000 < $2::float8 * 1000 as open,
-         now() - (n * 7919 % 1000003) * interval '1 minute' as opened
+         now() - (n::bigint * 7919 % 1000003) * interval '1 minute' as opened
        from (select c.*, n from generate_series($3::int, $4::int) n join customers c on c.line_user_id = 'U' || md5(n::text)) c) c`,
       [staffIds, openShare, from, to],
     )

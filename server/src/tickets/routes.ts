@@ -7,10 +7,10 @@ import { readTicket as readCall } from 'shared/contract/tickets/read-ticket.call
 import type { Desk } from '../desk.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
-import { Totals } from './totals.ts'
+import { TicketTotals } from './ticket-totals.ts'
 
 export async function ticketRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
-  const totals = new Totals(desk.db, desk.now)
+  const totals = new TicketTotals(desk.db, desk.now)
   serveCall(app, listCall, ({ signedIn, query }) => listTickets(desk, totals, signedIn, query))
   serveCall(app, getCall, ({ signedIn, params }) => getTicket(desk, signedIn, params.id))
   serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(desk, signedIn, params.id))

@@ -2,11 +2,11 @@ import { ALL_CHANNELS, CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/cont
 import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
+import type { ChannelScope } from '../auth/channel-scope.ts'
 import type { SignedIn } from '../auth/rules.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
-import { readPage, type TicketFilter } from './list.store.ts'
 import { ticketFact } from './publish.ts'
 import {
   claimTicket,
@@ -17,25 +17,26 @@ import {
   lockTicketHead,
   saveRead,
 } from './store.ts'
+import { readPage, type TicketFilter } from './ticket-list.store.ts'
 import { type TicketRow, ticketOf } from './ticket-row.ts'
-import type { Totals } from './totals.ts'
+import type { TicketTotals } from './ticket-totals.ts'
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
 
 /** A page of the tickets that this person may see, and how many there are. */
 export async function listTickets(
   desk: Desk,
-  totals: Totals,
+  totals: TicketTotals,
   signedIn: SignedIn,
   query: ListQuery,
 ): Promise<{ items: Ticket[]; total: number }> {
-  const channelKeys = wantedChannels(signedIn, query.channel_key)
+  const scope = wantedScope(signedIn, query.channel_key)
   const assigneeId = await wantedAssignee(desk, signedIn, query.assignee)
   const nobody = assigneeId === null || (assigneeId !== undefined && query.unassigned === true)
-  if (nobody || channelKeys?.length === 0) return { items: [], total: 0 }
+  if (nobody || scope.isEmpty) return { items: [], total: 0 }
   const filter: TicketFilter = {
     viewerId: signedIn.staff.id,
-    channelKeys,
+    scope,
     status: query.status,
     assigneeId,
     unassigned: query.unassigned === true,
@@ -45,19 +46,18 @@ export async function listTickets(
   const offset = (query.page - 1) * query.page_size
   const rows = await readPage(desk.db, filter, { order: query.order, limit: query.page_size, offset })
   const isLastPage = rows.length < query.page_size && (rows.length > 0 || offset === 0)
-  const total = isLastPage ? offset + rows.length : await totals.of(filter)
+  const total = isLastPage ? offset + rows.length : await totals.of(filter, query.order)
   return { items: rows.map(ticketOf), total }
 }
 
-/** Null: all. A key or several with commas; `__ALL__` and nothing mean every channel this person may use. */
-function wantedChannels(signedIn: SignedIn, word: string | undefined): readonly string[] | null {
+/** A key or several with commas; `__ALL__` and nothing mean every channel this person may use. */
+function wantedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
   const keys = (word ?? '')
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '')
   const wantsAll = keys.length === 0 || keys.includes(ALL_CHANNELS)
-  const { channels } = wantsAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
-  return channels === 'all' ? null : channels
+  return wantsAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
 }
 
 /** Undefined: anyone's. Null: somebody who does not exist. */

@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
+import type { ChannelScope } from '../auth/channel-scope.ts'
+import type { Db } from '../db/client.ts'
+import { type TicketRow, ticketSelect } from './ticket-row.ts'
+import { SEARCH_WINDOW, type TicketSearch, ticketSearch } from './ticket-search.ts'
+
+type Status = 'OPEN' | 'CLOSED'
+
+/** Which tickets; every part narrows. */
+export interface TicketFilter {
+  /** Whose reading `unreadOnly` goes by. */
+  viewerId: string
+  scope: ChannelScope
+  /** Without one: both. */
+  status: Status | undefined
+  assigneeId: string | undefined
+  unassigned: boolean
+  unreadOnly: boolean
+  search: string | undefined
+}
+
+export interface TicketPage {
+  order: TicketOrder
+  limit: number
+  offset: number
+}
+
+interface Order {
+  columns: readonly string[]
+  by: SQL
+}
+
+/** Every order ends in the id, so that a page never repeats or skips a row; each has its index in the schema. */
+const ORDERS: Record<TicketOrder, Order> = {
+  '-closed_at': {
+    columns: ['closed_at', 'last_activity_at'],
+    by: sql`closed_at desc nulls last, last_activity_at desc, id desc`,
+  },
+  '-last_activity_at': { columns: ['last_activity_at'], by: sql`last_activity_at desc, id desc` },
+  opened_at: { columns: ['opened_at'], by: sql`opened_at, id` },
+  '-opened_at': { columns: ['opened_at'], by: sql`opened_at desc, id desc` },
+  waiting_since: {
+    columns: ['waiting_since', 'opened_at'],
+    by: sql`waiting_since asc nulls last, opened_at, id`,
+  },
+}
+
+/**
+ * The same order among tickets of one status, as its index has it: open ones have no closing time and stand by their last activity,
+ * in closed ones nobody waits.
+ */
+function orderAmong(status: Status, order: TicketOrder): SQL {
+  if (order === '-closed_at' && status === 'OPEN') return ORDERS['-last_activity_at'].by
+  if (order === '-closed_at') return sql`closed_at desc, last_activity_at desc, id desc`
+  if (order === 'waiting_since' && status === 'CLOSED') return ORDERS.opened_at.by
+  return ORDERS[order].by
+}
+
+function statusesOf(filter: TicketFilter): Status[] {
+  return filter.status === undefined ? ['OPEN', 'CLOSED'] : [filter.status]
+}
+
+function conditions(filter: TicketFilter, status: Status): SQL {
+  const found: SQL[] = [sql`t.status = ${sql.raw(`'${status}'`)}`]
+  if (filter.scope.channels !== 'all') found.push(filter.scope.condition(sql`t.channel_key`))
+  if (filter.assigneeId !== undefined) found.push(sql`t.assignee_id = ${filter.assigneeId}::uuid`)
+  if (filter.unassigned) found.push(sql`t.assignee_id is null`)
+  if (filter.unreadOnly) {
+    found.push(sql`t.last_in_seq > coalesce((select r.seq from ticket_reads r
+      where r.ticket_id = t.id and r.staff_id = ${filter.viewerId}::uuid), 0)`)
+  }
+  return sql.join(found, sql` and `)
+}
+
+/**
+ * The tickets of one status that fit, `columns` of them and no more than `limit` (null: all). A search that no index serves looks
+ * through the first of the list alone.
+ */
+function arm(
+  filter: TicketFilter,
+  search: TicketSearch | null,
+  status: Status,
+  order: TicketOrder,
+  columns: readonly string[],
+  limit: number | null,
+): SQL {
+  const names = (list: readonly string[]) =>
+    sql.join(
+      list.map((name) => sql`t.${sql.identifier(name)}`),
+      sql`, `,
+    )
+  const fits = conditions(filter, status)
+  const by = orderAmong(status, order)
+  const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
+  if (search === null) return sql`(select ${names(columns)} from tickets t where ${fits} ${bound})`
+  if (search.kind === 'indexed')
+    return sql`(select ${names(columns)} from tickets t where ${fits} and ${search.condition} ${bound})`
+  const read = [
+    ...new Set(['id', 'customer_id', 'subject', ...ORDERS[order].columns, ...columns, 'last_activity_at']),
+  ]
+  return sql`(select ${names(columns)} from (
+    select ${names(read)} from tickets t where ${fits} order by ${by} limit ${SEARCH_WINDOW}) t
+    where ${search.condition} ${bound})`
+}
+
+function arms(
+  filter: TicketFilter,
+  order: TicketOrder,
+  columns: readonly string[],
+  limit: number | null,
+): SQL {
+  const search = ticketSearch(filter.search)
+  return sql.join(
+    statusesOf(filter).map((status) => arm(filter, search, status, order, columns, limit)),
+    sql` union all `,
+  )
+}
+
+/**
+ * The statement that reads one page: ids in order first, then everything else of these few rows. Over both statuses two index scans
+ * that are in order are merged, each with its own limit: without that, PostgreSQL reads and sorts them all.
+ */
+export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
+  const { columns } = ORDERS[page.order]
+  const [status, another] = statusesOf(filter)
+  const by =
+    another === undefined && status !== undefined ? orderAmong(status, page.order) : ORDERS[page.order].by
+  const candidates = arms(
+    filter,
+    page.order,
+    [...new Set(['id', ...columns, 'last_activity_at'])],
+    page.offset + page.limit,
+  )
+  return sql`
+    with page as materialized (
+      select id, row_number() over () as place
+      from (select id from (${candidates}) u order by ${by} limit ${page.limit} offset ${page.offset}) o)
+    ${ticketSelect(filter.viewerId, sql`page join tickets t on t.id = page.id`)}
+    order by page.place`
+}
+
+/** `order` matters to a search that looks through the first of the list alone. */
+export function countStatement(filter: TicketFilter, order: TicketOrder, limit: number | null): SQL {
+  const bound = limit === null ? sql`` : sql`limit ${limit}`
+  return sql`select count(*)::int as count from (select 1 from (${arms(filter, order, ['id'], null)}) u ${bound}) n`
+}
+
+/** One page, in order. */
+export async function readPage(db: Db, filter: TicketFilter, page: TicketPage): Promise<TicketRow[]> {
+  const found = await db.execute<TicketRow>(pageStatement(filter, page))
+  return found.rows
+}
+
+/** How many fit; counts no further than `limit`. */
+export async function countTickets(
+  db: Db,
+  filter: TicketFilter,
+  order: TicketOrder,
+  limit: number | null,
+): Promise<number> {
+  const found = await db.execute<{ count: number }>(countStatement(filter, order, limit))
+  return found.rows[0]?.count ?? 0
+}
