@@ -42,6 +42,14 @@ export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId))
 }
 
+/** What lists tell of a conversation: a message that could not be sent, or one that is being written. */
+export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
+  return useSyncExternalStore(subscribeUnsent, () => {
+    if (outboxOf(ticketId).some(({ state }) => state === 'failed')) return 'failed'
+    return readDraft(ticketId).trim() === '' ? null : 'draft'
+  })
+}
+
 /** Keeps what stands in the field of a conversation. */
 export function writeDraft(ticketId: string, text: string, now: () => number = Date.now): void {
   if (text === readDraft(ticketId)) return

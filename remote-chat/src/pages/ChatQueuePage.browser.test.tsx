@@ -252,8 +252,9 @@ describe('live', () => {
   })
 
   test('a new case comes in by itself while the list is left alone', async () => {
-    const { row } = await openQueue()
+    const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
+    await screen.getByRole('searchbox').hover()
     desk.open({
       id: '99999999-5c1e-4f0a-9b7d-2f6e8a1c3d5b',
       profile: { display_name: 'คนมาใหม่', picture_url: null, is_vip: false },

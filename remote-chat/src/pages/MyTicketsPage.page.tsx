@@ -1,14 +1,10 @@
 import type { TicketListQuery } from 'shared/api'
-import { SearchField, SegmentedTabs, Select } from 'shared/ui'
+import { SegmentedTabs, Select } from 'shared/ui'
+import { usePageAddress } from '../address/use-page-address.ts'
 import { FilterButton } from '../queue/FilterButton.tsx'
-import { ORDERS, useChannelOptions } from '../queue/filter-options.ts'
-import {
-  changeFilters,
-  type QueueFilters,
-  readQueueFilters,
-  writeQueueFilters,
-} from '../queue/queue-filters.ts'
-import { useAddressFilters } from '../queue/use-address-filters.ts'
+import { QueueSearchField } from '../queue/QueueSearchField.tsx'
+import type { QueueFilters } from '../queue/queue-filters.ts'
+import { ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
 import { useTicketCount } from '../ticket-list/use-ticket-list.ts'
 import classes from './MyTicketsPage.module.css'
 import { TicketDesk } from './TicketDesk.tsx'
@@ -17,21 +13,20 @@ type Tab = 'open' | 'closed'
 
 /** The tickets that the person holds: what is to be done and what is done. */
 export default function MyTicketsPage() {
-  const { params, setParams, filters, change, search } = useAddressFilters({
-    searchKey: 'my_ticket_search',
-    searchReplaces: false,
-  })
-  const tab: Tab = params.get('tab') === 'closed' ? 'closed' : 'open'
+  const address = usePageAddress()
+  const { filters, change } = useQueueFilters(address, 'my_ticket_search')
+  const tab: Tab = address.params.get('tab') === 'closed' ? 'closed' : 'open'
   const openCount = useTicketCount({ status: 'OPEN', assignee: 'me' })
   const closedCount = useTicketCount({ status: 'CLOSED', assignee: 'me' })
   const channels = useChannelOptions()
 
   function showTab(next: Tab): void {
-    setParams((now) => {
-      const changed = writeQueueFilters(now, changeFilters(readQueueFilters(now), {}))
-      if (next === 'closed') changed.set('tab', next)
-      else changed.delete('tab')
-      return changed
+    address.writer.go((now) => {
+      const params = new URLSearchParams(now.params)
+      params.delete('page')
+      if (next === 'closed') params.set('tab', next)
+      else params.delete('tab')
+      return { params }
     })
   }
 
@@ -47,13 +42,13 @@ export default function MyTicketsPage() {
         value={tab}
         onChange={showTab}
       />
-      {/* Searching begins with Enter here; an emptied field is back to everything at once. */}
-      <SearchField
+      <QueueSearchField
         className={classes.search}
         label="ค้นหาชื่อลูกค้าหรือประเภทปัญหา"
-        value={search.text}
-        onChange={(text) => (text === '' && filters.search !== '' ? search.settle('') : search.write(text))}
-        onSubmit={(text) => search.settle(text.trim())}
+        placeholder="ค้นหาชื่อหรือประเภทปัญหา แล้วกด Enter"
+        searched={filters.search}
+        onSearch={(search) => change({ search })}
+        onEnter
       />
       <Select
         className={classes.select}
@@ -82,14 +77,12 @@ export default function MyTicketsPage() {
     <TicketDesk
       view="mine"
       label="เคสของฉัน"
+      address={address}
       query={myQueryOf(filters, tab)}
-      page={filters.page}
-      onPage={(page) => change({ page })}
+      filters={filters}
+      onFilters={change}
       filtered={filters.search !== '' || filters.channel !== ''}
-      onClearFilters={() => {
-        search.settle('')
-        change({ search: '', channel: '' })
-      }}
+      onClearFilters={() => change({ search: '', channel: '' })}
       emptyTitle="ไม่มีเคสในแท็บนี้"
       toolbar={toolbar}
     />

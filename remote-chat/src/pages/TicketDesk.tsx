@@ -1,26 +1,34 @@
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { TicketListQuery } from 'shared/api'
-import { useTicketSubscriptions } from 'shared/realtime'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { useRealtimeEvents, useTicketSubscriptions } from 'shared/realtime'
 import { Button } from 'shared/ui'
+import { useKeptView } from '../address/kept-view.ts'
+import { useOpenTicket } from '../address/open-ticket.ts'
+import type { PageAddress } from '../address/use-page-address.ts'
+import { chatCacheOf } from '../cache/chat-cache.ts'
 import { ConversationPanel } from '../conversation/ConversationPanel.tsx'
+import { resumeOutbox } from '../outbox/send-outbox.ts'
 import { QueueTabs } from '../queue/QueueTabs.tsx'
+import type { QueueFilters } from '../queue/queue-filters.ts'
+import type { ChangeFilters } from '../queue/use-queue-filters.ts'
 import { useTicketActions } from '../ticket/ticket-actions.tsx'
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
-import { useCalm } from '../ticket-list/use-calm.ts'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
-import { useOpenTicket } from '../ticket-list/use-open-ticket.ts'
+import { useListIdle } from '../ticket-list/use-list-idle.ts'
 import { useTicketList } from '../ticket-list/use-ticket-list.ts'
 import classes from './TicketDesk.module.css'
-import { useChatEvents } from './use-chat-events.ts'
 
 export interface TicketDeskProps {
   view: 'queue' | 'mine'
   label: string
+  address: PageAddress
   query: TicketListQuery
+  filters: QueueFilters
+  onFilters: ChangeFilters
   /** A ticket that is closed here stays in the list. */
   keepsClosed?: boolean
-  page: number
-  onPage: (page: number) => void
   /** What is asked for is narrowed down, so an empty list is no wonder. */
   filtered: boolean
   onClearFilters: () => void
@@ -31,33 +39,62 @@ export interface TicketDeskProps {
 
 /** A list of tickets with the conversation beside it, or over it where there is no room; live, and ready to be worked on. */
 export function TicketDesk(props: TicketDeskProps) {
-  const { view, label, query, keepsClosed = false, page, onPage, filtered } = props
-  const [listRef, calm] = useCalm()
+  const { view, label, address, query, filters, onFilters, keepsClosed = false, filtered } = props
+  const { page } = filters
+  const { ref: listRef, idle, recheck } = useListIdle()
   useChatEvents()
-  const list = useTicketList(query, calm)
-  const open = useOpenTicket()
-  const actions = useTicketActions((id) => {
-    if (!keepsClosed) list.drop(id)
-    if (open.ticketId === id) open.close()
+  useKeptView(view, address)
+  const list = useTicketList(query, { idle, seeksNew: view === 'queue' })
+  const { ticketId, now, open, close } = useOpenTicket(address)
+  const actions = useTicketActions({
+    openNow: now,
+    onAccepted: open,
+    onClosed: (id) => {
+      if (!keepsClosed) list.drop(id)
+      close(id)
+    },
   })
+  const onOpen = useCallback((ticket: Ticket) => open(ticket.id), [open])
   useTicketSubscriptions(list.rows?.map((ticket) => ticket.id) ?? [])
   useCountedUnread(list.rows ?? [])
+  useEffect(recheck)
+
+  // There is no page behind the last: a link from yesterday, or the last row of the last page was closed.
+  const lastPage = list.rows === null || list.isOld ? null : list.pageCount
+  useEffect(() => {
+    if (lastPage !== null && page > lastPage) onFilters({ page: lastPage }, { replace: true })
+  }, [lastPage, page, onFilters])
+
+  const [revealed, setRevealed] = useState<string | null>(null)
+  function showArrived(): void {
+    setRevealed(list.arrived[0] ?? null)
+    list.letIn()
+    if (!list.arrivedHere) onFilters({ order: 'newest', page: 1 })
+  }
 
   return (
     <div className={classes.page}>
       <div className={classes.list}>
         <div className={classes.bars}>
-          <QueueTabs view={view} live={{ updatedAt: list.updatedAt, failed: list.error !== null }} />
-          {props.toolbar}
+          <QueueTabs view={view} live={{ updatedAt: list.updatedAt, isFailing: list.isFailing }} />
+          <div className={classes.tools}>
+            {props.toolbar}
+            {list.arrived.length > 0 ? (
+              <button type="button" className={classes.arrived} onClick={showArrived}>
+                มีเคสใหม่ {list.arrived.length}
+              </button>
+            ) : null}
+          </div>
         </div>
         <TicketListView
           label={label}
           own={view === 'mine'}
           list={list}
           page={page}
-          onPage={onPage}
-          selectedId={open.ticketId}
-          onOpen={(ticket) => open.open(ticket.id)}
+          onPage={(next) => onFilters({ page: next })}
+          selectedId={ticketId}
+          revealedId={revealed}
+          onOpen={onOpen}
           actions={actions}
           listRef={listRef}
           emptyTitle={filtered ? 'ไม่พบผลลัพธ์' : props.emptyTitle}
@@ -70,16 +107,30 @@ export function TicketDesk(props: TicketDeskProps) {
           }
         />
       </div>
-      {open.ticketId === null ? null : (
+      {ticketId === null ? null : (
         <ConversationPanel
-          key={open.ticketId}
-          ticketId={open.ticketId}
+          key={ticketId}
+          ticketId={ticketId}
           actions={actions}
-          onClose={open.close}
-          onOpenCase={open.open}
+          onClose={() => close()}
+          onOpenCase={open}
         />
       )}
       {actions.dialog}
     </div>
   )
+}
+
+/** Leads the socket's events to the cache while a page of this room is on the screen, and sends what waits for a connection once that is back. */
+function useChatEvents(): void {
+  const cache = chatCacheOf(useQueryClient())
+  useRealtimeEvents((event) => {
+    cache.hear(event)
+    if (event.type === 'resync') resumeOutbox(cache)
+  })
+  useEffect(() => {
+    const resume = () => resumeOutbox(cache)
+    window.addEventListener('online', resume)
+    return () => window.removeEventListener('online', resume)
+  }, [cache])
 }

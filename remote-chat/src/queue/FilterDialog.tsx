@@ -17,7 +17,7 @@ export interface FilterDialogProps {
 
 /** All filters in one place; nothing changes on the list before they are applied. */
 export function FilterDialog({ filters, channels, assignees, orders, onApply, onClose }: FilterDialogProps) {
-  const [choice, setChoice] = useState<FilterChoice>(filters)
+  const [choice, setChoice] = useState<FilterChoice>(() => choiceOf(filters))
   const choose = (change: Partial<FilterChoice>) => setChoice((now) => ({ ...now, ...change }))
   return (
     <Dialog
@@ -27,13 +27,7 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
       placement="sheet"
       footer={
         <>
-          <Button
-            variant="outline"
-            onClick={() => {
-              const { channel, assignee, order, closed, unread } = NO_FILTERS
-              setChoice({ channel, assignee, order, closed, unread })
-            }}
-          >
+          <Button variant="outline" onClick={() => setChoice(choiceOf(NO_FILTERS))}>
             ล้างทั้งหมด
           </Button>
           <Button
@@ -94,4 +88,9 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
       </div>
     </Dialog>
   )
+}
+
+/** The page is no part of the choice. */
+function choiceOf({ channel, assignee, order, closed, unread }: FilterChoice): FilterChoice {
+  return { channel, assignee, order, closed, unread }
 }

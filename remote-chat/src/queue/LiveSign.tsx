@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useRealtimeStatus } from 'shared/realtime'
 import { formatDuration, useNow } from 'shared/ui'
 import classes from './LiveSign.module.css'
@@ -8,33 +9,53 @@ const OLD_AFTER_MS = 15_000
 export interface LiveSignProps {
   /** When the list was last heard of, ms since 1970; 0 before. */
   updatedAt: number
-  /** The last reading failed. */
-  failed: boolean
+  /** The list cannot be read at the moment. */
+  isFailing: boolean
 }
 
-/** Whether what is on the screen is alive: by the socket, by polling, or not at all; and then how old it is. */
-export function LiveSign({ updatedAt, failed }: LiveSignProps) {
+type LiveState = 'live' | 'reconnecting' | 'polling' | 'lost'
+
+const WORDS: Record<LiveState, string> = {
+  live: 'Live Update',
+  reconnecting: 'กำลังเชื่อมต่อใหม่...',
+  polling: 'Live Update',
+  lost: 'ขาดการเชื่อมต่อ',
+}
+
+/**
+ * Whether what is on the screen is alive: by the socket, by polling, or not at all; and then how old it is. A connection
+ * that is gone is live again only by a reading of the list after that. Only a change of the state is spoken.
+ */
+export function LiveSign({ updatedAt, isFailing }: LiveSignProps) {
   const status = useRealtimeStatus()
   const age = Math.max(0, useNow() - updatedAt)
-  const lost = status !== 'live' && updatedAt > 0 && (failed || age > OLD_AFTER_MS)
-  const state = lost ? 'lost' : status === 'live' || status === 'connecting' ? 'live' : 'polling'
+  const isConnected = status === 'live' || status === 'connecting'
+  const [lostAt, setLostAt] = useState<{ updatedAt: number } | null>(null)
+  if (isConnected && lostAt !== null) setLostAt(null)
+  if (!isConnected && lostAt === null) setLostAt({ updatedAt })
+
+  const state = liveState({
+    isConnected,
+    isFailing: isFailing || (!isConnected && updatedAt > 0 && age > OLD_AFTER_MS),
+    isReadSince: lostAt !== null && updatedAt > lostAt.updatedAt,
+  })
   return (
-    <span className={classes.sign} data-state={state} role="status">
+    <span className={classes.sign} data-state={state}>
       <span className={classes.dot} aria-hidden="true" />
-      {state === 'live' ? (
-        <>
-          Live<span className={classes.long}> Update</span>
-        </>
-      ) : state === 'polling' ? (
-        <>
-          Live<span className={classes.long}> Update · ทุก 5 วิ</span>
-        </>
-      ) : (
-        <>
-          ขาดการเชื่อมต่อ
-          <span className={classes.long}> · ข้อมูลเมื่อ {formatDuration(Math.floor(age / 1_000))}ที่แล้ว</span>
-        </>
-      )}
+      <span role="status">{WORDS[state]}</span>
+      {state === 'polling' ? <span className={classes.more}> · ทุก 5 วิ</span> : null}
+      {state === 'lost' && updatedAt > 0 ? (
+        <span className={classes.more} aria-hidden="true">
+          {' '}
+          · ข้อมูลเมื่อ {formatDuration(Math.floor(age / 1_000))}ที่แล้ว
+        </span>
+      ) : null}
     </span>
   )
+}
+
+function liveState(facts: { isConnected: boolean; isFailing: boolean; isReadSince: boolean }): LiveState {
+  if (facts.isFailing) return 'lost'
+  if (facts.isConnected) return 'live'
+  return facts.isReadSince ? 'polling' : 'reconnecting'
 }

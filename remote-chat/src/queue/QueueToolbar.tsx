@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { agentsQuery } from 'shared/api'
-import { SearchField, Select, type SelectOption } from 'shared/ui'
+import { Select, type SelectOption } from 'shared/ui'
 import { FilterButton } from './FilterButton.tsx'
-import { ORDERS, useChannelOptions } from './filter-options.ts'
+import { QueueSearchField } from './QueueSearchField.tsx'
 import classes from './QueueToolbar.module.css'
 import type { QueueFilters } from './queue-filters.ts'
+import { type ChangeFilters, ORDERS, useChannelOptions } from './use-queue-filters.ts'
 
 export interface QueueToolbarProps {
-  /** What stands in the search field, which may be ahead of what is searched for. */
-  search: string
-  onSearch: (search: string) => void
   filters: QueueFilters
-  onChange: (change: Partial<QueueFilters>) => void
+  onChange: ChangeFilters
 }
 
-export function QueueToolbar({ search, onSearch, filters, onChange }: QueueToolbarProps) {
+/** What narrows the shared queue down. */
+export function QueueToolbar({ filters, onChange }: QueueToolbarProps) {
   const channels = useChannelOptions()
   const { data: agents = [] } = useQuery(agentsQuery)
   const assignees: SelectOption[] = [
@@ -26,11 +25,12 @@ export function QueueToolbar({ search, onSearch, filters, onChange }: QueueToolb
 
   return (
     <search className={classes.bar} aria-label="ค้นหาและกรองเคส">
-      <SearchField
+      <QueueSearchField
         className={classes.search}
         label="ค้นหาชื่อลูกค้าหรือรหัสเคส"
-        value={search}
-        onChange={onSearch}
+        searched={filters.search}
+        // It begins by itself while a person types: no step of its own for the back button.
+        onSearch={(search) => onChange({ search }, { replace: true })}
       />
       <Select
         className={classes.select}

@@ -57,9 +57,12 @@ export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters
   return next
 }
 
-/** A change of what is shown begins again at the first page; only a change of the page itself does not. */
+/** A change of what is shown begins again at the first page, whatever page stands beside it; what changes nothing keeps the page. */
 export function changeFilters(filters: QueueFilters, change: Partial<QueueFilters>): QueueFilters {
-  return { ...filters, page: 1, ...change }
+  const next = { ...filters, ...change }
+  const names = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]
+  const isOther = names.some((name) => name !== 'page' && next[name] !== filters[name])
+  return isOther ? { ...next, page: 1 } : next
 }
 
 /** The question to the server. */

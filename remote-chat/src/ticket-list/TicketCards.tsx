@@ -1,16 +1,17 @@
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Chip, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
+import { memo } from 'react'
+import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
-import { AcceptButton } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
 import classes from './TicketCards.module.css'
-import { Care, Contact } from './TicketCells.tsx'
+import { Assignee, CardAction, Contact, Subject } from './TicketCells.tsx'
+import type { TicketRowProps } from './TicketRow.tsx'
 import type { TicketTableProps } from './TicketTable.tsx'
 
-type TicketCardsProps = Omit<TicketTableProps, 'columns' | 'viewer'>
+type TicketCardsProps = Omit<TicketTableProps, 'layout'>
 
 /** The queue where a table does not fit: a card for each ticket, opened by a touch anywhere on it. */
-export function TicketCards({ label, rows, selectedId, actions, onOpen, own = false }: TicketCardsProps) {
+export function TicketCards(props: TicketCardsProps) {
+  const { label, rows, selectedId, viewer, actions, onOpen, own = false } = props
   return (
     <ul className={classes.list} aria-label={label} aria-busy={rows === null}>
       {rows === null
@@ -21,38 +22,21 @@ export function TicketCards({ label, rows, selectedId, actions, onOpen, own = fa
                 <Skeleton width="55%" />
               </div>
               <Skeleton width="80%" />
+              <Skeleton width="60%" height={44} />
             </li>
           ))
         : rows.map((ticket) => (
-            <li
+            <TicketCard
               key={ticket.id}
-              className={classes.card}
-              data-ticket-id={ticket.id}
-              aria-current={ticket.id === selectedId || undefined}
-            >
-              <WaitBar since={waitingSince(ticket)} />
-              <button
-                type="button"
-                className={classes.cover}
-                aria-label={`เปิดแชท ${ticket.profile.display_name}`}
-                onClick={() => onOpen(ticket)}
-              />
-              <Top ticket={ticket} own={own} />
-              <div className={classes.bottom}>
-                <Chip tone="oa">{ticket.channel.name}</Chip>
-                <span className={classes.issue}>{ticket.subject}</span>
-                <TicketId id={ticket.id} />
-                <span className={classes.action}>
-                  {ticket.assigned_to === null && ticket.status === 'OPEN' ? (
-                    <AcceptButton ticket={ticket} actions={actions} size="md" />
-                  ) : own ? (
-                    <StateChip ticket={ticket} />
-                  ) : (
-                    <Care ticket={ticket} />
-                  )}
-                </span>
-              </div>
-            </li>
+              ticket={ticket}
+              own={own}
+              viewer={viewer}
+              isSelected={ticket.id === selectedId}
+              busy={actions.busy(ticket.id)}
+              accept={actions.accept}
+              close={actions.close}
+              onOpen={onOpen}
+            />
           ))}
     </ul>
   )
@@ -60,15 +44,47 @@ export function TicketCards({ label, rows, selectedId, actions, onOpen, own = fa
 
 const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
-function Top({ ticket, own }: { ticket: Ticket; own: boolean }) {
+type TicketCardProps = Omit<TicketRowProps, 'layout' | 'isEntry' | 'onFocus' | 'onMove'>
+
+/** All cards are of one height, whatever can be done with them: a colleague's accept moves nothing under a thumb. */
+const TicketCard = memo(function TicketCard(props: TicketCardProps) {
+  const { ticket, own, viewer, isSelected, busy, accept, close, onOpen } = props
   const since = waitingSince(ticket)
   return (
-    <div className={classes.top}>
-      <Contact ticket={ticket} own={own} />
-      <div className={classes.numbers}>
-        {since === null ? null : <WaitTime since={since} />}
-        <UnreadCount count={ticket.unread_count} />
+    <li className={classes.card} data-ticket-id={ticket.id} aria-current={isSelected || undefined}>
+      <WaitBar since={since} />
+      <button
+        type="button"
+        className={classes.cover}
+        aria-label={`เปิดแชท ${ticket.profile.display_name}`}
+        onClick={() => onOpen(ticket)}
+      />
+      <div className={classes.top}>
+        <Contact ticket={ticket} own={own} viewer={viewer} />
+        <div className={classes.numbers}>
+          {since === null ? null : <WaitTime since={since} />}
+          <UnreadCount count={ticket.unread_count} />
+        </div>
       </div>
-    </div>
+      <div className={classes.facts}>
+        <Chip tone="oa">{ticket.channel.name}</Chip>
+        <span className={classes.issue}>
+          <Subject text={ticket.subject} />
+        </span>
+        <TicketId id={ticket.id} />
+      </div>
+      <div className={classes.bottom}>
+        <StateChip ticket={ticket} />
+        <div className={classes.since}>
+          {own || ticket.assigned_to === null ? null : <Assignee ticket={ticket} />}
+          <time className={classes.opened} dateTime={ticket.opened_at}>
+            เปิดเมื่อ {formatThaiShort(ticket.opened_at)}
+          </time>
+        </div>
+        <span className={classes.action}>
+          <CardAction ticket={ticket} viewer={viewer} actions={{ accept, close, busy: () => busy }} />
+        </span>
+      </div>
+    </li>
   )
-}
+})

@@ -3,10 +3,10 @@ import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCir
 import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
-import { StateChip } from '../ticket/TicketBadges.tsx'
+import { useUnsentMark } from '../outbox/unsent.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
-import { canClose, type Viewer } from '../viewer.ts'
+import { canClose, isSamePerson, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
 /** The issue type, cut to 36 characters as a reader counts them; whole under the pointer. */
@@ -21,54 +21,74 @@ function RankBadge({ ticket, own }: { ticket: Ticket; own: boolean }) {
   return own ? <Chip tone="closed">ทั่วไป</Chip> : null
 }
 
+interface ContactProps {
+  ticket: Ticket
+  own: boolean
+  viewer: Viewer | null
+}
+
 /** The customer: picture, name, VIP, and the newest message in one line. */
-export function Contact({ ticket, own }: { ticket: Ticket; own: boolean }) {
+export function Contact({ ticket, own, viewer }: ContactProps) {
   const { display_name, picture_url } = ticket.profile
   return (
     <div className={classes.contact}>
-      <Avatar name={display_name} src={picture_url} size={32} />
+      <Avatar name={display_name} src={picture_url} size={32} className={classes.picture} />
       <div className={classes.words}>
         <div className={classes.name}>
           <span className={classes.cut}>{display_name}</span>
           <RankBadge ticket={ticket} own={own} />
         </div>
-        <div className={classes.last}>{ticket.last_message ? lineOfMessage(ticket.last_message) : ' '}</div>
+        <LastMessage ticket={ticket} viewer={viewer} />
       </div>
     </div>
   )
 }
 
-/** Who holds the ticket; a dash while nobody does. */
-export function Assignee({ ticket }: { ticket: Ticket }) {
-  const person = ticket.assigned_to
-  if (person === null) return <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
+/** The newest message in one line: whose it is, whether it has failed, whether an answer is being written. */
+function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
+  const unsent = useUnsentMark(ticket.id)
+  const message = ticket.last_message
+  const hasFailed = message?.direction === 'OUT' && message.delivery === 'failed'
+  const mark =
+    hasFailed || unsent === 'failed' ? (
+      <span className={classes.failed}>! ส่งไม่สำเร็จ </span>
+    ) : unsent === 'draft' ? (
+      <span className={classes.draft}>ฉบับร่าง </span>
+    ) : null
+  if (message === null) return <div className={classes.last}>{mark ?? '\u00a0'}</div>
+  const { sender } = message
+  const isOwn = sender !== null && viewer !== null && isSamePerson(viewer, sender)
+  const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender?.display_name
   return (
-    <div className={classes.assignee} title={person.display_name}>
-      <Avatar name={person.display_name} src={person.avatar_url} size={24} seed="staff" />
-      <span className={classes.cut}>{person.display_name}</span>
+    <div className={classes.last}>
+      {mark}
+      {author ? `${author}: ` : null}
+      {lineOfMessage(message)}
     </div>
   )
 }
 
-/** The same in little: the state of a new or closed ticket, the picture of who holds an open one. */
-export function Care({ ticket }: { ticket: Ticket }) {
+/** Who holds the ticket; a dash while nobody does. Small, the picture alone says it. */
+export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const person = ticket.assigned_to
-  if (person === null || ticket.status === 'CLOSED') return <StateChip ticket={ticket} />
+  if (person === null) return small ? null : <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
+  const { display_name, avatar_url } = person
+  if (small)
+    return (
+      <Avatar name={display_name} src={avatar_url} size={24} seed="staff" label={`ดูแลโดย ${display_name}`} />
+    )
   return (
-    <Avatar
-      name={person.display_name}
-      src={person.avatar_url}
-      size={24}
-      seed="staff"
-      label={`ดูแลโดย ${person.display_name}`}
-    />
+    <div className={classes.assignee} title={display_name}>
+      <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
+      <span className={classes.cut}>{display_name}</span>
+    </div>
   )
 }
 
 interface ActionProps {
   ticket: Ticket
   viewer: Viewer | null
-  actions: TicketActions
+  actions: Pick<TicketActions, 'accept' | 'close' | 'busy'>
 }
 
 interface RowActionsProps extends ActionProps {
@@ -79,30 +99,44 @@ interface RowActionsProps extends ActionProps {
 
 /** Accept while nobody holds it; open and close afterwards. */
 export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActionsProps) {
-  const closing = actions.busy(ticket.id) === 'closing'
-  if (ticket.assigned_to === null && ticket.status === 'OPEN')
-    return <AcceptButton ticket={ticket} actions={actions} />
+  if (isUnassigned(ticket)) return <AcceptButton ticket={ticket} actions={actions} tabIndex={-1} />
   return (
     <div className={classes.actions}>
-      {canClose(viewer, ticket) ? (
-        <IconButton
-          label={closing ? 'กำลังปิดเคส...' : 'ปิดเคส'}
-          loading={closing}
-          className={classes.quiet}
-          onClick={() => actions.close(ticket)}
-        >
-          <IconCircleCheck size={20} aria-hidden />
-        </IconButton>
-      ) : null}
+      {canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} tabIndex={-1} /> : null}
       {compact ? (
-        <IconButton label="เปิดแชท" className={classes.quiet} onClick={onOpen}>
+        <IconButton label="เปิดแชท" className={classes.quiet} onClick={onOpen} tabIndex={-1}>
           <IconMessageCircle size={20} aria-hidden />
         </IconButton>
       ) : (
-        <Button size="sm" variant="subtle" className={classes.open} onClick={onOpen}>
+        <Button size="sm" variant="subtle" className={classes.open} onClick={onOpen} tabIndex={-1}>
           เปิดแชท
         </Button>
       )}
     </div>
   )
+}
+
+/** On a card, which is opened by a touch: accept, or close. */
+export function CardAction({ ticket, viewer, actions }: ActionProps) {
+  if (isUnassigned(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" />
+  return canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} /> : null
+}
+
+function CloseButton({ ticket, actions, tabIndex }: Omit<ActionProps, 'viewer'> & { tabIndex?: number }) {
+  const closing = actions.busy(ticket.id) === 'closing'
+  return (
+    <IconButton
+      label={closing ? 'กำลังปิดเคส...' : 'ปิดเคส'}
+      loading={closing}
+      className={classes.quiet}
+      onClick={() => actions.close(ticket)}
+      tabIndex={tabIndex}
+    >
+      <IconCircleCheck size={20} aria-hidden />
+    </IconButton>
+  )
+}
+
+function isUnassigned(ticket: Ticket): boolean {
+  return ticket.assigned_to === null && ticket.status === 'OPEN'
 }

@@ -1,14 +1,14 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { errorText } from 'shared/api'
-import { QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
+import { LAYOUT_BREAKPOINT_PX, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { EmptyState, ErrorState, Pagination, useElementWidth } from 'shared/ui'
+import { EmptyState, ErrorState, Pagination, useElementWidth, useMediaQuery } from 'shared/ui'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { useViewer } from '../viewer.ts'
 import { TicketCards } from './TicketCards.tsx'
 import classes from './TicketListView.module.css'
 import { TicketTable } from './TicketTable.tsx'
-import { columnsFor } from './ticket-columns.ts'
+import { layoutFor } from './ticket-columns.ts'
 import type { TicketList } from './use-ticket-list.ts'
 
 export interface TicketListViewProps {
@@ -17,6 +17,8 @@ export interface TicketListViewProps {
   page: number
   onPage: (page: number) => void
   selectedId: string | null
+  /** A row to be brought into sight once it stands in the list. */
+  revealedId: string | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
   /** The list holds the viewer's own tickets. */
@@ -30,7 +32,7 @@ export interface TicketListViewProps {
 
 /** A page of tickets with its four faces: loading, error, empty, full. */
 export function TicketListView(props: TicketListViewProps) {
-  const { label, list, page, onPage, selectedId, onOpen, actions, listRef, own } = props
+  const { label, list, page, onPage, selectedId, revealedId, onOpen, actions, listRef, own = false } = props
   const viewer = useViewer()
   const [widthRef, width] = useElementWidth<HTMLDivElement>()
   const scrollRef = useCallback(
@@ -42,8 +44,17 @@ export function TicketListView(props: TicketListViewProps) {
     },
     [widthRef, listRef],
   )
-  const columns = columnsFor(width, own)
-  const shared = { label, rows: list.rows, selectedId, actions, onOpen, own }
+  const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  // Rows that have just been closed may leave a page empty before the next ones are read.
+  const rows = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
+  const shared = { label, rows, selectedId, viewer, actions, onOpen, own }
+  const box = useRef<HTMLDivElement>(null)
+  const isRevealed = list.rows?.some(({ id }) => id === revealedId) ?? false
+  useEffect(() => {
+    if (!isRevealed || revealedId === null) return
+    const row = box.current?.querySelector(`[data-ticket-id="${CSS.escape(revealedId)}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [isRevealed, revealedId])
   const failed = list.error !== null && list.rows === null
   const first = (page - 1) * QUEUE_PAGE_SIZE + 1
   const last = Math.min(page * QUEUE_PAGE_SIZE, list.total)
@@ -55,15 +66,11 @@ export function TicketListView(props: TicketListViewProps) {
   return (
     <div className={classes.view}>
       <div
+        ref={box}
         className={classes.frame}
-        data-cards={columns === null || undefined}
+        data-cards={isPhone || undefined}
         data-old={list.isOld || undefined}
       >
-        {list.arrived > 0 ? (
-          <button type="button" className={classes.arrived} onClick={list.letIn}>
-            มีเคสใหม่ {list.arrived}
-          </button>
-        ) : null}
         <div ref={scrollRef} className={classes.scroll} tabIndex={list.rows?.length === 0 ? -1 : 0}>
           {width === 0 ? null : failed ? (
             <ErrorState
@@ -71,23 +78,23 @@ export function TicketListView(props: TicketListViewProps) {
               onRetry={list.retry}
               retrying={list.isFetching}
             />
-          ) : list.rows?.length === 0 ? (
+          ) : rows?.length === 0 ? (
             <EmptyState title={props.emptyTitle} action={props.emptyAction} />
-          ) : columns === null ? (
+          ) : isPhone ? (
             <>
               <TicketCards {...shared} />
               <p className={classes.sum}>{sum}</p>
             </>
           ) : (
-            <TicketTable {...shared} columns={columns} viewer={viewer} />
+            <TicketTable {...shared} layout={layoutFor(width, own)} />
           )}
         </div>
       </div>
-      {columns === null && list.pageCount <= 1 ? null : (
+      {isPhone && list.pageCount <= 1 ? null : (
         <div className={classes.foot}>
-          {columns === null ? null : <p className={classes.sum}>{sum}</p>}
+          {isPhone ? null : <p className={classes.sum}>{sum}</p>}
           {list.pageCount > 1 ? (
-            <Pagination page={page} pageCount={list.pageCount} compact={columns === null} onChange={onPage} />
+            <Pagination page={page} pageCount={list.pageCount} compact={isPhone} onChange={onPage} />
           ) : null}
         </div>
       )}

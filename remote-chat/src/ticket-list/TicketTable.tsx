@@ -1,39 +1,36 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
-import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
+import { Skeleton } from 'shared/ui'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
-import { waitingSince } from '../ticket/ticket-words.ts'
 import type { Viewer } from '../viewer.ts'
-import { Assignee, Care, Contact, RowActions, Subject } from './TicketCells.tsx'
+import { TicketRow } from './TicketRow.tsx'
 import classes from './TicketTable.module.css'
-import { COLUMN_HEADINGS, type TicketColumn } from './ticket-columns.ts'
+import { COLUMN_HEADINGS, type TicketLayout } from './ticket-columns.ts'
 
 export interface TicketTableProps {
   /** What the table holds, spoken. */
   label: string
-  columns: readonly TicketColumn[]
+  layout: TicketLayout
   /** Null while the first answer is on its way. */
   rows: readonly Ticket[] | null
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
+  /** The same through all renderings. */
   onOpen: (ticket: Ticket) => void
   /** The viewer's own tickets, whose customers are told apart as VIP or normal. */
   own?: boolean
 }
 
-/** The queue as a table. Rows are reached with the arrow keys and opened with Enter. */
+/** The queue as a table. Rows are one Tab stop: arrow keys go from row to row and to the buttons of one, Enter opens. */
 export function TicketTable(props: TicketTableProps) {
-  const { label, columns, rows, selectedId, viewer, actions, onOpen, own = false } = props
-  const compact = !columns.includes('id')
+  const { label, layout, rows, selectedId, viewer, actions, onOpen, own = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const ids = rows?.map((ticket) => ticket.id) ?? []
   const entry = [focusedId, selectedId].find((id) => id !== null && ids.includes(id)) ?? ids[0]
 
-  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>, ticket: Ticket): void {
-    if (event.target !== event.currentTarget) return
+  const onMove = useCallback((event: KeyboardEvent<HTMLTableRowElement>) => {
     const all = [...(body.current?.rows ?? [])]
     const index = all.indexOf(event.currentTarget)
     const targets: Record<string, number> = {
@@ -42,29 +39,30 @@ export function TicketTable(props: TicketTableProps) {
       Home: 0,
       End: all.length - 1,
     }
-    if (event.key === 'Enter') onOpen(ticket)
-    else if (event.key in targets) all[targets[event.key] ?? 0]?.focus()
-    else return
+    const target = targets[event.key]
+    if (target === undefined) return
+    all[target]?.focus()
     event.preventDefault()
-  }
+  }, [])
 
   return (
     <table
       className={classes.table}
       aria-label={label}
       aria-busy={rows === null}
-      data-compact={compact || undefined}
+      data-layout={layout.name}
+      data-own={own || undefined}
     >
       <colgroup>
-        {columns.map((column) => (
-          <col key={column} className={classes[column]} />
+        {layout.cells.map(([first]) => (
+          <col key={first} className={classes[first]} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {COLUMN_HEADINGS[column]}
+          {layout.cells.map(([first]) => (
+            <th key={first} scope="col" data-column={first}>
+              {COLUMN_HEADINGS[first]}
             </th>
           ))}
         </tr>
@@ -73,33 +71,29 @@ export function TicketTable(props: TicketTableProps) {
         {rows === null
           ? SKELETON_ROWS.map((row) => (
               <tr key={row} className={classes.skeleton}>
-                {columns.map((column) => (
-                  <td key={column} data-column={column}>
-                    {column === 'contact' ? <ContactSkeleton /> : <Skeleton width="70%" />}
+                {layout.cells.map(([first]) => (
+                  <td key={first} data-column={first}>
+                    {first === 'contact' ? <ContactSkeleton /> : <Skeleton width="70%" />}
                   </td>
                 ))}
               </tr>
             ))
           : rows.map((ticket) => (
-              <tr
+              <TicketRow
                 key={ticket.id}
-                tabIndex={ticket.id === entry ? 0 : -1}
-                data-ticket-id={ticket.id}
-                data-waiting={waitingSince(ticket) !== null || undefined}
-                aria-current={ticket.id === selectedId || undefined}
-                onFocus={() => setFocusedId(ticket.id)}
-                onKeyDown={(event) => onKeyDown(event, ticket)}
-                onClick={(event) => {
-                  if (!(event.target as HTMLElement).closest('button, a')) onOpen(ticket)
-                }}
-              >
-                {columns.map((column, index) => (
-                  <td key={column} data-column={column}>
-                    {index === 0 ? <WaitBar since={waitingSince(ticket)} /> : null}
-                    {cell(column, ticket, { viewer, actions, onOpen, compact, own })}
-                  </td>
-                ))}
-              </tr>
+                ticket={ticket}
+                layout={layout}
+                own={own}
+                viewer={viewer}
+                isSelected={ticket.id === selectedId}
+                isEntry={ticket.id === entry}
+                busy={actions.busy(ticket.id)}
+                accept={actions.accept}
+                close={actions.close}
+                onOpen={onOpen}
+                onFocus={setFocusedId}
+                onMove={onMove}
+              />
             ))}
       </tbody>
     </table>
@@ -115,48 +109,4 @@ function ContactSkeleton() {
       <Skeleton width="60%" />
     </div>
   )
-}
-
-interface CellTools extends Pick<TicketTableProps, 'viewer' | 'actions' | 'onOpen'> {
-  compact: boolean
-  own: boolean
-}
-
-function cell(column: TicketColumn, ticket: Ticket, tools: CellTools): ReactNode {
-  switch (column) {
-    case 'status':
-      return <StateChip ticket={ticket} />
-    case 'assignee':
-      return <Assignee ticket={ticket} />
-    case 'id':
-      return <TicketId id={ticket.id} />
-    case 'contact':
-      return <Contact ticket={ticket} own={tools.own} />
-    case 'channel':
-      return <Chip tone="oa">{ticket.channel.name}</Chip>
-    case 'opened':
-      return <time dateTime={ticket.opened_at}>{formatThaiShort(ticket.opened_at)}</time>
-    case 'issue':
-      return <Subject text={ticket.subject} />
-    case 'issueAndChannel':
-      return (
-        <>
-          <div className={classes.cut}>
-            <Subject text={ticket.subject} />
-          </div>
-          <div className={classes.second}>{ticket.channel.name}</div>
-        </>
-      )
-    case 'care':
-      return <Care ticket={ticket} />
-    case 'waiting':
-      return <WaitTime since={waitingSince(ticket)} />
-    case 'unread':
-      return <UnreadCount count={ticket.unread_count} />
-    case 'actions': {
-      const { viewer, actions, onOpen, compact } = tools
-      const open = () => onOpen(ticket)
-      return <RowActions ticket={ticket} viewer={viewer} actions={actions} onOpen={open} compact={compact} />
-    }
-  }
 }

@@ -7,8 +7,6 @@ export type TicketColumn =
   | 'channel'
   | 'opened'
   | 'issue'
-  | 'issueAndChannel'
-  | 'care'
   | 'waiting'
   | 'unread'
   | 'actions'
@@ -21,41 +19,119 @@ export const COLUMN_HEADINGS: Record<TicketColumn, string> = {
   channel: 'OA',
   opened: 'เปิดเมื่อ',
   issue: 'ประเภทปัญหา',
-  issueAndChannel: 'ประเภทปัญหา',
-  care: 'ดูแลโดย',
   waiting: 'เวลารอ',
   unread: 'ยังไม่ได้อ่าน',
   actions: 'จัดการ',
 }
 
-const WIDE: readonly TicketColumn[] = [
-  'status',
-  'assignee',
-  'id',
-  'contact',
-  'channel',
-  'opened',
-  'issue',
-  'waiting',
-  'unread',
-  'actions',
-]
-const MIDDLE: readonly TicketColumn[] = [
-  'status',
-  'assignee',
-  'id',
-  'contact',
-  'issueAndChannel',
-  'waiting',
-  'unread',
-  'actions',
-]
-const NARROW: readonly TicketColumn[] = ['contact', 'issueAndChannel', 'care', 'waiting', 'unread', 'actions']
+/** How the columns of a width stand: what has no room beside its neighbour stands with it in one cell. */
+export interface TicketLayout {
+  name: 'wide' | 'middle' | 'narrow' | 'tight'
+  cells: readonly (readonly [first: TicketColumn, ...with: TicketColumn[]])[]
+}
 
-/** The columns that fit a width in px; null where only cards do. Of one's own tickets nobody asks who holds them. */
-export function columnsFor(width: number, own = false): readonly TicketColumn[] | null {
-  if (width < 600) return null
-  const columns = width >= 1120 ? WIDE : width >= 900 ? MIDDLE : NARROW
-  if (!own) return columns
-  return columns.flatMap((column) => (column === 'assignee' ? [] : column === 'care' ? 'status' : column))
+const QUEUE: readonly TicketLayout[] = [
+  {
+    name: 'wide',
+    cells: [
+      ['status'],
+      ['assignee'],
+      ['id'],
+      ['contact'],
+      ['channel'],
+      ['opened'],
+      ['issue'],
+      ['waiting'],
+      ['unread'],
+      ['actions'],
+    ],
+  },
+  {
+    name: 'middle',
+    cells: [
+      ['status'],
+      ['assignee'],
+      ['id', 'opened'],
+      ['contact'],
+      ['issue', 'channel'],
+      ['waiting'],
+      ['unread'],
+      ['actions'],
+    ],
+  },
+  {
+    name: 'narrow',
+    cells: [
+      ['contact'],
+      ['issue', 'channel'],
+      ['status', 'assignee', 'id'],
+      ['waiting', 'opened'],
+      ['unread'],
+      ['actions'],
+    ],
+  },
+  {
+    name: 'tight',
+    cells: [
+      ['contact', 'issue', 'channel'],
+      ['status', 'assignee', 'id'],
+      ['waiting', 'unread', 'opened'],
+      ['actions'],
+    ],
+  },
+]
+
+/** Of one's own tickets nobody asks who holds them; their account and date stand before the customer. */
+const OWN: readonly TicketLayout[] = [
+  {
+    name: 'wide',
+    cells: [
+      ['status'],
+      ['id'],
+      ['channel'],
+      ['opened'],
+      ['contact'],
+      ['issue'],
+      ['waiting'],
+      ['unread'],
+      ['actions'],
+    ],
+  },
+  {
+    name: 'middle',
+    cells: [
+      ['status'],
+      ['id', 'opened'],
+      ['contact'],
+      ['issue', 'channel'],
+      ['waiting'],
+      ['unread'],
+      ['actions'],
+    ],
+  },
+  {
+    name: 'narrow',
+    cells: [
+      ['contact'],
+      ['issue', 'channel'],
+      ['status', 'id'],
+      ['waiting', 'opened'],
+      ['unread'],
+      ['actions'],
+    ],
+  },
+  {
+    name: 'tight',
+    cells: [['contact', 'issue', 'channel'], ['status', 'id'], ['waiting', 'unread', 'opened'], ['actions']],
+  },
+]
+
+/** From these widths of the list on, in px; below the last stands the tightest. */
+const FROM = [1120, 880, 570] as const
+
+/** The columns that fit a width in px. */
+export function layoutFor(width: number, own: boolean): TicketLayout {
+  const index = FROM.findIndex((from) => width >= from)
+  const layouts = own ? OWN : QUEUE
+  return layouts[index < 0 ? layouts.length - 1 : index] as TicketLayout
 }

@@ -4,16 +4,20 @@ import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/a
 import { QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { pollInterval, useRealtimeStatus } from 'shared/realtime'
-import { chatCacheOf } from '../cache/chat-cache.ts'
-import { dropRow, type HeldRows, holdRows, NO_ROWS } from './held-rows.ts'
+import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
+import { learnCases, NOTHING_KNOWN, newCases } from './new-cases.ts'
+import { type RowOrder, settleRows } from './stable-rows.ts'
 
 export interface TicketList {
   /** In the order on the screen; null before the first answer. */
   rows: readonly Ticket[] | null
   total: number
   pageCount: number
-  /** Tickets that have come since and wait to be let in. */
-  arrived: number
+  /** Cases that have come since the list was opened and have not been seen: beyond this page, or waiting while the rows hold still. */
+  arrived: readonly string[]
+  /** Whether all of these stand in this page's newest answer. */
+  arrivedHere: boolean
+  /** Takes the newest answer, whatever the list is in use for. */
   letIn: () => void
   /** Takes a row out at once. */
   drop: (id: string) => void
@@ -22,49 +26,90 @@ export interface TicketList {
   /** Rows of another question are shown until the answer comes. */
   isOld: boolean
   isFetching: boolean
+  /** The newest reading fails, also while it is tried again. */
+  isFailing: boolean
   /** When the rows were last heard of, ms since 1970. */
   updatedAt: number
 }
 
-/** A page of tickets that keeps itself fresh and holds its rows still while they are in use. */
-export function useTicketList(query: TicketListQuery, calm: boolean): TicketList {
-  const cache = chatCacheOf(useQueryClient())
-  const status = useRealtimeStatus()
-  const options = ticketListQuery({ page_size: QUEUE_PAGE_SIZE, ...query })
-  const result = useQuery({
-    ...options,
-    queryFn: async ({ signal }) =>
-      cache.tickets.absorbPage(await fetchTicketPage({ page_size: QUEUE_PAGE_SIZE, ...query }, signal)),
-    refetchInterval: pollInterval('queue', { status }),
-  })
-  const question = JSON.stringify(options.queryKey)
-  const [held, setHeld] = useState<HeldRows & { question: string }>({ ...NO_ROWS, question: '' })
+export interface TicketListOptions {
+  /** The rows may move: see `useListIdle`. */
+  idle: boolean
+  /** New cases beyond this page are looked for. */
+  seeksNew: boolean
+}
 
-  const page = result.data
-  let shown: HeldRows = held
-  if (page && !result.isPlaceholderData) {
-    const incoming = page.items.map((ticket) => ticket.id)
-    shown = holdRows(held, incoming, calm || held.question !== question)
-    if (shown !== held || held.question !== question) setHeld({ ...shown, question })
+const NO_ROWS: RowOrder = []
+
+/** A page of tickets that keeps itself fresh and holds its rows still while they are in use. */
+export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
+  const cache = chatCacheOf(useQueryClient())
+  const refetchInterval = pollInterval('queue', { status: useRealtimeStatus() })
+  const options = pageOptions(cache, query)
+  const result = useQuery({ ...options, refetchInterval })
+  const page = result.isPlaceholderData ? undefined : result.data
+  // The newest of the same filters, whatever page and order are on the screen.
+  const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
+  // A list of one page holds them all.
+  const isSought = seeksNew && (page?.total ?? 0) > QUEUE_PAGE_SIZE
+  const sought = useQuery({
+    ...pageOptions(cache, newest),
+    refetchInterval,
+    enabled: isSought,
+  })
+  const candidates = !isSought ? page?.items : sought.isPlaceholderData ? undefined : sought.data?.items
+  const question = JSON.stringify(options.queryKey)
+  const family = JSON.stringify({ ...newest, page: seeksNew ? 1 : query.page })
+
+  const [shown, setShown] = useState({ question: '', ids: NO_ROWS })
+  const [known, setKnown] = useState(NOTHING_KNOWN)
+  let ids = shown.ids
+  if (page) {
+    // What has been heard since the answer was asked for stands in its tickets: a case that is closed by now is no open one.
+    const fitting = page.items.filter(({ status }) => query.status === undefined || status === query.status)
+    const answer = fitting.map((ticket) => ticket.id)
+    const unseen = new Set(candidates ? newCases(known, candidates) : [])
+    ids = settleRows(shown.ids, answer, {
+      idle: idle || shown.question !== question,
+      room: QUEUE_PAGE_SIZE,
+      isNew: (id) => unseen.has(id),
+    })
+    if (ids !== shown.ids || shown.question !== question) setShown({ question, ids })
+  }
+  if (candidates) {
+    const learned = learnCases(known, family, candidates, ids)
+    if (learned !== known) setKnown(learned)
   }
 
-  const byId = new Map(page?.items.map((ticket) => [ticket.id, ticket]))
-  const rows = shown.ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
-  const total = page?.total ?? 0
+  const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
+  const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
+  const arrived = candidates && known.question === family ? newCases(known, candidates) : []
+  const total = result.data?.total ?? 0
   return {
-    rows: page ? rows : null,
+    rows: result.data ? rows : null,
     total,
     pageCount: Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE)),
-    arrived: shown.arrived.length,
+    arrived,
+    arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
     letIn: () => {
-      if (page) setHeld({ ids: page.items.map((ticket) => ticket.id), arrived: [], question })
+      if (page) setShown({ question, ids: NO_ROWS })
     },
-    drop: (id) => setHeld((now) => ({ ...dropRow(now, id), question: now.question })),
+    drop: (id) => setShown((now) => ({ ...now, ids: now.ids.filter((each) => each !== id) })),
     error: result.error,
     retry: () => void result.refetch(),
     isOld: result.isPlaceholderData,
     isFetching: result.isFetching,
+    isFailing: result.failureCount > 0 || result.isPaused,
     updatedAt: result.dataUpdatedAt,
+  }
+}
+
+function pageOptions(cache: ChatCache, query: TicketListQuery) {
+  const paged = { page_size: QUEUE_PAGE_SIZE, ...query }
+  return {
+    ...ticketListQuery(paged),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      cache.tickets.absorbPage(await fetchTicketPage(paged, signal)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { errorText, isApiError, postAccept, postClose, winnerOf } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ConfirmDialog, showToast } from 'shared/ui'
@@ -16,8 +16,17 @@ export interface TicketActions {
   dialog: ReactNode
 }
 
-/** Accepting and closing, with their words for every way they can end. `onClosed` hears of tickets closed here. */
-export function useTicketActions(onClosed: (ticketId: string) => void): TicketActions {
+export interface TicketActionsOptions {
+  /** The conversation that is open at this moment, wherever the last rendering stands. */
+  openNow: () => string | null
+  /** A ticket was accepted here, and no other conversation was opened meanwhile. */
+  onAccepted: (ticketId: string) => void
+  /** A ticket was closed here. */
+  onClosed: (ticketId: string) => void
+}
+
+/** Accepting and closing, with their words for every way they can end. `accept` and `close` stay the same through all renderings. */
+export function useTicketActions(options: TicketActionsOptions): TicketActions {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const [asked, setAsked] = useState<Ticket | null>(null)
@@ -39,9 +48,11 @@ export function useTicketActions(onClosed: (ticketId: string) => void): TicketAc
   }
 
   function accept(ticket: Ticket): void {
+    const before = options.openNow()
     void run(ticket.id, 'accepting', async () => {
       try {
         cache.tickets.absorb(await postAccept(ticket.id))
+        if (latest.current.openNow() === before) latest.current.onAccepted(ticket.id)
       } catch (error) {
         explainAccept(ticket, error)
       }
@@ -67,7 +78,7 @@ export function useTicketActions(onClosed: (ticketId: string) => void): TicketAc
       try {
         cache.tickets.absorb(await postClose(ticket.id))
         showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
-        onClosed(ticket.id)
+        latest.current.onClosed(ticket.id)
       } catch (error) {
         if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
         showToast({ tone: 'error', text: errorText(error, 'close') })
@@ -75,9 +86,18 @@ export function useTicketActions(onClosed: (ticketId: string) => void): TicketAc
     })
   }
 
+  // What is done after an answer is decided by the page as it is then.
+  const latest = useRef({ ...options, accept })
+  useLayoutEffect(() => {
+    latest.current = { ...options, accept }
+  })
+  const stable = useMemo(
+    () => ({ accept: (ticket: Ticket) => latest.current.accept(ticket), close: setAsked }),
+    [],
+  )
+
   return {
-    accept,
-    close: setAsked,
+    ...stable,
     busy: (id) => work.get(id) ?? null,
     dialog: (
       <ConfirmDialog
@@ -95,14 +115,16 @@ export function useTicketActions(onClosed: (ticketId: string) => void): TicketAc
 
 interface AcceptButtonProps {
   ticket: Ticket
-  actions: TicketActions
+  actions: Pick<TicketActions, 'accept' | 'busy'>
   size?: 'sm' | 'md'
+  tabIndex?: number
 }
 
-export function AcceptButton({ ticket, actions, size = 'sm' }: AcceptButtonProps) {
+export function AcceptButton({ ticket, actions, size = 'sm', tabIndex }: AcceptButtonProps) {
   return (
     <Button
       size={size}
+      tabIndex={tabIndex}
       loading={actions.busy(ticket.id) === 'accepting'}
       onClick={() => actions.accept(ticket)}
     >

@@ -1,6 +1,7 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { ServerEvent } from '../contract/realtime.ts'
+import { normalizeForSearch } from '../contract/thai-text.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockManager } from './mock-profile.ts'
 import { MockSocket } from './mock-socket.ts'
@@ -208,7 +209,7 @@ export class MockDesk {
 
   #list(query: URLSearchParams): unknown {
     const is = (name: string) => query.get(name) === '1'
-    const search = (query.get('search') ?? '').toLowerCase()
+    const search = normalizeForSearch(query.get('search') ?? '')
     const assignee = query.get('assignee') === 'me' ? this.me.id : query.get('assignee')
     const all = [...this.tickets.values()]
       .map((ticket) => this.#shown(ticket))
@@ -218,7 +219,7 @@ export class MockDesk {
       .filter((ticket) => !is('unassigned') || ticket.assigned_to === null)
       .filter((ticket) => !is('unread_only') || ticket.unread_count > 0)
       .filter(({ profile, subject, id }) =>
-        `${profile.display_name} ${subject} ${id}`.toLowerCase().includes(search),
+        normalizeForSearch(`${profile.display_name} ${subject} ${id}`).includes(search),
       )
       .sort(ORDERS[query.get('order') ?? ''] ?? byWaiting)
     const size = Number(query.get('page_size') ?? 20)

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { ticketListQuery } from 'shared/api'
+import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
+
+const LIST_PATHS = { queue: '/chat-queue', mine: '/my-tickets' } as const
+const TICKET_PATH = /^\/my-ticket\/([^/]+)/
+
+/** The beginning of a ticket's id, as people see and say it. */
+const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
+
+export interface OpenTicket {
+  /** The conversation on the screen, as the address says; null for none. */
+  ticketId: string | null
+  /** The same at this moment, wherever the last rendering stands. */
+  now: () => string | null
+  open: (ticketId: string) => void
+  /** Closes the conversation on the screen; told which, only if it is that one. */
+  close: (ticketId?: string) => void
+}
+
+/** The address says which conversation is open: `?ticket=`, `?open=` or the id in the path. Back closes it. */
+export function useOpenTicket(address: PageAddress): OpenTicket {
+  const { writer } = address
+  const said = ticketIn(address)
+  const isSought = useTicketOfPrefix(said, writer)
+  const steps = useMemo(
+    () => ({
+      now: () => ticketIn(writer.now),
+      open: (ticketId: string) => writer.go((now) => openStep(now, ticketId)),
+      close: (ticketId?: string) => writer.go((now) => closeStep(now, ticketId)),
+    }),
+    [writer],
+  )
+  return { ticketId: isSought ? null : said, ...steps }
+}
+
+export function ticketIn({ params, pathname }: Pick<Address, 'params' | 'pathname'>): string | null {
+  const inPath = TICKET_PATH.exec(pathname)?.[1]
+  return (
+    params.get('ticket') ?? params.get('open') ?? (inPath === undefined ? null : decodeURIComponent(inPath))
+  )
+}
+
+/** From one conversation to the next there is one step back, not one for each. */
+function openStep(now: Address, ticketId: string): AddressStep | null {
+  const current = ticketIn(now)
+  if (current === ticketId) return null
+  return {
+    ...listAddress(now, ticketId),
+    replace: current !== null,
+    state: { openedHere: current === null || isOpenedHere(now.state) },
+  }
+}
+
+function closeStep(now: Address, expected?: string): AddressStep | null {
+  const current = ticketIn(now)
+  if (current === null || (expected !== undefined && expected !== current)) return null
+  if (isOpenedHere(now.state)) return 'back'
+  return { ...listAddress(now, null), replace: true, state: null }
+}
+
+/** The list with one conversation open, or none. */
+function listAddress({ params, pathname }: Address, ticketId: string | null) {
+  const next = new URLSearchParams(params)
+  next.delete('open')
+  if (ticketId === null) next.delete('ticket')
+  else next.set('ticket', ticketId)
+  return { pathname: TICKET_PATH.test(pathname) ? LIST_PATHS.mine : pathname, params: next }
+}
+
+function isOpenedHere(state: unknown): boolean {
+  return (state as { openedHere?: unknown } | null)?.openedHere === true
+}
+
+/**
+ * Leads an address that holds only the beginning of an id to the ticket that has it or, where several do, to the queue
+ * that shows them. True while that is being found out; an id that nobody has stays where it is.
+ */
+function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean {
+  const prefix = ID_PREFIX.exec(said ?? '')?.[1]?.toLowerCase()
+  const { data, isPending } = useQuery({
+    ...ticketListQuery({ search: prefix ?? '' }),
+    enabled: prefix !== undefined,
+    placeholderData: undefined,
+  })
+  const step = prefix === undefined || data === undefined ? null : prefixStep(data.items, prefix)
+  const target = step === null ? null : JSON.stringify(step)
+  useEffect(() => {
+    if (target === null) return
+    const { ticketId, search } = JSON.parse(target) as PrefixStep
+    writer.go((now) => {
+      if (ticketIn(now) !== said) return null
+      if (ticketId !== undefined) return { ...listAddress(now, ticketId), replace: true }
+      return {
+        pathname: LIST_PATHS.queue,
+        params: new URLSearchParams({ search, closed: '1' }),
+        replace: true,
+      }
+    })
+  }, [target, said, writer])
+  return prefix !== undefined && (isPending || step !== null)
+}
+
+type PrefixStep = { ticketId: string; search?: undefined } | { ticketId?: undefined; search: string }
+
+function prefixStep(tickets: readonly { id: string }[], prefix: string): PrefixStep | null {
+  const found = tickets.map(({ id }) => id).filter((id) => id.toLowerCase().startsWith(prefix))
+  // Another server's ids may be as short as this.
+  if (found.includes(prefix)) return null
+  const [ticketId, ...others] = found
+  if (ticketId === undefined) return null
+  return others.length === 0 ? { ticketId } : { search: prefix }
+}

@@ -1,0 +1,89 @@
+import { useLayoutEffect, useState } from 'react'
+import { type Location, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
+
+/** What the address says. */
+export interface Address {
+  readonly pathname: string
+  readonly params: URLSearchParams
+  /** What this application keeps with the entry of the browser's history. */
+  readonly state: unknown
+}
+
+/** A step to another address, or back to the entry before. What is left out stays as it is. */
+export type AddressStep =
+  | 'back'
+  | {
+      pathname?: string
+      params?: URLSearchParams
+      /** In place of the present entry; false unless told. */
+      replace?: boolean
+      /** Kept only by a step that replaces, unless told. */
+      state?: unknown
+    }
+
+/**
+ * Changes the address. Each step is decided from the address as it is at that moment, also between a change and the
+ * rendering that follows it; what is asked for while a step back is under way is decided after it.
+ */
+export class AddressWriter {
+  #now: Address
+  #navigate: NavigateFunction
+  #goingBack = false
+  #afterwards: ((now: Address) => AddressStep | null)[] = []
+
+  constructor(location: Location, navigate: NavigateFunction) {
+    this.#now = addressOf(location)
+    this.#navigate = navigate
+  }
+
+  /** Where a change that is not rendered yet leads counts already. */
+  get now(): Address {
+    return this.#now
+  }
+
+  /** The router has come to this place. */
+  arrive(location: Location, navigate: NavigateFunction): void {
+    this.#now = addressOf(location)
+    this.#navigate = navigate
+    this.#goingBack = false
+    for (const decide of this.#afterwards.splice(0)) this.go(decide)
+  }
+
+  /** Goes where `decide` says; null stays. */
+  go(decide: (now: Address) => AddressStep | null): void {
+    if (this.#goingBack) {
+      this.#afterwards.push(decide)
+      return
+    }
+    const step = decide(this.#now)
+    if (step === null) return
+    if (step === 'back') {
+      this.#goingBack = true
+      void this.#navigate(-1)
+      return
+    }
+    const { pathname = this.#now.pathname, params = this.#now.params, replace = false } = step
+    const state = 'state' in step ? step.state : replace ? this.#now.state : null
+    this.#now = { pathname, params, state }
+    const query = params.toString()
+    void this.#navigate(query === '' ? pathname : `${pathname}?${query}`, { replace, state })
+  }
+}
+
+export interface PageAddress extends Address {
+  /** The same through all renderings. */
+  readonly writer: AddressWriter
+}
+
+/** The one reader and writer of a page's address. */
+export function usePageAddress(): PageAddress {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [writer] = useState(() => new AddressWriter(location, navigate))
+  useLayoutEffect(() => writer.arrive(location, navigate), [writer, location, navigate])
+  return { ...addressOf(location), writer }
+}
+
+function addressOf({ pathname, search, state }: Location): Address {
+  return { pathname, params: new URLSearchParams(search), state }
+}

@@ -1,0 +1,130 @@
+import { type KeyboardEvent, memo, type ReactNode } from 'react'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Chip, formatThaiShort, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
+import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
+import type { TicketActions } from '../ticket/ticket-actions.tsx'
+import { waitingSince } from '../ticket/ticket-words.ts'
+import type { Viewer } from '../viewer.ts'
+import { Assignee, Contact, RowActions, Subject } from './TicketCells.tsx'
+import classes from './TicketTable.module.css'
+import type { TicketColumn, TicketLayout } from './ticket-columns.ts'
+
+export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> {
+  ticket: Ticket
+  layout: TicketLayout
+  own: boolean
+  viewer: Viewer | null
+  isSelected: boolean
+  /** Tab reaches the table here. */
+  isEntry: boolean
+  /** What is under way with the ticket. */
+  busy: 'accepting' | 'closing' | null
+  onOpen: (ticket: Ticket) => void
+  onFocus: (ticketId: string) => void
+  /** Arrow keys, Home and End: to another row. */
+  onMove: (event: KeyboardEvent<HTMLTableRowElement>) => void
+}
+
+/** One ticket of the table. It is drawn again when something of it changes, and not when the list around it does. */
+export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
+  const { ticket, layout, isSelected, isEntry, onOpen, onFocus, onMove } = props
+  const since = waitingSince(ticket)
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    const index = buttons.indexOf(event.target as HTMLButtonElement)
+    if (event.key === 'ArrowRight') buttons[Math.min(index + 1, buttons.length - 1)]?.focus()
+    else if (event.key === 'ArrowLeft') (buttons[index - 1] ?? event.currentTarget).focus()
+    else if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(ticket)
+    else {
+      onMove(event)
+      return
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <tr
+      tabIndex={isEntry ? 0 : -1}
+      data-ticket-id={ticket.id}
+      data-waiting={since !== null || undefined}
+      aria-current={isSelected || undefined}
+      onFocus={() => onFocus(ticket.id)}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (!(event.target as HTMLElement).closest('button, a')) onOpen(ticket)
+      }}
+    >
+      {layout.cells.map(([first, ...others], index) => (
+        <td key={first} data-column={first}>
+          {index === 0 ? <WaitBar since={since} /> : null}
+          <Cell first={first} others={others} {...props} />
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+function Cell({ first, others, ...row }: TicketRowProps & { first: TicketColumn; others: TicketColumn[] }) {
+  if (others.length === 0) return content(first, row)
+  // Small marks stand beside what they belong to, words below it.
+  const isMark = (column: TicketColumn) => column === 'assignee' || column === 'unread'
+  const beside = others.filter(isMark)
+  const below = others.filter((column) => !isMark(column))
+  return (
+    <>
+      <div className={classes.first}>
+        {content(first, row)}
+        {beside.map((column) => (
+          <span key={column}>
+            {column === 'assignee' ? <Assignee ticket={row.ticket} small /> : content(column, row)}
+          </span>
+        ))}
+      </div>
+      <div className={classes.second}>
+        {below.map((column, index) => (
+          <span key={column}>
+            {index > 0 ? ' · ' : null}
+            {column === 'channel' ? row.ticket.channel.name : content(column, row)}
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function content(column: TicketColumn, row: TicketRowProps): ReactNode {
+  const { ticket, own, viewer } = row
+  switch (column) {
+    case 'status':
+      return <StateChip ticket={ticket} />
+    case 'assignee':
+      return <Assignee ticket={ticket} />
+    case 'id':
+      return <TicketId id={ticket.id} />
+    case 'contact':
+      return <Contact ticket={ticket} own={own} viewer={viewer} />
+    case 'channel':
+      return <Chip tone="oa">{ticket.channel.name}</Chip>
+    case 'opened':
+      return <time dateTime={ticket.opened_at}>{formatThaiShort(ticket.opened_at)}</time>
+    case 'issue':
+      return <Subject text={ticket.subject} />
+    case 'waiting':
+      return <WaitTime since={waitingSince(ticket)} />
+    case 'unread':
+      return <UnreadCount count={ticket.unread_count} />
+    case 'actions': {
+      const { accept, close, busy, onOpen, layout } = row
+      return (
+        <RowActions
+          ticket={ticket}
+          viewer={viewer}
+          actions={{ accept, close, busy: () => busy }}
+          onOpen={() => onOpen(ticket)}
+          compact={layout.name === 'narrow' || layout.name === 'tight'}
+        />
+      )
+    }
+  }
+}
