@@ -6,8 +6,9 @@ const TESTS = '*/src/**/*.browser.test.tsx'
 
 /** Components in a real browser, of every room that has some. */
 export default defineConfig({
-  // All dependencies are found before the first test: one found half-way would load the page anew.
-  optimizeDeps: { entries: [TESTS] },
+  // All dependencies are found before the first test, also those of parts that come later: one found half-way would load the
+  // page anew.
+  optimizeDeps: { entries: [TESTS, 'shared/src/ui/**/*.tsx'] },
   test: {
     name: 'components',
     include: [TESTS],

@@ -6,8 +6,10 @@ export const EAGER_DOORS = {
   '@tanstack/react-query': [
     'keepPreviousData',
     'mutationOptions',
+    'notifyManager',
     'queryOptions',
     'skipToken',
+    'useIsFetching',
     'useMutation',
     'useQuery',
     'useQueryClient',
@@ -44,7 +46,6 @@ export const EAGER_DOORS = {
     'formatThaiDay',
     'formatThaiShort',
     'formatThaiTime',
-    'setColorScheme',
     'showToast',
     'useColorScheme',
     'useElementWidth',

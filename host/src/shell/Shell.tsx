@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { createDeskQueryClient, onUnauthorized } from 'shared/api'
 import { endSession, useSession } from 'shared/session'
-import { ThemeProvider, Toaster } from 'shared/ui'
+import { preloadOverlays, ThemeProvider, Toaster } from 'shared/ui'
 import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
 import { ProfilePage } from '../profile/ProfilePage.tsx'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
@@ -11,6 +11,7 @@ import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
 import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageLoading.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
+import { whenIdle } from '../remotes/when-idle.ts'
 import { SignOutDialog } from '../sign-out/SignOutDialog.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
@@ -26,7 +27,9 @@ export default function Shell() {
 
   useEffect(() => onUnauthorized(endSession), [])
   useEffect(() => {
-    if (role) preloadWhenIdle(role)
+    if (!role) return
+    preloadWhenIdle(role)
+    return whenIdle(preloadOverlays)
   }, [role])
 
   return (

@@ -6,7 +6,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX, type Role } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
-import { Avatar, Menu, Skeleton, setColorScheme, useColorScheme, useMediaQuery } from 'shared/ui'
+import { Avatar, Menu, Skeleton, useColorScheme, useMediaQuery } from 'shared/ui'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
 import classes from './UserMenu.module.css'
 
@@ -15,7 +15,7 @@ const ROLE_NAMES: Record<Role, string> = { BUSINESS: 'ผู้จัดกา�
 /** Who is signed in, and what they may do with that: profile, theme, sign-out. */
 export function UserMenu() {
   const { profile } = useSession()
-  const scheme = useColorScheme()
+  const [scheme, setScheme] = useColorScheme()
   const navigate = useNavigate()
   const narrow = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
 
@@ -47,7 +47,7 @@ export function UserMenu() {
           key: 'theme',
           label: dark ? 'ใช้ธีมสว่าง' : 'ใช้ธีมมืด',
           icon: dark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />,
-          onSelect: () => setColorScheme(dark ? 'light' : 'dark'),
+          onSelect: () => setScheme(dark ? 'light' : 'dark'),
         },
         {
           key: 'logout',

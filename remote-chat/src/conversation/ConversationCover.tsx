@@ -10,15 +10,22 @@ export interface ConversationCoverProps {
 
 /** A conversation over the whole screen: a swipe to the right closes it, and the on-screen keyboard leaves it its field. */
 export function ConversationCover({ label, onClose, children }: ConversationCoverProps) {
+  return (
+    <Dialog open onClose={onClose} title={label} placement="cover" bare className={classes.cover}>
+      <CoverBox onClose={onClose}>{children}</CoverBox>
+    </Dialog>
+  )
+}
+
+/** A component of its own: what is inside the window may come to the page later than the one that opens it. */
+function CoverBox({ onClose, children }: Omit<ConversationCoverProps, 'label'>) {
   const box = useRef<HTMLDivElement>(null)
   useSwipeAway(box, onClose)
   useVisibleHeight(box)
   return (
-    <Dialog open onClose={onClose} title={label} placement="cover" bare className={classes.cover}>
-      <div ref={box} className={classes.coverBox}>
-        {children}
-      </div>
-    </Dialog>
+    <div ref={box} className={classes.coverBox}>
+      {children}
+    </div>
   )
 }
 

@@ -1,8 +1,8 @@
 import './theme/desk.css'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render as renderBare } from 'vitest-browser-react'
 import {
   Avatar,
   ConfirmDialog,
@@ -25,6 +25,9 @@ import {
 } from './index.ts'
 
 afterEach(() => vi.useRealTimers())
+
+/** Under the theme, as everything behind sign-in is. */
+const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
 
 test('tabs choose by click and by arrow key', async () => {
   function Tabs() {
@@ -51,7 +54,44 @@ test('tabs choose by click and by arrow key', async () => {
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(tab('คิวรวม 12')).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{End}')
-  await expect.element(tab('เสร็จแล้ว')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(tab('เสร็จแล้ว')).toHaveFocus()
+})
+
+test('tabs that lead to another page are only walked by arrow keys, and the focus arrives on the page that Enter opens', async () => {
+  const went = vi.fn()
+  function Page({ view, onView }: { view: 'queue' | 'mine'; onView: (view: 'queue' | 'mine') => void }) {
+    return (
+      <SegmentedTabs
+        label="มุมมองเคส"
+        navigates
+        value={view}
+        onChange={onView}
+        tabs={[
+          { value: 'queue', label: 'คิวรวม' },
+          { value: 'mine', label: 'เคสของฉัน' },
+        ]}
+      />
+    )
+  }
+  function Pages() {
+    const [view, setView] = useState<'queue' | 'mine'>('queue')
+    const go = (next: 'queue' | 'mine') => {
+      went(next)
+      setView(next)
+    }
+    return <Page key={view} view={view} onView={go} />
+  }
+  await render(<Pages />)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  tab('คิวรวม').element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(tab('เคสของฉัน')).toHaveFocus()
+  expect(went).not.toHaveBeenCalled()
+  await expect.element(tab('คิวรวม')).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{Enter}')
+  expect(went).toHaveBeenCalledExactlyOnceWith('mine')
+  await expect.element(tab('เคสของฉัน')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(tab('เคสของฉัน')).toHaveFocus()
 })
 
 test('a search field is submitted by Enter and emptied by Escape or the cross', async () => {
@@ -139,6 +179,7 @@ test('a menu opens, walks by key, chooses and gives the focus back', async () =>
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
   await expect.element(trigger).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('menuitem', { name: 'โปรไฟล์' })).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(left).toHaveBeenCalledOnce()
   await expect.element(trigger).toHaveAttribute('aria-expanded', 'false')
@@ -147,11 +188,9 @@ test('a menu opens, walks by key, chooses and gives the focus back', async () =>
 test('a dialog closes by Escape, by its cross and by its backdrop', async () => {
   const closed = vi.fn()
   await render(
-    <ThemeProvider>
-      <Dialog open onClose={closed} title="ตัวกรอง">
-        เนื้อหา
-      </Dialog>
-    </ThemeProvider>,
+    <Dialog open onClose={closed} title="ตัวกรอง">
+      เนื้อหา
+    </Dialog>,
   )
   const dialog = page.getByRole('dialog', { name: 'ตัวกรอง' })
   await expect.element(dialog).toBeVisible()
@@ -161,7 +200,7 @@ test('a dialog closes by Escape, by its cross and by its backdrop', async () => 
   expect(closed).toHaveBeenCalledTimes(2)
   await page.getByText('เนื้อหา').click()
   expect(closed).toHaveBeenCalledTimes(2)
-  dialog.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await userEvent.click(document.body, { position: { x: 5, y: 5 } })
   expect(closed).toHaveBeenCalledTimes(3)
 })
 
@@ -169,14 +208,14 @@ test('a dialog gives the focus back where it was', async () => {
   function Filters() {
     const [open, setOpen] = useState(false)
     return (
-      <ThemeProvider>
+      <>
         <button type="button" onClick={() => setOpen(true)}>
           เปิด
         </button>
         <Dialog open={open} onClose={() => setOpen(false)} title="ตัวกรอง">
           เนื้อหา
         </Dialog>
-      </ThemeProvider>
+      </>
     )
   }
   await render(<Filters />)
@@ -191,7 +230,7 @@ test('a dialog gives the focus back where it was', async () => {
 test('a confirmation asks, and waits while it works', async () => {
   const confirmed = vi.fn()
   const view = (busy: boolean) => (
-    <ThemeProvider>
+    <>
       <ConfirmDialog
         open
         busy={busy}
@@ -202,21 +241,19 @@ test('a confirmation asks, and waits while it works', async () => {
       >
         ต้องการปิดเคสนี้หรือไม่
       </ConfirmDialog>
-    </ThemeProvider>
+    </>
   )
   const screen = await render(view(false))
-  await page.getByRole('button', { name: 'ปิดเคส' }).click()
+  const confirm = page.getByRole('button', { name: 'ปิดเคส' })
+  await expect.element(confirm).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   expect(confirmed).toHaveBeenCalledOnce()
   await screen.rerender(view(true))
   await expect.element(page.getByRole('button', { name: 'ปิดเคส' })).toBeDisabled()
 })
 
 test('an icon button has a name', async () => {
-  await render(
-    <ThemeProvider>
-      <IconButton label="แนบรูปภาพ">+</IconButton>
-    </ThemeProvider>,
-  )
+  await render(<IconButton label="แนบรูปภาพ">+</IconButton>)
   await expect.element(page.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
 })
 
@@ -231,6 +268,8 @@ test('a notice shows, is renewed and not doubled, and goes', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
   await expect.element(page.getByText('บันทึกแล้ว')).not.toBeInTheDocument()
+  // While the pointer is on a notice it stays.
+  await userEvent.hover(document.body, { position: { x: 5, y: 500 } })
   showToast({ text: 'สั้น', timeoutMs: 30 })
   await expect.element(page.getByText('สั้น')).toBeVisible()
   await expect.element(page.getByText('สั้น')).not.toBeInTheDocument()

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import '@mantine/core/styles/Avatar.layer.css'
+import { Avatar as MantineAvatar } from '@mantine/core'
+import { initialsOf } from '../thai/graphemes.ts'
 import classes from './Avatar.module.css'
-import { initialsOf, tintOf } from './initials.ts'
 
 export interface AvatarProps {
   /** Whose picture; its initials stand in when there is none or it cannot be fetched. */
@@ -15,33 +16,33 @@ export interface AvatarProps {
   className?: string
 }
 
+const TINTS = 6
+
+/** The same tint, 0 to 5, for the same text, on every page and device. */
+function tintOf(text: string): number {
+  let hash = 0
+  for (let index = 0; index < text.length; index += 1)
+    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) >>> 0
+  return hash % TINTS
+}
+
 /** A person's picture in a circle. */
 export function Avatar({ name, src, size = 32, seed, label, className = '' }: AvatarProps) {
-  const [failed, setFailed] = useState<string | null>(null)
-  const shown = src && src !== failed ? src : null
   const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
-    <span
+    <MantineAvatar
       {...spoken}
+      component="span"
       title={label}
+      src={src}
+      alt=""
+      size={size}
       className={`${classes.avatar} ${className}`}
-      data-size={size}
+      classNames={{ placeholder: classes.initials }}
       data-tint={seed === 'staff' ? 'staff' : tintOf(seed ?? name)}
+      imageProps={{ loading: 'lazy', decoding: 'async', referrerPolicy: 'no-referrer' }}
     >
-      {shown ? (
-        <img
-          src={shown}
-          alt=""
-          width={size}
-          height={size}
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onError={() => setFailed(shown)}
-        />
-      ) : (
-        initialsOf(name)
-      )}
-    </span>
+      {initialsOf(name)}
+    </MantineAvatar>
   )
 }

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Loader.layer.css'
 import '@mantine/core/styles/Button.layer.css'
-import { Button as MantineButton, type ButtonProps as MantineButtonProps } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { ActionIcon, Button as MantineButton } from '@mantine/core'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import classes from './Button.module.css'
 
@@ -17,12 +18,6 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'colo
   fullWidth?: boolean
 }
 
-const SIZES: Record<NonNullable<ButtonProps['size']>, MantineButtonProps['size']> = {
-  sm: 'xs',
-  md: 'sm',
-  lg: 'md',
-}
-
 export function Button({
   size = 'md',
   variant = 'filled',
@@ -35,10 +30,39 @@ export function Button({
       {...rest}
       type={type}
       variant={variant}
-      size={SIZES[size]}
+      size={size}
       className={`${classes.button} ${className}`}
-      data-desk-size={size}
       classNames={{ label: classes.label }}
+    />
+  )
+}
+
+export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color' | 'aria-label'> {
+  /** What the button does, in words: its accessible name and its tooltip. */
+  label: string
+  /** The icon. */
+  children: ReactNode
+  /** `subtle` unless told. */
+  variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
+  loading?: boolean
+}
+
+/** A square button of 36 px (44 px on a touch screen) with an icon. */
+export function IconButton({
+  label,
+  variant = 'subtle',
+  type = 'button',
+  className = '',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <ActionIcon
+      {...rest}
+      type={type}
+      variant={variant}
+      aria-label={label}
+      title={label}
+      className={`${classes.square} ${className}`}
     />
   )
 }

@@ -1,5 +1,6 @@
+import '@mantine/core/styles/Badge.layer.css'
+import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './Chip.module.css'
 
 /** new: nobody's case yet · care: in care · closed · vip · oa: an OA channel, outlined · warn and crit: something burns */
 export type ChipTone = 'new' | 'care' | 'closed' | 'vip' | 'oa' | 'warn' | 'crit'
@@ -11,11 +12,11 @@ export interface ChipProps {
 }
 
 /** A small label that says what something is. */
-export function Chip({ tone, children, className = '' }: ChipProps) {
+export function Chip({ tone, children, className }: ChipProps) {
   return (
-    <span className={`${classes.chip} ${className}`} data-tone={tone}>
+    <Badge component="span" variant={tone} className={className}>
       {children}
-    </span>
+    </Badge>
   )
 }
 

@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that matters. */
+/** Asks before something that matters. The focus is on the confirming button, so that Enter confirms; where something is lost for good (`danger`), on the other. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -33,12 +33,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       open={open}
       onClose={onCancel}
       title={title}
+      spoken
       footer={
         <>
-          <Button variant="outline" onClick={onCancel} disabled={busy}>
+          <Button variant="outline" onClick={onCancel} disabled={busy} data-autofocus={danger || undefined}>
             ยกเลิก
           </Button>
-          <Button variant={danger ? 'danger' : 'filled'} onClick={onConfirm} loading={busy}>
+          <Button
+            variant={danger ? 'danger' : 'filled'}
+            onClick={onConfirm}
+            loading={busy}
+            data-autofocus={!danger || undefined}
+            // Enter that is still held from the button that asked is no answer.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+          >
             {confirmLabel}
           </Button>
         </>

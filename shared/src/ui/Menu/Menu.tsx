@@ -1,4 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { deferred, useDeferred } from '../deferred.ts'
 import classes from './Menu.module.css'
 
 export interface MenuItem {
@@ -25,124 +29,49 @@ export interface MenuProps {
   className?: string
 }
 
-/** A button that opens a list of actions under its right end. Arrow keys, Home, End and Escape work as everywhere. */
+/** The list that opens: Mantine's, with the code that places what floats. */
+export const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
+
+/** A button that opens a list of actions under its right end. Arrow keys, Home, End, letters and Escape work as everywhere. */
 export function Menu({ label, children, items, header, className = '' }: MenuProps) {
   const [open, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const listId = useId()
-
-  function entries() {
-    return [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)') ?? [])]
-  }
-
-  function close() {
-    setOpen(false)
-    trigger.current?.focus()
-  }
-
-  useEffect(() => {
-    if (!open) return
-    list.current?.querySelector<HTMLElement>('[role=menuitem]:not(:disabled)')?.focus()
-    const onPointerDown = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPointerDown)
-    return () => document.removeEventListener('pointerdown', onPointerDown)
-  }, [open])
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (!open) {
-      if (event.key !== 'ArrowDown') return
-      event.preventDefault()
-      setOpen(true)
-      return
-    }
-    const all = entries()
-    const index = all.indexOf(document.activeElement as HTMLElement)
-    const steps: Record<string, number> = {
-      ArrowDown: (index + 1) % all.length,
-      ArrowUp: (index - 1 + all.length) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    }
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    } else if (event.key === 'Tab') {
-      setOpen(false)
-    } else if (event.key in steps) {
-      event.preventDefault()
-      all[steps[event.key] ?? 0]?.focus()
-    }
-  }
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const List = useDeferred(menuList, open, () => setOpen(false))
+  const fetchAhead = () => void menuList.load().catch(() => undefined)
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the button and the items inside
-    <div ref={root} className={classes.root} onKeyDown={onKeyDown}>
-      <button
-        ref={trigger}
-        type="button"
+    <>
+      <UnstyledButton
+        ref={button}
+        id={id}
         className={`${classes.trigger} ${className}`}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-controls={open ? listId : undefined}
+        aria-controls={open ? `${id}-dropdown` : undefined}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
         onClick={() => setOpen((was) => !was)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || open) return
+          event.preventDefault()
+          setOpen(true)
+        }}
       >
-        <span className={classes.spoken}>{label} </span>
+        <VisuallyHidden>{label} </VisuallyHidden>
         {children}
-      </button>
-      {open ? (
-        <div className={classes.popover}>
-          {header ? <div className={classes.header}>{header}</div> : null}
-          <div ref={list} id={listId} role="menu" aria-label={label}>
-            {items.map((item) => (
-              <MenuEntry key={item.key} item={item} onSelect={close} />
-            ))}
-          </div>
-        </div>
+      </UnstyledButton>
+      {List ? (
+        <List
+          id={id}
+          label={label}
+          button={button}
+          open={open}
+          onClose={() => setOpen(false)}
+          items={items}
+          header={header}
+        />
       ) : null}
-    </div>
-  )
-}
-
-function MenuEntry({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
-  const shared = {
-    role: 'menuitem',
-    tabIndex: -1,
-    className: classes.item,
-    'data-danger': item.danger || undefined,
-  }
-  const select = () => {
-    onSelect()
-    item.onSelect()
-  }
-  const words = (
-    <>
-      {item.icon}
-      {item.label}
     </>
-  )
-  if (item.href === undefined) {
-    return (
-      <button {...shared} type="button" disabled={item.disabled} onClick={select}>
-        {words}
-      </button>
-    )
-  }
-  return (
-    <a
-      {...shared}
-      href={item.href}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        select()
-      }}
-    >
-      {words}
-    </a>
   )
 }

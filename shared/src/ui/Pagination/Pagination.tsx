@@ -1,7 +1,9 @@
+import '@mantine/core/styles/Pagination.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import { Pagination as MantinePagination } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import classes from './Pagination.module.css'
-import { FEW_SLOTS, GAP, pageNumbers, SLOTS } from './page-numbers.ts'
 
 export interface PaginationProps {
   /** From 1. */
@@ -15,48 +17,34 @@ export interface PaginationProps {
   className?: string
 }
 
-/** ก่อนหน้า 1 2 3 ... 11 ถัดไป */
+const PREVIOUS = 'ก่อนหน้า'
+const NEXT = 'ถัดไป'
+const DOTS = () => '...'
+
+const WORDS = { previous: () => PREVIOUS, next: () => NEXT }
+const ARROWS = {
+  previous: () => <IconChevronLeft size={20} aria-hidden />,
+  next: () => <IconChevronRight size={20} aria-hidden />,
+}
+
+/** ก่อนหน้า 1 2 3 ... 11 ถัดไป. The row keeps its length, so that the buttons stay under the pointer while one walks through the pages. */
 export function Pagination(props: PaginationProps) {
-  const { page, pageCount, onChange, label = 'หน้า', compact = false, className = '' } = props
-  const numbers = pageNumbers(page, Math.max(1, pageCount), compact ? FEW_SLOTS : SLOTS)
+  const { page, pageCount, onChange, label = 'หน้า', compact = false, className } = props
+  const icons = compact ? ARROWS : WORDS
   return (
-    <nav aria-label={label} className={`${classes.row} ${className}`}>
-      <button
-        type="button"
-        className={classes.step}
-        aria-label="ก่อนหน้า"
-        disabled={page <= 1}
-        onClick={() => onChange(page - 1)}
+    <nav aria-label={label} className={className}>
+      <MantinePagination.Root
+        total={Math.max(1, pageCount)}
+        value={page}
+        onChange={onChange}
+        siblings={compact ? 0 : 1}
+        getItemProps={(number) => ({ 'aria-label': `หน้า ${number}` })}
+        classNames={{ root: classes.row, control: classes.control, dots: classes.dots }}
       >
-        {compact ? <IconChevronLeft size={20} aria-hidden /> : 'ก่อนหน้า'}
-      </button>
-      {numbers.map((number, index) =>
-        number === GAP ? (
-          <span key={`gap after ${numbers[index - 1]}`} className={classes.gap}>
-            {GAP}
-          </span>
-        ) : (
-          <button
-            key={number}
-            type="button"
-            className={classes.page}
-            aria-label={`หน้า ${number}`}
-            aria-current={number === page ? 'page' : undefined}
-            onClick={() => onChange(number)}
-          >
-            {number}
-          </button>
-        ),
-      )}
-      <button
-        type="button"
-        className={classes.step}
-        aria-label="ถัดไป"
-        disabled={page >= pageCount}
-        onClick={() => onChange(page + 1)}
-      >
-        {compact ? <IconChevronRight size={20} aria-hidden /> : 'ถัดไป'}
-      </button>
+        <MantinePagination.Previous aria-label={PREVIOUS} icon={icons.previous} />
+        <MantinePagination.Items dotsIcon={DOTS} />
+        <MantinePagination.Next aria-label={NEXT} icon={icons.next} />
+      </MantinePagination.Root>
     </nav>
   )
 }

@@ -1,4 +1,7 @@
-import { type KeyboardEvent, useRef } from 'react'
+import '@mantine/core/styles/Tabs.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import { Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import classes from './SegmentedTabs.module.css'
 
 export interface SegmentedTab<Value extends string = string> {
@@ -14,60 +17,52 @@ export interface SegmentedTabsProps<Value extends string = string> {
   tabs: readonly SegmentedTab<Value>[]
   value: Value
   onChange: (value: Value) => void
+  /** Choosing leads to another page: arrow keys only walk between the tabs, Enter, Space or a click goes there, and the focus arrives with it. */
+  navigates?: boolean
   /** Takes the whole width, in equal parts. */
   fullWidth?: boolean
   className?: string
 }
 
-const STEPS: Record<string, (index: number, count: number) => number> = {
-  ArrowRight: (index, count) => (index + 1) % count,
-  ArrowLeft: (index, count) => (index - 1 + count) % count,
-  Home: () => 0,
-  End: (_index, count) => count - 1,
-}
+/** The tab row whose next page has the focus to take over: the page that was left takes its own row with it. */
+let arriving: string | null = null
 
-/** A row of tabs on one rail; arrow keys move between them. */
+/** A row of tabs on one rail. Arrow keys choose, or only walk where choosing leaves the page. */
 export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Value>) {
-  const { label, tabs, value, onChange, fullWidth = false, className = '' } = props
+  const { label, tabs, value, onChange, navigates = false, fullWidth = false, className = '' } = props
   const list = useRef<HTMLDivElement>(null)
 
-  function onKeyDown(event: KeyboardEvent) {
-    const step = STEPS[event.key]
-    if (!step) return
-    event.preventDefault()
-    const index = step(
-      tabs.findIndex((tab) => tab.value === value),
-      tabs.length,
-    )
-    const next = tabs[index]
-    if (!next) return
-    onChange(next.value)
-    list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[index]?.focus()
+  useEffect(() => {
+    if (arriving !== label) return
+    arriving = null
+    list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true })
+  }, [label])
+
+  function choose(next: string | null) {
+    const tab = tabs.find((each) => each.value === next)
+    if (!tab || tab.value === value) return
+    if (navigates && list.current?.contains(document.activeElement)) arriving = label
+    onChange(tab.value)
   }
 
   return (
-    <div
-      ref={list}
-      role="tablist"
-      aria-label={label}
-      className={`${classes.rail} ${className}`}
+    <Tabs
+      value={value}
+      onChange={choose}
+      activateTabWithKeyboard={!navigates}
+      variant="rail"
+      className={className}
+      classNames={{ list: classes.rail, tab: classes.tab, tabLabel: classes.label }}
       data-full-width={fullWidth || undefined}
-      onKeyDown={onKeyDown}
     >
-      {tabs.map((tab) => (
-        <button
-          key={tab.value}
-          type="button"
-          role="tab"
-          aria-selected={tab.value === value}
-          tabIndex={tab.value === value ? 0 : -1}
-          className={classes.tab}
-          onClick={() => onChange(tab.value)}
-        >
-          {tab.label}
-          {tab.count === undefined ? null : <span className={classes.count}> {tab.count}</span>}
-        </button>
-      ))}
-    </div>
+      <Tabs.List ref={list} aria-label={label} grow={fullWidth}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value}>
+            {tab.label}
+            {tab.count === undefined ? null : <span className={classes.count}> {tab.count}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
   )
 }

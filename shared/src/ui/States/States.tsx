@@ -1,3 +1,5 @@
+import '@mantine/core/styles/EmptyState.layer.css'
+import { EmptyState as MantineEmptyState } from '@mantine/core'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { ReactNode } from 'react'
@@ -18,12 +20,14 @@ export interface EmptyStateProps {
 /** Nothing is here, and that is fine. */
 export function EmptyState({ title = 'ไม่มีข้อมูล', children, icon, action, className = '' }: EmptyStateProps) {
   return (
-    <div className={`${classes.state} ${className}`}>
-      <span className={classes.icon}>{icon ?? <IconInbox size={32} aria-hidden />}</span>
-      <p className={classes.title}>{title}</p>
-      {children ? <div className={classes.text}>{children}</div> : null}
+    <State
+      className={className}
+      title={title}
+      icon={icon ?? <IconInbox size={32} aria-hidden />}
+      words={children}
+    >
       {action}
-    </div>
+    </State>
   )
 }
 
@@ -54,20 +58,49 @@ export function ErrorState(props: ErrorStateProps) {
     className = '',
   } = props
   return (
-    <div className={`${classes.state} ${className}`} role="alert">
-      <span className={classes.icon} data-tone="crit">
-        <IconAlertCircle size={32} aria-hidden />
-      </span>
-      <p className={classes.title}>{title}</p>
-      {children ? <div className={classes.text}>{children}</div> : null}
-      <div className={classes.actions}>
-        {onRetry ? (
-          <Button variant="tint" loading={retrying} onClick={onRetry}>
-            {retryLabel}
-          </Button>
-        ) : null}
-        {action}
-      </div>
-    </div>
+    <State
+      role="alert"
+      color="crit"
+      className={className}
+      title={title}
+      icon={<IconAlertCircle size={32} aria-hidden />}
+      words={children}
+    >
+      {onRetry ? (
+        <Button variant="tint" loading={retrying} onClick={onRetry}>
+          {retryLabel}
+        </Button>
+      ) : null}
+      {action}
+    </State>
+  )
+}
+
+interface StateProps {
+  role?: 'alert'
+  color?: 'tint' | 'crit'
+  title: string
+  icon: ReactNode
+  words: ReactNode
+  /** Buttons. */
+  children: ReactNode
+  className: string
+}
+
+function State({ role, color = 'tint', title, icon, words, children, className }: StateProps) {
+  return (
+    <MantineEmptyState
+      role={role}
+      variant="light"
+      color={color}
+      size="sm"
+      className={`${classes.state} ${className}`}
+      classNames={{ indicator: classes.icon, title: classes.title, description: classes.text }}
+      icon={icon}
+      title={title}
+      description={words}
+    >
+      <MantineEmptyState.Actions className={classes.actions}>{children}</MantineEmptyState.Actions>
+    </MantineEmptyState>
   )
 }

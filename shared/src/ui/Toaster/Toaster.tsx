@@ -1,68 +1,34 @@
-import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import classes from './Toaster.module.css'
-import { closeToast, readToasts, subscribeToasts } from './toast.store.ts'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { subscribeWindows, topWindow } from '../Dialog/window-stack.ts'
+import { useDeferred } from '../deferred.ts'
+import { notices } from './toast.store.ts'
 
-const ICONS = { info: IconInfoCircle, success: IconCircleCheck, error: IconAlertCircle } as const
-
-/** Where notices appear; the host draws it once. */
+/**
+ * Where notices appear and are spoken; the host draws it once. It is on the page before any notice, since screen readers speak
+ * what changes in a place they know. Under an open window nothing can be reached, so it moves into the topmost one.
+ */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, readToasts)
-  const box = useRef<HTMLElement>(null)
+  const [place] = useState(() => document.createElement('div'))
+  const loaded = useDeferred(notices, false, () => undefined)
 
-  // The browser's top layer is a stack: taking a new place on it keeps notices above a dialog that opened meanwhile.
   useEffect(() => {
-    const element = box.current
-    if (!element || toasts.length === 0) return
-    element.showPopover()
-    return () => element.hidePopover()
-  }, [toasts])
+    const move = () => {
+      const parent = topWindow() ?? document.body
+      if (place.parentElement !== parent) parent.append(place)
+    }
+    move()
+    const unsubscribe = subscribeWindows(move)
+    return () => {
+      unsubscribe()
+      place.remove()
+    }
+  }, [place])
 
-  return (
-    <section
-      ref={box}
-      popover="manual"
-      className={classes.toaster}
-      aria-label="การแจ้งเตือน"
-      aria-live="polite"
-    >
-      {toasts.map(({ key, tone = 'info', text, action }) => {
-        const Icon = ICONS[tone]
-        return (
-          <div
-            key={key}
-            className={classes.toast}
-            data-tone={tone}
-            role={tone === 'error' ? 'alert' : undefined}
-          >
-            <Icon size={20} className={classes.icon} aria-hidden />
-            <span className={classes.text}>{text}</span>
-            {action ? (
-              <button
-                type="button"
-                className={classes.action}
-                onClick={() => {
-                  closeToast(key)
-                  action.onSelect()
-                }}
-              >
-                {action.label}
-              </button>
-            ) : null}
-            <button
-              type="button"
-              className={classes.close}
-              aria-label="ปิดการแจ้งเตือน"
-              onClick={() => closeToast(key)}
-            >
-              <IconX size={16} aria-hidden />
-            </button>
-          </div>
-        )
-      })}
-    </section>
+  return createPortal(
+    <section aria-label="การแจ้งเตือน" aria-live="polite">
+      {loaded ? <loaded.Notices /> : null}
+    </section>,
+    place,
   )
 }

@@ -1,4 +1,5 @@
 import { BANNER_MS } from '../../contract/constants.ts'
+import { deferred } from '../deferred.ts'
 
 export interface Toast {
   text: string
@@ -9,40 +10,30 @@ export interface Toast {
   action?: { label: string; onSelect: () => void }
 }
 
-export interface ShownToast extends Toast {
-  key: number
-}
+/** Mantine's notifications, dressed. */
+export const notices = deferred(() => import('./notices.tsx'))
 
-/** More than these at once nobody reads: the oldest goes. */
-const MAX_TOASTS = 4
-
-let toasts: readonly ShownToast[] = []
 let lastKey = 0
-const listeners = new Set<() => void>()
-
-function set(next: readonly ShownToast[]) {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-export function closeToast(key: number): void {
-  if (toasts.some((toast) => toast.key === key)) set(toasts.filter((toast) => toast.key !== key))
-}
+/** The newest showing of each notice that is wanted on the screen. */
+const wanted = new Map<string, number>()
 
 /** Shows a short notice at the edge of the screen and speaks it. The same notice again renews the one on the screen. Returns what closes it. */
 export function showToast(toast: Toast): () => void {
+  const { tone = 'info', text, timeoutMs = BANNER_MS } = toast
+  const id = `${tone} ${text}`
   lastKey += 1
   const key = lastKey
-  const others = toasts.filter((shown) => shown.text !== toast.text || shown.tone !== toast.tone)
-  set([...others, { ...toast, key }].slice(-MAX_TOASTS))
-  const timeoutMs = toast.timeoutMs ?? BANNER_MS
-  if (timeoutMs > 0) setTimeout(() => closeToast(key), timeoutMs)
-  return () => closeToast(key)
+  wanted.set(id, key)
+  const isNewest = () => wanted.get(id) === key
+  notices.load().then(
+    ({ showNotice }) => {
+      if (isNewest()) showNotice(id, { ...toast, tone, timeoutMs })
+    },
+    (error: unknown) => console.error(`no notice could be shown: ${text}`, error),
+  )
+  return () => {
+    if (!isNewest()) return
+    wanted.delete(id)
+    notices.read()?.closeNotice(id)
+  }
 }
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const readToasts = () => toasts

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Badge.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { Badge, VisuallyHidden } from '@mantine/core'
 import classes from './UnreadCount.module.css'
 
 export interface UnreadCountProps {
@@ -8,9 +11,9 @@ export interface UnreadCountProps {
 export function UnreadCount({ count }: UnreadCountProps) {
   if (count <= 0) return null
   return (
-    <span className={classes.count}>
-      <span className={classes.spoken}>ยังไม่ได้อ่าน </span>
+    <Badge component="span" variant="filled" radius={11} px={6} fw={650} className={classes.count}>
+      <VisuallyHidden>ยังไม่ได้อ่าน </VisuallyHidden>
       {count > 99 ? '99+' : count}
-    </span>
+    </Badge>
   )
 }

@@ -1,7 +1,17 @@
-import { formatClock, formatDuration } from '../thai/thai-duration.ts'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { VisuallyHidden } from '@mantine/core'
+import { WAIT_CRITICAL_SECS, WAIT_WARNING_SECS } from '../../contract/constants.ts'
+import { formatClock, formatDuration } from '../thai/thai-time.ts'
 import { useNow } from '../use-now.ts'
 import classes from './WaitTime.module.css'
-import { waitLevel } from './wait-level.ts'
+
+export type WaitLevel = 'calm' | 'warning' | 'critical'
+
+/** How bad a wait is: over 600 s critical, over 300 s a warning. */
+export function waitLevel(seconds: number): WaitLevel {
+  if (seconds > WAIT_CRITICAL_SECS) return 'critical'
+  return seconds > WAIT_WARNING_SECS ? 'warning' : 'calm'
+}
 
 export interface WaitTimeProps {
   /** When the wait began (ISO 8601); null when nobody waits. */
@@ -25,7 +35,7 @@ export function WaitTime({ since, className = '' }: WaitTimeProps) {
   return (
     <span className={`${classes.time} ${className}`} data-level={level}>
       <span aria-hidden="true">{formatClock(seconds)}</span>
-      <span className={classes.spoken}>{`${LEVEL_TEXT[level]} ${formatDuration(seconds)}`}</span>
+      <VisuallyHidden>{`${LEVEL_TEXT[level]} ${formatDuration(seconds)}`}</VisuallyHidden>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutGraphemes, firstGraphemes } from './graphemes.ts'
+import { cutGraphemes, firstGraphemes, initialsOf } from './graphemes.ts'
 
 test('a stacked mark and a family are one character each', () => {
   expect(firstGraphemes('ที่นี่กำลัง👨‍👩‍👧🇹🇭', 3)).toEqual(['ที่', 'นี่', 'กำ'])
@@ -25,4 +25,18 @@ test('a cut never falls inside a character', () => {
       },
     ),
   )
+})
+
+test.each([
+  ['กานต์ชนก พูนสุข', 'กา'],
+  ['ธีรภัทร จันทร์แก้ว', 'ธี'],
+  ['ปวีณา', 'ปว'],
+  ['ณัฐวุฒิ', 'ณั'],
+  ['Somchai K.', 'So'],
+  [' A', 'A'],
+  ['A B', 'A'],
+  ['👨‍👩‍👧 บ้าน', '👨‍👩‍👧'],
+  ['', ''],
+])('%s has the initials %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
 })

@@ -15,3 +15,10 @@ export function cutGraphemes(text: string, limit: number): string {
   const kept = firstGraphemes(text, limit + 1)
   return kept.length > limit ? `${kept.slice(0, limit).join('').trimEnd()}...` : text
 }
+
+/** One or two letters for a name: its first grapheme, and the next consonant when the first has no mark of its own (กา, ธี, ปว, So). */
+export function initialsOf(name: string): string {
+  const [first = '', second = ''] = firstGraphemes(name.trim(), 2)
+  const next = [...second][0] ?? ''
+  return [...first].length > 1 || !/[\p{L}\p{M}\p{N}]/u.test(next) ? first : first + next
+}

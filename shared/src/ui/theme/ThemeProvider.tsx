@@ -1,9 +1,8 @@
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useColorScheme } from './color-scheme.store.ts'
-import { deskTheme } from './desk-theme.ts'
+import { deskColorScheme, deskTheme } from './desk-theme.ts'
 
 /**
  * Mantine's context for everything behind sign-in. Its variables and classes come from style sheets and not from
@@ -13,11 +12,20 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={deskTheme}
-      forceColorScheme={useColorScheme()}
+      colorSchemeManager={deskColorScheme}
+      defaultColorScheme="light"
       withCssVariables={false}
       withGlobalClasses={false}
     >
       {children}
     </MantineProvider>
   )
+}
+
+export type ColorScheme = 'light' | 'dark'
+
+/** The look in force, light until a person chooses dark, and how to change it: at once, here and in other tabs, and kept. */
+export function useColorScheme(): [scheme: ColorScheme, setScheme: (scheme: ColorScheme) => void] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  return [colorScheme === 'dark' ? 'dark' : 'light', setColorScheme]
 }

@@ -1,48 +1,99 @@
-import { createTheme, type VariantColorsResolver } from '@mantine/core'
+import { createTheme, localStorageColorSchemeManager, type VariantColorsResolver } from '@mantine/core'
 
-const edge = (color: string) => `1px solid ${color}`
+type Look = ReturnType<VariantColorsResolver>
 
-/** What our four variants look like; Mantine's own palette is not used. */
-const variants: Record<string, ReturnType<VariantColorsResolver>> = {
-  filled: {
-    background: 'var(--desk-green)',
-    hover: 'var(--desk-green-hover)',
-    color: 'var(--desk-on-green)',
-    border: edge('transparent'),
-  },
-  tint: {
-    background: 'var(--desk-green-tint)',
-    hover: 'var(--desk-green-tint-hover)',
-    color: 'var(--desk-green-text)',
-    border: edge('transparent'),
-  },
-  outline: {
-    background: 'var(--desk-surface)',
-    hover: 'var(--desk-hover)',
-    color: 'var(--desk-text)',
-    border: edge('var(--desk-line)'),
-  },
-  subtle: {
-    background: 'transparent',
-    hover: 'var(--desk-hover)',
-    color: 'var(--desk-text)',
-    border: edge('transparent'),
-  },
-  danger: {
-    background: 'var(--desk-crit)',
-    hover: 'var(--desk-crit-hover)',
-    color: 'var(--desk-on-crit)',
-    border: edge('transparent'),
-  },
+const look = (background: string, color: string, hover = background, border = 'transparent'): Look => ({
+  background: `var(--desk-${background})`,
+  color: `var(--desk-${color})`,
+  hover: `var(--desk-${hover})`,
+  border: `1px solid ${border === 'transparent' ? border : `var(--desk-${border})`}`,
+})
+
+const FILLED = look('green', 'on-green', 'green-hover')
+
+/** What variants look like, of buttons and of chips; Mantine's own palette is not used. */
+const LOOKS: Record<string, Look> = {
+  tint: look('green-tint', 'green-text', 'green-tint-hover'),
+  light: look('green-tint', 'green-text', 'green-tint-hover'),
+  outline: look('surface', 'text', 'hover', 'line'),
+  default: look('surface', 'text', 'hover', 'line'),
+  subtle: { ...look('surface', 'text', 'hover'), background: 'transparent' },
+  transparent: { ...look('surface', 'text', 'surface'), background: 'transparent', hover: 'transparent' },
+  danger: look('crit', 'on-crit', 'crit-hover'),
+  new: look('new-bg', 'new'),
+  care: look('green-tint', 'green-text'),
+  closed: look('fill', 'text-2'),
+  vip: look('vip-bg', 'vip'),
+  oa: look('surface', 'text-2', 'surface', 'line'),
+  warn: look('warn-bg', 'warn'),
+  crit: look('crit-bg', 'crit'),
 }
 
+/** Heights follow the pointer (`desk.css`): what a finger meets is 44 px. */
+const BUTTON_SIZES: Record<string, { height: string; padding: string; text: string }> = {
+  sm: { height: 'var(--desk-control-sm)', padding: '12px', text: '13px' },
+  md: { height: 'var(--desk-control)', padding: '16px', text: '14px' },
+  lg: { height: '44px', padding: '20px', text: '15px' },
+}
+const MEDIUM = { height: 'var(--desk-control)', padding: '16px', text: '14px' }
+
+const INPUT_VARS = { '--input-height': 'var(--desk-control)', '--input-fz': 'var(--desk-field-text)' }
+const inputVars = () => ({ input: INPUT_VARS, wrapper: INPUT_VARS })
+
+/**
+ * The one theme: what every component of Mantine looks like on the desk. Colours, fonts and measures are the CSS variables
+ * of `desk-variables.ts`.
+ */
 export const deskTheme = createTheme({
   fontFamily: 'var(--desk-font)',
   fontFamilyMonospace: 'var(--desk-font-mono)',
+  headings: { fontFamily: 'var(--desk-font)', fontWeight: '650' },
   defaultRadius: 'var(--desk-radius-control)',
   respectReducedMotion: true,
   // A pressed button does not jump: rows hold still.
   activeClassName: '',
-  variantColorResolver: ({ variant }) =>
-    variants[variant] ?? (variants.filled as ReturnType<VariantColorsResolver>),
+  // A light one may also be called by its colour: `variant="light" color="crit"`.
+  variantColorResolver: ({ variant, color = '' }) =>
+    (variant === 'light' ? LOOKS[color] : undefined) ?? LOOKS[variant] ?? FILLED,
+  components: {
+    Button: {
+      vars: (_theme: unknown, { size = 'md' }: { size?: string }) => {
+        const { height, padding, text } = BUTTON_SIZES[size] ?? MEDIUM
+        return { root: { '--button-height': height, '--button-padding-x': padding, '--button-fz': text } }
+      },
+    },
+    ActionIcon: {
+      defaultProps: { variant: 'subtle' },
+      vars: () => ({ root: { '--ai-size': 'var(--desk-control)' } }),
+    },
+    Badge: {
+      defaultProps: { variant: 'closed', radius: 6, fw: 550, tt: 'none', lts: 0 },
+      vars: () => ({
+        root: {
+          '--badge-height': '22px',
+          '--badge-lh': '20px',
+          '--badge-fz': '12.5px',
+          '--badge-padding-x': '7px',
+        },
+      }),
+    },
+    Input: { vars: inputVars },
+    InputWrapper: {
+      vars: () => ({
+        label: { '--input-label-size': '12.5px' },
+        error: { '--input-error-size': '12.5px' },
+        description: { '--input-description-size': '12.5px' },
+      }),
+    },
+    // Where the page scrolls is the list or the conversation, never the document: there is nothing to lock.
+    Modal: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12, borderColor: 'var(--desk-line)' } },
+    Progress: { defaultProps: { size: 8, radius: 4 } },
+    Indicator: { defaultProps: { size: 10, color: 'var(--desk-green)' } },
+    SegmentedControl: { defaultProps: { radius: 10, withItemsBorders: false } },
+  },
 })
+
+/** The choice is kept under SPEC's key; the script in the page's head reads the same one before anything is drawn. */
+export const deskColorScheme = localStorageColorSchemeManager({ key: 'theme' })

@@ -2,14 +2,18 @@ import './desk.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Button, setColorScheme, ThemeProvider, useColorScheme } from '../index.ts'
+import { Button, ThemeProvider, useColorScheme } from '../index.ts'
 
-beforeEach(() => setColorScheme('light'))
+beforeEach(() => localStorage.removeItem('theme'))
 
 function Probe() {
+  const [scheme, setScheme] = useColorScheme()
   return (
     <>
-      <span data-testid="scheme">{useColorScheme()}</span>
+      <span data-testid="scheme">{scheme}</span>
+      <button type="button" onClick={() => setScheme('dark')}>
+        ใช้ธีมมืด
+      </button>
       <Button>รับเคส</Button>
     </>
   )
@@ -26,7 +30,7 @@ test('the theme is light until dark is chosen, is kept, and colours what is on t
   await expect
     .element(button)
     .toHaveStyle({ backgroundColor: 'rgb(23, 128, 88)', color: 'rgb(255, 255, 255)' })
-  setColorScheme('dark')
+  await page.getByRole('button', { name: 'ใช้ธีมมืด' }).click()
   await expect.element(page.getByTestId('scheme')).toHaveTextContent('dark')
   await expect.element(button).toHaveStyle({ backgroundColor: 'rgb(63, 191, 140)' })
   expect(localStorage.getItem('theme')).toBe('dark')
@@ -39,7 +43,10 @@ test('another tab changes it here too', async () => {
       <Probe />
     </ThemeProvider>,
   )
-  window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
+  await expect.element(page.getByTestId('scheme')).toHaveTextContent('light')
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: 'theme', newValue: 'dark', storageArea: localStorage }),
+  )
   await expect.element(page.getByTestId('scheme')).toHaveTextContent('dark')
 })
 

@@ -1,0 +1,88 @@
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { Drawer, FocusTrap, Modal } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useCallback, useRef } from 'react'
+import { LAYOUT_BREAKPOINT_PX } from '../../contract/constants.ts'
+import { IconButton } from '../Button/Button.tsx'
+import { useMediaQuery } from '../hooks.ts'
+import classes from './Dialog.module.css'
+import type { DialogProps } from './Dialog.tsx'
+import { enterWindow, topWindow } from './window-stack.ts'
+
+/** An open `Dialog`. */
+export function DialogWindow(props: DialogProps) {
+  const { onClose, title, children, footer, placement = 'center', bare = false, className = '' } = props
+  // A body of Mantine's is spoken together with the title.
+  const Body = props.spoken ? Modal.Body : 'div'
+  const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const box = useRef<HTMLElement>(null)
+  const ref = useCallback((element: HTMLElement | null) => {
+    box.current = element
+    return element ? enterWindow(element) : undefined
+  }, [])
+
+  // Escape belongs to the topmost window alone, and to nothing nearer (a menu, a search field) that has taken it.
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (topWindow() !== box.current) return
+    if (event.target instanceof Element && event.target.closest('[role=menu], [role=listbox]')) return
+    event.preventDefault()
+    onClose()
+  })
+
+  const shared = {
+    opened: true,
+    onClose,
+    closeOnEscape: false,
+    // Ours gives it back also when the window leaves with the component that opened it.
+    returnFocus: false,
+    transitionProps: { duration: 0 },
+    classNames: {
+      content: `${classes.window} ${className}`,
+      inner: classes.place,
+      overlay: classes.backdrop,
+    },
+  }
+  const content = {
+    ref,
+    'data-placement': placement,
+    'aria-label': title,
+  }
+  const inside = (
+    <div className={classes.content}>
+      {bare ? null : (
+        <header className={classes.header}>
+          <h2 className={classes.title}>{title}</h2>
+          <IconButton label="ปิด" onClick={onClose}>
+            <IconX size={20} aria-hidden />
+          </IconButton>
+        </header>
+      )}
+      <Body className={classes.body}>
+        {bare || props.spoken ? null : <FocusTrap.InitialFocus />}
+        {children}
+      </Body>
+      {footer ? <footer className={classes.footer}>{footer}</footer> : null}
+    </div>
+  )
+
+  if (placement === 'end' || (placement === 'sheet' && phone))
+    return (
+      <Drawer.Root {...shared} position={placement === 'end' ? 'right' : 'bottom'} size="auto">
+        <Drawer.Overlay backgroundOpacity={0.45} />
+        <Drawer.Content {...content}>{inside}</Drawer.Content>
+      </Drawer.Root>
+    )
+  return (
+    <Modal.Root {...shared} fullScreen={placement === 'cover'} centered size="auto">
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content {...content}>{inside}</Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Tooltip.layer.css'
+import { Popover, Tooltip } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import classes from './Floating.module.css'
+import { Standing } from './standing.ts'
+
+export interface TooltipWordsProps {
+  box: RefObject<HTMLElement | null>
+  open: boolean
+  label: string
+}
+
+/** The words of an open `Tooltip`. */
+export function TooltipWords({ box, open, label }: TooltipWordsProps) {
+  const [target] = useState(() => box.current?.firstElementChild)
+  return (
+    <Tooltip
+      target={target instanceof HTMLElement ? target : null}
+      opened={open}
+      label={label}
+      multiline
+      maw={320}
+      classNames={{ tooltip: classes.words }}
+    />
+  )
+}
+
+export interface PopoverCardProps {
+  /** The button's id, from which Mantine makes the card's. */
+  id: string
+  button: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The card of an open `Popover`. */
+export function PopoverCard({ id, button, open, onClose, children }: PopoverCardProps) {
+  // Mantine remembers where the focus was when a closed card opens: one that comes late begins closed.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(open), [open])
+  return (
+    <Popover
+      id={id}
+      opened={opened}
+      onChange={(toOpen) => (toOpen ? undefined : onClose())}
+      trapFocus
+      returnFocus
+      radius="var(--desk-radius-card)"
+      shadow="md"
+      classNames={{ dropdown: classes.card }}
+    >
+      <Popover.Target>
+        <Standing element={button} />
+      </Popover.Target>
+      <Popover.Dropdown>{children}</Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,44 @@
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Skeleton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { Loader, Skeleton as MantineSkeleton, VisuallyHidden } from '@mantine/core'
+import classes from './Loading.module.css'
+
+export interface SkeletonProps {
+  /** CSS lengths; the full width and one line unless told. */
+  width?: string | number
+  height?: string | number
+  circle?: boolean
+  className?: string
+}
+
+/** The shape of what comes. It keeps its place from the first moment and shows only after 150 ms. */
+export function Skeleton({ width = '100%', height = 14, circle = false, className = '' }: SkeletonProps) {
+  return (
+    <MantineSkeleton
+      aria-hidden="true"
+      width={width}
+      height={height}
+      circle={circle}
+      radius={6}
+      mod={{ circle }}
+      className={`${classes.skeleton} ${className}`}
+    />
+  )
+}
+
+export interface SpinnerProps {
+  /** Pixels; 24 unless told. */
+  size?: number
+  /** Spoken; `กำลังโหลด...` unless told. Empty when words stand beside it. */
+  label?: string
+}
+
+export function Spinner({ size = 24, label = 'กำลังโหลด...' }: SpinnerProps) {
+  return (
+    <span className={classes.spinner} role="status">
+      <Loader size={size} className={classes.ring} />
+      {label ? <VisuallyHidden>{label}</VisuallyHidden> : null}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { Menu } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { Standing } from '../Floating/standing.ts'
+import classes from './Menu.module.css'
+import type { MenuItem } from './Menu.tsx'
+
+export interface MenuListProps {
+  /** The button's id, from which Mantine makes the list's. */
+  id: string
+  label: string
+  button: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onClose: () => void
+  items: readonly MenuItem[]
+  header: ReactNode
+}
+
+/** The open list of a `Menu`, placed at a button that stands on the page already. */
+export function MenuList({ id, label, button, open, onClose, items, header }: MenuListProps) {
+  // Mantine remembers where the focus was when a closed list opens: one that comes late begins closed.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(open), [open])
+
+  return (
+    <Menu
+      id={id}
+      opened={opened}
+      onChange={(toOpen) => (toOpen ? undefined : onClose())}
+      position="bottom-end"
+      offset={6}
+      radius="var(--desk-radius-card)"
+      shadow="md"
+      transitionProps={{ transition: 'fade-down', duration: 120 }}
+      withInitialFocusPlaceholder={false}
+      classNames={{ dropdown: classes.list, item: classes.item, itemSection: classes.icon }}
+    >
+      <Menu.Target>
+        <Standing element={button} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        {header ? <div className={classes.header}>{header}</div> : null}
+        {items.map((item) => (
+          <Entry key={item.key} item={item} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Entry({ item }: { item: MenuItem }) {
+  const shared = {
+    leftSection: item.icon,
+    disabled: item.disabled,
+    'data-danger': item.danger || undefined,
+  }
+  if (item.href === undefined)
+    return (
+      <Menu.Item {...shared} onClick={item.onSelect}>
+        {item.label}
+      </Menu.Item>
+    )
+  return (
+    <Menu.Item
+      {...shared}
+      component="a"
+      href={item.href}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        item.onSelect()
+      }}
+    >
+      {item.label}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,72 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import { UnstyledButton } from '@mantine/core'
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import classes from './Toaster.module.css'
+import type { Toast } from './toast.store.ts'
+
+const ICONS = {
+  info: <IconInfoCircle size={20} aria-hidden />,
+  success: <IconCircleCheck size={20} aria-hidden />,
+  error: <IconAlertCircle size={20} aria-hidden />,
+}
+
+/** More than these at once nobody reads: the oldest goes. */
+const MAX_NOTICES = 4
+
+export const closeNotice = (id: string) => notifications.hide(id)
+
+/** Puts a notice on the screen, or renews the one with the same id. */
+export function showNotice(id: string, toast: Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>): void {
+  const { text, tone, timeoutMs, action } = toast
+  const shown = notificationsStore.getState().notifications
+  const before = shown.find((each) => each.id === id)
+  const notice = {
+    id,
+    icon: ICONS[tone],
+    'data-tone': tone,
+    // The place where notices stand is spoken as they come; what failed interrupts.
+    role: tone === 'error' ? 'alert' : 'group',
+    // The time starts anew only when it changes.
+    autoClose: timeoutMs === 0 ? (false as const) : timeoutMs + (before?.autoClose === timeoutMs ? 1 : 0),
+    message: (
+      <>
+        <span className={classes.text}>{text}</span>
+        {action ? (
+          <UnstyledButton
+            className={classes.action}
+            onClick={() => {
+              closeNotice(id)
+              action.onSelect()
+            }}
+          >
+            {action.label}
+          </UnstyledButton>
+        ) : null}
+      </>
+    ),
+  }
+  if (before) return void notifications.update(notice)
+  const oldest = shown.at(-MAX_NOTICES)
+  if (oldest?.id) closeNotice(oldest.id)
+  notifications.show({ ...notice, closeButtonProps: { 'aria-label': 'ปิดการแจ้งเตือน' } })
+}
+
+/** The notices on the screen. */
+export function Notices() {
+  return (
+    <Notifications
+      withinPortal={false}
+      position="top-right"
+      limit={MAX_NOTICES}
+      containerWidth="var(--notices-width)"
+      transitionDuration={160}
+      classNames={{ root: classes.place, notification: classes.notice }}
+    />
+  )
+}

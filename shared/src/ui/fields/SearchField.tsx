@@ -1,0 +1,66 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import { CloseButton, TextInput } from '@mantine/core'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useRef } from 'react'
+import { MAX_SEARCH_LENGTH } from '../../contract/constants.ts'
+import classes from './fields.module.css'
+
+export interface SearchFieldProps {
+  /** Spoken name. */
+  label: string
+  /** The label unless told. */
+  placeholder?: string
+  value: string
+  onChange: (value: string) => void
+  /** Enter was pressed. */
+  onSubmit?: (value: string) => void
+  className?: string
+}
+
+/** A field to search with; Escape or the cross empties it. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder = label, value, onChange, onSubmit, className } = props
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={value}
+      maxLength={MAX_SEARCH_LENGTH}
+      autoComplete="off"
+      enterKeyHint="search"
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        // Enter that ends a composition belongs to the input method.
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.(value)
+        if (event.key === 'Escape' && value !== '') {
+          event.preventDefault()
+          event.stopPropagation()
+          onChange('')
+        }
+      }}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      leftSectionWidth={38}
+      leftSectionPointerEvents="none"
+      rightSection={
+        value === '' ? null : (
+          <CloseButton
+            aria-label="ล้างคำค้นหา"
+            size="var(--desk-control)"
+            iconSize={18}
+            onClick={() => {
+              onChange('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      className={className}
+      classNames={{ input: classes.input }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import '@mantine/core/styles/Input.layer.css'
+import { TextInput } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useState } from 'react'
+import { deferred, useDeferred } from '../deferred.ts'
+import classes from './fields.module.css'
+import type { SelectProps } from './Select.tsx'
+
+const list = deferred(async () => (await import('./SearchSelectList.tsx')).SearchSelectList)
+
+/** A choice from a long list, found by typing. Its list comes with the first touch; until then the field shows what is chosen. */
+export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
+  const { label, showLabel = false, options, value, disabled, className } = props
+  const [wanted, setWanted] = useState(false)
+  const List = useDeferred(list, wanted, () => setWanted(false))
+  if (List)
+    return <List {...props} onChange={(chosen) => props.onChange(chosen as Value)} startsOpen={wanted} />
+  return (
+    <TextInput
+      label={showLabel ? label : undefined}
+      aria-label={showLabel ? undefined : label}
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      readOnly
+      value={options.find((option) => option.value === value)?.label ?? ''}
+      disabled={disabled}
+      onFocus={() => setWanted(true)}
+      onBlur={() => setWanted(false)}
+      rightSection={<IconChevronDown size={18} aria-hidden />}
+      rightSectionPointerEvents="none"
+      className={className}
+      classNames={{ input: classes.input, label: classes.label, section: classes.chevron }}
+    />
+  )
+}

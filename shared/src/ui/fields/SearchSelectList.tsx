@@ -1,0 +1,38 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import classes from './fields.module.css'
+import type { SelectProps } from './Select.tsx'
+
+/** A `SearchSelect` whose code has come; it goes on where the field was touched. */
+export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
+  const { label, showLabel = false, options, value, onChange, disabled, className, startsOpen } = props
+  return (
+    <Select
+      label={showLabel ? label : undefined}
+      aria-label={showLabel ? undefined : label}
+      data={[...options]}
+      value={value}
+      onChange={(chosen) => chosen !== null && onChange(chosen)}
+      disabled={disabled}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="ไม่พบผลลัพธ์"
+      autoFocus={startsOpen}
+      defaultDropdownOpened={startsOpen}
+      rightSection={<IconChevronDown size={18} aria-hidden />}
+      rightSectionPointerEvents="none"
+      className={className}
+      classNames={{
+        input: classes.input,
+        label: classes.label,
+        section: classes.chevron,
+        dropdown: classes.list,
+        option: classes.option,
+      }}
+    />
+  )
+}

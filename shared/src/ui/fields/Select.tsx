@@ -1,0 +1,42 @@
+import '@mantine/core/styles/Input.layer.css'
+import { NativeSelect } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import classes from './fields.module.css'
+
+export interface SelectOption<Value extends string = string> {
+  value: Value
+  label: string
+}
+
+export interface SelectProps<Value extends string = string> {
+  /** Spoken name, or the words above the field with `showLabel`. */
+  label: string
+  showLabel?: boolean
+  options: readonly SelectOption<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  disabled?: boolean
+  className?: string
+}
+
+/** The browser's own list of choices, which a phone opens as its own wheel. For long lists there is `SearchSelect`. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, showLabel = false, options, value, onChange, disabled, className } = props
+  return (
+    <NativeSelect
+      label={showLabel ? label : undefined}
+      aria-label={showLabel ? undefined : label}
+      data={[...options]}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value as Value)}
+      rightSection={<IconChevronDown size={18} aria-hidden />}
+      className={className}
+      classNames={{
+        input: `${classes.input} ${classes.select}`,
+        label: classes.label,
+        section: classes.chevron,
+      }}
+    />
+  )
+}

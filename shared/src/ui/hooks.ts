@@ -1,0 +1,21 @@
+/** Mantine's hooks in the form in which the desk uses them. */
+import { useMediaQuery as useMantineMediaQuery, useResizeObserver } from '@mantine/hooks'
+
+export { useDebouncedCallback, useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
+
+/** Whether the window fits a media query, for example `(max-width: 768px)`; right from the first render, so that nothing is drawn twice. */
+export function useMediaQuery(query: string): boolean {
+  return useMantineMediaQuery(query, undefined, { getInitialValueInEffect: false })
+}
+
+/**
+ * The width of an element's content box (without a scroll bar) in whole CSS pixels, followed as it changes; 0 until it has been measured.
+ * Give the returned function to the element as its `ref`.
+ */
+export function useElementWidth<E extends HTMLElement = HTMLElement>(): [
+  ref: (element: E | null) => void,
+  width: number,
+] {
+  const [ref, { left, right }] = useResizeObserver<E>()
+  return [ref, Math.round(right - left)]
+}

@@ -1,0 +1,183 @@
+import './theme/desk.css'
+import { type ReactElement, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render as renderBare } from 'vitest-browser-react'
+import { deferred, useDeferred } from './deferred.ts'
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  Menu,
+  Popover,
+  SearchSelect,
+  showToast,
+  ThemeProvider,
+  Toaster,
+  Tooltip,
+} from './index.ts'
+
+/** Under the theme, as everything behind sign-in is. */
+const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
+const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' })
+
+test('code that could not be fetched is asked for again by the next wish', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const fetched = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValue('หน้าต่าง')
+  const part = deferred(fetched)
+  function Opener() {
+    const [open, setOpen] = useState(false)
+    const text = useDeferred(part, open, () => setOpen(false))
+    return (
+      <button type="button" aria-expanded={open} onClick={() => setOpen(true)}>
+        {text ?? 'เปิด'}
+      </button>
+    )
+  }
+  await render(<Opener />)
+  await page.getByRole('button', { name: 'เปิด' }).click()
+  await expect.element(page.getByRole('button', { name: 'เปิด' })).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('button', { name: 'เปิด' }).click()
+  await expect.element(page.getByRole('button', { name: 'หน้าต่าง' })).toBeVisible()
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('the place of notices is on the page before any of them, and moves into the topmost window', async () => {
+  function Page() {
+    const [open, setOpen] = useState(true)
+    return (
+      <>
+        <Dialog open={open} onClose={() => setOpen(false)} title="แชท" placement="cover" bare>
+          <Button onClick={() => showToast({ text: 'ส่งไม่สำเร็จ', tone: 'error', timeoutMs: 0 })}>ส่ง</Button>
+        </Dialog>
+        <Toaster />
+      </>
+    )
+  }
+  await render(<Page />)
+  const dialog = page.getByRole('dialog', { name: 'แชท' })
+  await expect
+    .element(dialog.getByRole('region', { name: 'การแจ้งเตือน' }))
+    .toHaveAttribute('aria-live', 'polite')
+  const place = notices().element()
+  await page.getByRole('button', { name: 'ส่ง' }).click()
+  await expect.element(notices().getByRole('alert')).toHaveTextContent('ส่งไม่สำเร็จ')
+  expect(notices().element()).toBe(place)
+  // Seen, and in reach of the keyboard, though the window keeps the focus inside.
+  const close = page.getByRole('button', { name: 'ปิดการแจ้งเตือน' })
+  const isOnTop = () => {
+    const { left, top, width, height } = close.element().getBoundingClientRect()
+    return close.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  }
+  await expect.poll(isOnTop).toBe(true)
+  page.getByRole('button', { name: 'ส่ง' }).element().focus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(close).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('ส่งไม่สำเร็จ')).not.toBeInTheDocument()
+  await expect.element(dialog).toBeVisible()
+  // When the window leaves, its notices stay.
+  showToast({ text: 'ปิดเคสแล้ว', timeoutMs: 0 })
+  await expect.element(page.getByText('ปิดเคสแล้ว')).toBeVisible()
+  page.getByRole('button', { name: 'ส่ง' }).element().focus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('ปิดเคสแล้ว')).toBeVisible()
+  expect(notices().element()).toBe(place)
+  await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
+})
+
+test('of two windows Escape closes the upper one alone', async () => {
+  const lower = vi.fn()
+  function Page() {
+    const [asked, setAsked] = useState(false)
+    return (
+      <Dialog open onClose={lower} title="แชท" placement="cover" bare>
+        <Button onClick={() => setAsked(true)}>ปิดเคส</Button>
+        <ConfirmDialog
+          open={asked}
+          title="ต้องการปิดเคส"
+          onConfirm={() => undefined}
+          onCancel={() => setAsked(false)}
+        />
+      </Dialog>
+    )
+  }
+  await render(<Page />)
+  await page.getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(page.getByRole('button', { name: 'ยืนยัน' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'ต้องการปิดเคส' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'ปิดเคส' })).toHaveFocus()
+  expect(lower).not.toHaveBeenCalled()
+})
+
+test('Escape in a menu closes the menu and not the window below', async () => {
+  const closed = vi.fn()
+  await render(
+    <Dialog open onClose={closed} title="ลูกค้า">
+      <Menu label="เมนู" items={[{ key: 'vip', label: 'ตั้งเป็น VIP', onSelect: () => undefined }]}>
+        เพิ่มเติม
+      </Menu>
+    </Dialog>,
+  )
+  await page.getByRole('button', { name: 'เมนู เพิ่มเติม' }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'ตั้งเป็น VIP' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('menuitem')).not.toBeInTheDocument()
+  expect(closed).not.toHaveBeenCalled()
+})
+
+test('words appear over what has the focus', async () => {
+  await render(
+    <Tooltip label="นับจากข้อความแรกของลูกค้า">
+      <button type="button">เวลารอ</button>
+    </Tooltip>,
+  )
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent('นับจากข้อความแรกของลูกค้า')
+  await expect
+    .element(page.getByRole('button', { name: 'เวลารอ' }))
+    .toHaveAccessibleDescription('นับจากข้อความแรกของลูกค้า')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
+})
+
+test('a card opens beside its button and gives the focus back', async () => {
+  await render(
+    <Popover label="คำอธิบายเวลารอ" content={<a href="#more">อ่านเพิ่มเติม</a>}>
+      ⓘ
+    </Popover>,
+  )
+  const button = page.getByRole('button', { name: 'คำอธิบายเวลารอ' })
+  await button.click()
+  await expect.element(page.getByRole('link', { name: 'อ่านเพิ่มเติม' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('link')).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+})
+
+test('a long list is searched by typing, from the first click on', async () => {
+  const chosen = vi.fn()
+  await render(
+    <SearchSelect
+      label="ผู้รับผิดชอบ"
+      value="all"
+      onChange={chosen}
+      options={[
+        { value: 'all', label: 'ทั้งหมด' },
+        { value: 'kitti', label: 'กิตติ แสงอรุณ' },
+        { value: 'ora', label: 'อรทัย บุญส่ง' },
+      ]}
+    />,
+  )
+  await page.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).click()
+  await expect.element(page.getByRole('option', { name: 'กิตติ แสงอรุณ' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).fill('อรท')
+  await expect.element(page.getByRole('option', { name: 'กิตติ แสงอรุณ' })).not.toBeInTheDocument()
+  await page.getByRole('option', { name: 'อรทัย บุญส่ง' }).click()
+  expect(chosen).toHaveBeenCalledExactlyOnceWith('ora')
+})
