@@ -3,6 +3,7 @@ import { MockManager } from 'shared/testing/mock-profile.ts'
 import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { renderApp } from '../testing/render-app.tsx'
 
 let server: MockServer | null = null
@@ -41,6 +42,20 @@ test('on a wide screen the sidebar stands open, and a menu click leaves it so', 
   await expect.poll(() => widthOf(menu().element())).toBeLessThan(64)
   expect(await widthOf(word().element())).toBe(0)
   await expect.element(item()).toBeVisible()
+})
+
+test('a sidebar that was collapsed by hand is found so the next time', async () => {
+  await open(1440)
+  await page.getByRole('button', { name: 'ย่อเมนู' }).click()
+  server?.stop()
+  cleanup()
+  await open(1440)
+  await expect.element(page.getByRole('button', { name: 'ขยายเมนู' })).toBeVisible()
+  await page.getByRole('button', { name: 'ขยายเมนู' }).click()
+  server?.stop()
+  cleanup()
+  await open(1440)
+  await expect.element(page.getByRole('button', { name: 'ย่อเมนู' })).toBeVisible()
 })
 
 test.each([1024, 769])('at %d px it stands open until a menu click', async (width) => {

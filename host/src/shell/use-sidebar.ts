@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX, SIDEBAR_BREAKPOINT_PX } from 'shared/contract/constants.ts'
-import { useMediaQuery } from 'shared/ui'
+import { useLocalStorage, useMediaQuery } from 'shared/ui'
 
 export interface SidebarState {
   /** The sidebar lies over the page and is hidden when collapsed; otherwise it stands beside it and shrinks to its icons. */
@@ -12,18 +12,29 @@ export interface SidebarState {
   onMenuClick: () => void
 }
 
-/** Collapsed by itself up to 768 px, and up to 1024 px after a menu click. */
+/**
+ * Over the page (up to 768 px) it is collapsed until it is asked for. Beside it, it is as the person left it on this browser;
+ * a menu click collapses it up to 1024 px, which is no wish and is not kept.
+ */
 export function useSidebar(): SidebarState {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const small = useMediaQuery(`(max-width: ${SIDEBAR_BREAKPOINT_PX}px)`)
-  const [state, setState] = useState({ overlay, collapsed: overlay })
+  const [chosen, choose] = useLocalStorage({
+    key: 'sidebar_collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [state, setState] = useState({ overlay, collapsed: overlay || chosen })
   // Crossing the width decides anew; in between the person does.
-  if (state.overlay !== overlay) setState({ overlay, collapsed: overlay })
+  if (state.overlay !== overlay) setState({ overlay, collapsed: overlay || chosen })
   const setCollapsed = (collapsed: boolean) => setState({ overlay, collapsed })
   return {
     overlay,
     collapsed: state.collapsed,
-    toggle: () => setCollapsed(!state.collapsed),
+    toggle: () => {
+      if (!overlay) choose(!state.collapsed)
+      setCollapsed(!state.collapsed)
+    },
     collapse: () => setCollapsed(true),
     onMenuClick: () => {
       if (small) setCollapsed(true)
