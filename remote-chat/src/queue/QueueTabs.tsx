@@ -17,6 +17,7 @@ export function QueueTabs({ view, live }: { view: View; live: LiveSignProps }) {
   const tabs = (
     <SegmentedTabs
       label="มุมมองเคส"
+      navigates
       tabs={[
         { value: 'queue', label: 'คิวรวม', count: all },
         { value: 'mine', label: 'เคสของฉัน', count: mine },
