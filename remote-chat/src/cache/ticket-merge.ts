@@ -16,6 +16,8 @@ export interface TicketFacts {
   readonly ticket: Ticket | null
   /** The highest message number that this person is known to have seen; only grows. */
   readonly seen: number
+  /** How many messages of the customer this person is known to have seen; only grows. */
+  readonly seenIn: number
   /** Unread as counted here, for a server that does not number its messages; null when nobody has counted. */
   readonly countedUnread: number | null
 }
@@ -27,17 +29,27 @@ const GROWING: ReadonlySet<Field> = new Set([
   'last_out_seq',
   'in_count',
   'version',
+  'revision',
 ])
 
-const NO_FACTS: TicketFacts = { values: {}, versions: {}, ticket: null, seen: 0, countedUnread: null }
+const NO_FACTS: TicketFacts = {
+  values: {},
+  versions: {},
+  ticket: null,
+  seen: 0,
+  seenIn: 0,
+  countedUnread: null,
+}
 
 /** A whole ticket, as a call answered it. */
 export function mergeTicket(facts: TicketFacts = NO_FACTS, ticket: Ticket): TicketFacts {
   const { unread_count, ...values } = ticket
-  // From the newest message of the customer back: what is not unread has been seen or answered.
-  const seen = Math.max(facts.seen, ticket.last_in_seq - unread_count)
+  // Where the server does not count the customer's messages, all since the newest that is not unread are theirs.
+  const isAllSeen = unread_count === 0 || !countsIn(ticket)
+  const seen = isAllSeen ? Math.max(facts.seen, ticket.last_in_seq - unread_count) : facts.seen
+  const seenIn = Math.max(facts.seenIn, ticket.in_count - unread_count)
   const countedUnread = isNumbered(ticket) ? null : (facts.countedUnread ?? unread_count)
-  return settle({ ...facts, seen, countedUnread }, values, ticket.version, facts, true)
+  return settle({ ...facts, seen, seenIn, countedUnread }, values, ticket.version, facts, true)
 }
 
 /** Some fields of a ticket, as an event told them. */
@@ -75,9 +87,15 @@ export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolea
   return ticket.version > 0 || ticket.last_seq > 0
 }
 
-/** Messages of the customer after both the last one seen and the last answer; messages have numbers without holes. */
-export function unreadOf(values: Pick<Ticket, 'last_in_seq' | 'last_out_seq'>, seen: number): number {
-  return Math.max(0, values.last_in_seq - Math.max(seen, values.last_out_seq))
+const countsIn = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count ?? 0) > 0
+
+/** Messages of the customer newer than what this person has seen, whoever has answered since. Neither number can be below that. */
+export function unreadOf(
+  values: Pick<Ticket, 'last_in_seq' | 'in_count'>,
+  { seen, seenIn }: Pick<TicketFacts, 'seen' | 'seenIn'>,
+): number {
+  const bySeq = Math.max(0, values.last_in_seq - seen)
+  return countsIn(values) ? Math.min(bySeq, Math.max(0, values.in_count - seenIn)) : bySeq
 }
 
 function settle(
@@ -89,7 +107,8 @@ function settle(
 ): TicketFacts {
   const values: Record<string, unknown> = { ...next.values }
   const versions = { ...next.versions }
-  let changed = next.seen !== before.seen || next.countedUnread !== before.countedUnread
+  let changed =
+    next.seen !== before.seen || next.seenIn !== before.seenIn || next.countedUnread !== before.countedUnread
   for (const [name, value] of Object.entries(incoming)) {
     const field = name as Field
     if (GROWING.has(field)) {
@@ -115,14 +134,16 @@ function settle(
   }
   // An answer may say nothing that events have not said, and still be what makes the ticket whole.
   if (!changed && whole === (before.ticket !== null)) return before
-  const facts = { ...next, values: values as Partial<Values>, versions }
+  const { in_count = 0, last_in_seq = 0 } = values as Partial<Values>
+  const seenIn = last_in_seq <= next.seen ? Math.max(next.seenIn, in_count) : next.seenIn
+  const facts = { ...next, seenIn, values: values as Partial<Values>, versions }
   return { ...facts, ticket: whole ? showTicket(facts, before.ticket) : null }
 }
 
 function showTicket(facts: TicketFacts, shown: Ticket | null): Ticket {
   const values = facts.values as Values
   const unread_count =
-    isNumbered(values) || facts.countedUnread === null ? unreadOf(values, facts.seen) : facts.countedUnread
+    isNumbered(values) || facts.countedUnread === null ? unreadOf(values, facts) : facts.countedUnread
   const ticket: Ticket = { ...values, unread_count }
   return shown !== null && sameJson(shown, ticket) ? shown : ticket
 }
