@@ -1,6 +1,6 @@
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/contract/constants.ts'
-import type { Person } from 'shared/contract/tickets/person.ts'
+import type { Person } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useSession } from 'shared/session'
 

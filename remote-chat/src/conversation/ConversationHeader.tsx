@@ -1,7 +1,7 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
-import type { Person } from 'shared/contract/tickets/person.ts'
+import type { Person } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents } from 'shared/realtime'
 import { Avatar, Button, Chip, formatThaiDateTime, IconButton, Skeleton, VipBadge, WaitTime } from 'shared/ui'

@@ -1,6 +1,6 @@
 import { notifyManager } from '@tanstack/react-query'
 import { ApiError, errorText, hasErrorCode, isApiError, postAccept, postMessage, winnerOf } from 'shared/api'
-import type { Person } from 'shared/contract/tickets/person.ts'
+import type { Person } from 'shared/contract/staff/staff-member.ts'
 import { readSession } from 'shared/session'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'

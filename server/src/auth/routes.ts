@@ -3,12 +3,13 @@ import { getMe } from 'shared/contract/auth/get-me.call.ts'
 import { lineCallback } from 'shared/contract/auth/line-callback.call.ts'
 import { loginSettings as loginSettingsCall } from 'shared/contract/auth/login-settings.call.ts'
 import { logout } from 'shared/contract/auth/logout.call.ts'
+import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import type { Desk } from '../desk.ts'
 import { serveCall } from '../http/serve-call.ts'
-import { loginSettings } from './login-settings.ts'
-import { profileOf } from './profile.ts'
+import { loginSettings } from './line-login.ts'
 import { endSession } from './session.store.ts'
 import { createSignIn } from './sign-in.ts'
+import type { SignedIn } from './signed-in.ts'
 
 const SIGN_INS_PER_MINUTE = 60
 
@@ -30,4 +31,23 @@ export async function authRoutes(app: FastifyInstance, desk: Desk): Promise<void
     desk.bus.publish({ kind: 'session_ended', staffId: signedIn.staff.id, tokenHash: signedIn.tokenHash })
     return { ok: true as const }
   })
+}
+
+/** The signed-in person as the browser reads them. LINE knows one name, so there is no full name or user name beside it. */
+function profileOf({ staff }: SignedIn): StaffProfile {
+  return {
+    id: staff.id,
+    line_user_id: staff.lineUserId,
+    status: 'APPROVED',
+    role: staff.role,
+    display_name: staff.displayName,
+    full_name: null,
+    username: null,
+    picture_url: staff.pictureUrl,
+    avatar_url: staff.pictureUrl,
+    status_message: staff.statusMessage,
+    email: staff.email,
+    permissions: staff.permissions,
+    last_login_at: staff.lastLoginAt?.toISOString() ?? null,
+  }
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from 'shared/contract/define-call.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
-import type { SignedIn } from './rules.ts'
 import { findSession, touchSession } from './session.store.ts'
+import type { SignedIn } from './signed-in.ts'
 import { bearerToken, hashToken } from './token.ts'
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
 import { ChannelScope } from './channel-scope.ts'
-import type { SignedIn } from './rules.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /** Sessions end this long after sign-in, however much they are used. */
 export const SESSION_MAX_DAYS = 30

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
-import { identifyByCode } from '../line/login.ts'
-import { keepStaff } from '../staff/staff.store.ts'
+import { saveSignedInStaff } from '../staff/staff.store.ts'
+import { identifyByCode } from './line-login.ts'
 import { openSession } from './session.store.ts'
 import { hashToken, newToken } from './token.ts'
 
@@ -31,7 +31,7 @@ const WAITING_DAYS = 1
 async function signInOnce(desk: Desk, code: string): Promise<string> {
   const now = desk.now()
   const identity = await identifyByCode(desk, code, now)
-  const person = await keepStaff(desk.db, identity, now)
+  const person = await saveSignedInStaff(desk.db, identity, now)
   if (person.status === 'SUSPENDED') throw new DeskError('suspended')
   const isWaiting = person.status === 'PENDING'
   const token = newToken()

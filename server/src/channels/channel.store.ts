@@ -20,10 +20,10 @@ export interface ChannelFacts {
 }
 
 /** Connects an official account, or renews the name and credentials of one; `position` is kept, new ones go to the end. */
-export async function keepChannel(
+export async function saveChannel(
   db: Db,
   facts: ChannelFacts,
-): Promise<{ kind: 'kept' } | { kind: 'account_taken'; key: string }> {
+): Promise<{ kind: 'saved' } | { kind: 'account_taken'; key: string }> {
   return inTransaction(db, async (tx) => {
     const [other] = await tx
       .select({ key: channels.key })
@@ -36,6 +36,6 @@ export async function keepChannel(
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
       .onConflictDoUpdate({ target: channels.key, set: rest })
-    return { kind: 'kept' }
+    return { kind: 'saved' }
   })
 }

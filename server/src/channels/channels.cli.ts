@@ -3,7 +3,7 @@ import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatTable } from '../cli/table.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { fetchBotUserId } from './bot-info.ts'
-import { findChannels, keepChannel } from './channel.store.ts'
+import { findChannels, saveChannel } from './channel.store.ts'
 
 const USAGE = `Usage:
   pnpm channels list
@@ -50,7 +50,7 @@ async function add(
   if (!name || !secret || !token) throw new UsageError('--name, --secret and --token are needed.')
   const botUserId = await fetchBotUserId(process.env.LINE_API_URL || 'https://api.line.me', token)
   const outcome = await withDeskDatabase(process.env, (db) =>
-    keepChannel(db, { key, name, secret, accessToken: token, lineBotUserId: botUserId }),
+    saveChannel(db, { key, name, secret, accessToken: token, lineBotUserId: botUserId }),
   )
   if (outcome.kind === 'account_taken') {
     throw new CommandError(`This official account is already connected as ${outcome.key}.`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { ROLES } from 'shared/contract/constants.ts'
-import { keepChannel } from '../channels/channel.store.ts'
+import { saveChannel } from '../channels/channel.store.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import {
   customers,
@@ -27,7 +27,7 @@ const ROWS_PER_INSERT = 500
 export async function connectSimulator(db: Db, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
-    const outcome = await keepChannel(db, {
+    const outcome = await saveChannel(db, {
       key: channel.key,
       name: channel.name,
       lineBotUserId: channel.bot_user_id,

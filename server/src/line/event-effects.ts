@@ -1,5 +1,5 @@
+import { asRaw, firstText, type Raw } from 'shared/contract/read-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
-import { asRaw, firstText, type Raw } from 'shared/contract/variants.ts'
 import type { Tx } from '../db/client.ts'
 import { appendMessage } from '../messages/append.store.ts'
 import { messageOf } from '../messages/message-row.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Raw } from 'shared/contract/variants.ts'
+import type { Raw } from 'shared/contract/read-json.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 

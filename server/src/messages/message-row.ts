@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { Person } from 'shared/contract/tickets/person.ts'
-import { personJson } from '../staff/person-json.ts'
+import type { Person } from 'shared/contract/staff/staff-member.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
 import { iso } from '../tickets/ticket-row.ts'
 
 /** What `messageSelect` reads. */
@@ -32,7 +32,7 @@ export const REVISION = sql`greatest(m.revision, m.seq)`
 export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
-      m.created_at, m.client_message_id, ${personJson('s')} as sender,
+      m.created_at, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via
     from messages m
     left join staff s on s.id = m.sender_staff_id

@@ -2,7 +2,7 @@ import type { listMessages as listCall } from 'shared/contract/messages/list-mes
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { SendBody } from 'shared/contract/messages/send-message.call.ts'
 import type * as z from 'zod'
-import type { SignedIn } from '../auth/rules.ts'
+import type { SignedIn } from '../auth/signed-in.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { queueDelivery } from '../delivery/outbox.store.ts'
 import type { Desk } from '../desk.ts'

@@ -7,8 +7,8 @@ import {
   SOCKET_TOKEN_PREFIX,
 } from 'shared/contract/constants.ts'
 import type { WebSocket } from 'ws'
-import type { SignedIn } from '../auth/rules.ts'
 import { checkSession } from '../auth/session-hook.ts'
+import type { SignedIn } from '../auth/signed-in.ts'
 import type { Config } from '../config.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
-import type { SignedIn } from '../auth/rules.ts'
+import type { SignedIn } from '../auth/signed-in.ts'
 import type { Fact } from './bus.ts'
 
 /** More than this unsent means that the other side no longer reads; it will come back and catch up by seq. */

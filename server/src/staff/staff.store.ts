@@ -1,9 +1,9 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
+import type { LineIdentity } from '../auth/line-login.ts'
 import { endSessionsOf } from '../auth/session.store.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
-import type { LineIdentity } from '../line/login.ts'
 
 export type StaffRow = typeof staff.$inferSelect
 
@@ -11,7 +11,7 @@ const CHANNEL_KEYS = sql<string[]>`array(
   select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
 /** Keeps the person who has just signed in with LINE: a new one is PENDING, a known one gets today's name and picture. */
-export async function keepStaff(db: Db, identity: LineIdentity, now: Date): Promise<StaffRow> {
+export async function saveSignedInStaff(db: Db, identity: LineIdentity, now: Date): Promise<StaffRow> {
   const facts = {
     displayName: identity.displayName,
     pictureUrl: identity.pictureUrl,

@@ -3,7 +3,7 @@ import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
 import type { ChannelScope } from '../auth/channel-scope.ts'
-import type { SignedIn } from '../auth/rules.ts'
+import type { SignedIn } from '../auth/signed-in.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
 import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
 import type { TicketChange } from 'shared/contract/realtime.ts'
-import type { Person } from 'shared/contract/tickets/person.ts'
+import type { Person } from 'shared/contract/staff/staff-member.ts'
 import type { Friendship, Ticket } from 'shared/contract/tickets/ticket.ts'
-import { personJson } from '../staff/person-json.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
 
 /** A moment as the driver gives it in raw queries. */
 type Moment = string | Date
@@ -58,8 +58,8 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
       t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at,
       ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, c.friendship,
-      ld.state as last_message_delivery, ${personJson('ls')} as last_message_sender,
-      ${personJson('a')} as assignee, ${personJson('cl')} as closer, ${UNREAD_COUNT} as unread_count
+      ld.state as last_message_delivery, ${staffMemberJson('ls')} as last_message_sender,
+      ${staffMemberJson('a')} as assignee, ${staffMemberJson('cl')} as closer, ${UNREAD_COUNT} as unread_count
     from ${from}
     join channels ch on ch.key = t.channel_key
     join customers c on c.id = t.customer_id

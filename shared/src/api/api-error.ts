@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
-import { readPerson } from '../contract/tickets/person.ts'
-import { asRaw, firstText } from '../contract/variants.ts'
+import { asRaw, firstText } from '../contract/read-json.ts'
+import { readPerson } from '../contract/staff/staff-member.ts'
 
 /** What can go wrong before a server has answered, or when its answer cannot be read. */
 export type LocalErrorCode = 'network' | 'timeout' | 'bad_answer' | 'unknown'

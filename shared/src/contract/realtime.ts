@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
-import { PersonSchema, readPerson } from './tickets/person.ts'
+import { asRaw, firstText, rawItems } from './read-json.ts'
+import { PersonSchema, readPerson } from './staff/staff-member.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
-import { asRaw, firstText, rawItems } from './variants.ts'
 
 /** What a browser says on /ws/chat/. */
 export const ClientFrameSchema = z.discriminatedUnion('type', [

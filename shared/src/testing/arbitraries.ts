@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DELIVERY_STATES } from '../contract/messages/delivery-states.ts'
 import type { Message } from '../contract/messages/message.ts'
-import type { Person } from '../contract/tickets/person.ts'
+import type { Person } from '../contract/staff/staff-member.ts'
 import { FRIENDSHIPS, type Ticket } from '../contract/tickets/ticket.ts'
 
 const EARLIEST = Date.parse('2020-01-01T00:00:00Z')

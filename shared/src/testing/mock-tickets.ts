@@ -1,6 +1,6 @@
 import { ISSUE_TYPES } from '../contract/constants.ts'
 import type { Message } from '../contract/messages/message.ts'
-import type { Person } from '../contract/tickets/person.ts'
+import type { Person } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockAgent, MockManager } from './mock-profile.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { asRaw } from '../variants.ts'
+import { asRaw } from '../read-json.ts'
 import { AUTH_PATHS } from './paths.ts'
 import { decodeStaffProfile, StaffProfileSchema } from './staff-profile.ts'
 

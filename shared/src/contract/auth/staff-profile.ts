@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ROLES } from '../constants.ts'
-import { asMoment, asRaw, firstText, MomentSchema } from '../variants.ts'
+import { asMoment, asRaw, firstText, MomentSchema } from '../read-json.ts'
 import { readRoleAndPermissions } from './role-and-permissions.ts'
 
 export const AccountStatusSchema = z.enum(['PENDING', 'APPROVED', 'SUSPENDED'])

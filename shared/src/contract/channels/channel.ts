@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { asRaw, firstText } from '../variants.ts'
+import { asRaw, firstText } from '../read-json.ts'
 
 /** An official account, as staff see it. */
 export const ChannelSchema = z.object({ key: z.string(), name: z.string() })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { listOf, rawItems } from '../variants.ts'
+import { listOf, rawItems } from '../read-json.ts'
 import { ChannelSchema, decodeChannel } from './channel.ts'
 
 export const staffChannels = defineCall({

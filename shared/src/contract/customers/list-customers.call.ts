@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { CUSTOMERS_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { pageOf } from '../read-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
-import { pageOf } from '../variants.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
 export const listCustomers = defineCall({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { DASHBOARD_DAYS, RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { asRaw, firstText, listOf, rawItems } from '../read-json.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
-import { asRaw, firstText, listOf, rawItems } from '../variants.ts'
 
 /** Averages are in seconds; null when there is nothing to average. */
 export const RankingItemSchema = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { DASHBOARD_DAYS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { asRaw, firstText, listOf, rawItems } from '../read-json.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
-import { asRaw, firstText, listOf, rawItems } from '../variants.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: z.number().int().nonnegative() })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { asFlag, asMoment, asRaw, firstText, listOf, MomentSchema, rawItems } from '../variants.ts'
+import { asFlag, asMoment, asRaw, firstText, listOf, MomentSchema, rawItems } from '../read-json.ts'
 
 export const KnowledgeLogSchema = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { asMoment, asRaw, firstText, listOf, MomentSchema, rawItems } from '../variants.ts'
+import { asMoment, asRaw, firstText, listOf, MomentSchema, rawItems } from '../read-json.ts'
 
 export const KnowledgeSourceSchema = z.object({
   source: z.string(),

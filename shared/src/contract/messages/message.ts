@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { PersonSchema, readPerson } from '../tickets/person.ts'
-import { asMoment, asRaw, firstText, MomentSchema } from '../variants.ts'
+import { asMoment, asRaw, firstText, MomentSchema } from '../read-json.ts'
+import { PersonSchema, readPerson } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery-states.ts'
 
 export const MessageSchema = z.object({

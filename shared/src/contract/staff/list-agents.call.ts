@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { PersonSchema, readPerson } from '../tickets/person.ts'
-import { listOf, rawItems } from '../variants.ts'
+import { listOf, rawItems } from '../read-json.ts'
+import { PersonSchema, readPerson } from './staff-member.ts'
 
 /** The approved staff, for the queue's assignee filter. */
 export const listAgents = defineCall({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { listOf, rawItems } from '../variants.ts'
+import { listOf, rawItems } from '../read-json.ts'
 import { decodeSuggestion, SuggestionSchema } from './suggestion.ts'
 
 export const listSuggestions = defineCall({

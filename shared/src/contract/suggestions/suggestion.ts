@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
+import { asRaw, firstText } from '../read-json.ts'
 import { ImageLinkSchema, StorableTextSchema } from '../request-parts.ts'
-import { asRaw, firstText } from '../variants.ts'
 
 /** A canned reply: a text, an image, or both; without a channel it serves all. */
 export const SuggestionSchema = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { pageOf } from '../read-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
-import { pageOf } from '../variants.ts'
 import { decodeTicket, TicketSchema } from './ticket.ts'
 
 /** `waiting_since`: the longest unanswered first, then the rest by opening. */

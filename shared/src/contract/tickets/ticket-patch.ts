@@ -1,5 +1,5 @@
-import { asFlag, asMoment, asRaw, firstText, type Raw } from '../variants.ts'
-import { readPerson } from './person.ts'
+import { asFlag, asMoment, asRaw, firstText, type Raw } from '../read-json.ts'
+import { readPerson } from '../staff/staff-member.ts'
 import {
   count,
   LastMessageSchema,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
 import { DELIVERY_STATES, readDelivery } from '../messages/delivery-states.ts'
-import { asFlag, asMoment, asRaw, firstText, MomentSchema, type Raw } from '../variants.ts'
-import { PersonSchema, readPerson } from './person.ts'
+import { asFlag, asMoment, asRaw, firstText, MomentSchema, type Raw } from '../read-json.ts'
+import { PersonSchema, readPerson } from '../staff/staff-member.ts'
 
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
 export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const

@@ -1,4 +1,5 @@
 import { errors as joseErrors, jwtVerify } from 'jose'
+import type { LoginSettings } from 'shared/contract/auth/login-settings.call.ts'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import type { Desk } from '../desk.ts'
@@ -11,6 +12,12 @@ export interface LineIdentity {
   pictureUrl: string | null
   statusMessage: string | null
   email: string | null
+}
+
+/** What the browser needs to go to LINE; also inlined in the page, so that the login screen asks nothing. */
+export function loginSettings(config: Config): LoginSettings {
+  const { authorizeUrl, clientId, redirectUri } = config.login
+  return { authorize_url: authorizeUrl, client_id: clientId, redirect_uri: redirectUri }
 }
 
 const LINE_ISSUER = 'https://access.line.me'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { anyMoment } from '../testing/arbitraries.ts'
-import { asFlag, asMoment, firstText, listOf, pageOf } from './variants.ts'
+import { asFlag, asMoment, firstText, listOf, pageOf } from './read-json.ts'
 
 describe('moments', () => {
   test.each([

@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Person } from 'shared/contract/staff/staff-member.ts'
+
+/** A member of staff as colleagues see them. */
+export function staffMemberOf(staff: {
+  id: string
+  lineUserId: string
+  displayName: string
+  pictureUrl: string | null
+}): Person {
+  return {
+    id: staff.id,
+    line_user_id: staff.lineUserId,
+    display_name: staff.displayName,
+    full_name: null,
+    username: null,
+    avatar_url: staff.pictureUrl,
+  }
+}
+
+/** What `staffMemberOf` makes, as JSON in SQL, from the alias of a staff table; null where an outer join found nobody. */
+export function staffMemberJson(alias: string): SQL {
+  const p = sql.identifier(alias)
+  return sql`case when ${p}.id is not null then json_build_object('id', ${p}.id, 'line_user_id', ${p}.line_user_id,
+    'display_name', ${p}.display_name, 'full_name', null, 'username', null, 'avatar_url', ${p}.picture_url) end`
+}
