@@ -26,11 +26,7 @@ export async function bench(): Promise<void> {
     await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     await page.addInitScript(countRenders)
     await page.routeWebSocket(/ws\/chat/, (socket) => socket.close())
-    await page.goto(`${product.deskUrl}/chat-queue`)
-    await page
-      .getByRole('button', { name: /เปิดแชท/ })
-      .first()
-      .click()
+    await page.goto(`${product.deskUrl}/my-ticket/${await newestTicket(product.deskUrl, token)}`)
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.click()
     const bubbles = page.locator('[data-message]')
@@ -50,6 +46,15 @@ export async function bench(): Promise<void> {
     await product.stop()
     product.remove()
   }
+}
+
+async function newestTicket(deskUrl: string, token: string): Promise<string> {
+  const answer = await fetch(`${deskUrl}/api/staff/tickets?status=OPEN&order=-opened_at&page_size=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { items } = (await answer.json()) as { items: { id: string }[] }
+  if (!items[0]) throw new Error(`no open ticket: ${answer.status}`)
+  return items[0].id
 }
 
 /** The next reading of the conversation, and the frame that would show it. */
