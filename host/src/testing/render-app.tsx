@@ -6,6 +6,7 @@ import { renewSession } from 'shared/session'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { render } from 'vitest-browser-react'
 import { App } from '../App.tsx'
+import { loadScreenOf } from '../screens.ts'
 
 /** The registry as the server writes it: every remote declared, none released. */
 const MockRegistry = {
@@ -78,6 +79,8 @@ export async function renderApp(
   if (profile) localStorage.setItem('jwt', 'token-1')
   // As a page that has just been loaded: nothing is known of who was here before.
   void renewSession()
+  // How fast the code comes is no part of what is tested: unbundled it is some hundred files.
+  await loadScreenOf(path)
   await render(
     <MemoryRouter initialEntries={[path]}>
       <App />

@@ -30,7 +30,7 @@ export interface MenuProps {
 }
 
 /** The list that opens: Mantine's, with the code that places what floats. */
-export const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
+const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 
 /** A button that opens a list of actions under its right end. Arrow keys, Home, End, letters and Escape work as everywhere. */
 export function Menu({ label, children, items, header, className = '' }: MenuProps) {
