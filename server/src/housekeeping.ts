@@ -3,7 +3,7 @@ import type { Db } from './db/client.ts'
 import type { Desk } from './desk.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
-import { removeOldReplyTokens } from './line/ticket.store.ts'
+import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
 
 const FIRST_MS = 60_000

@@ -3,7 +3,7 @@ import type { messagingApi } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
 import type { Desk } from '../desk.ts'
 import { messageOf } from '../messages/message-row.ts'
-import { ticketFact } from '../tickets/publish.ts'
+import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ChannelPauses } from './channel-pauses.ts'
 import {

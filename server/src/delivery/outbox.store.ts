@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { type MessageRow, messageSelect } from '../messages/message-row.ts'
-import { findTicket } from '../tickets/store.ts'
+import { findTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, type TicketRow } from '../tickets/ticket-row.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 import { RETRY_KEY_HOURS } from './retry-pauses.ts'
@@ -180,7 +180,7 @@ async function touchMessage(tx: Tx, claim: Claimed, lineMessageId: string | null
 
 async function readBoth(tx: Tx, claim: Claimed): Promise<{ message: MessageRow; ticket: TicketRow }> {
   const found = await tx.execute<MessageRow>(sql`${messageSelect()} where m.id = ${claim.message_id}::uuid`)
-  const [message, ticket] = [found.rows[0], await findTicket(tx, claim.ticket_id, null)]
+  const [message, ticket] = [found.rows[0], await findTicket(tx, claim.ticket_id)]
   if (message === undefined || ticket === undefined) throw new Error('a message just settled cannot be read')
   return { message, ticket }
 }

@@ -7,7 +7,7 @@ import type {
   ticketReads,
   tickets,
 } from '../db/schema.ts'
-import { preview } from '../tickets/preview.ts'
+import { preview } from '../messages/message-preview.ts'
 import type { Dice } from './dice.ts'
 import type { Story } from './story.ts'
 

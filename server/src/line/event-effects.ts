@@ -1,19 +1,19 @@
 import { asRaw, firstText, type Raw } from 'shared/contract/read-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Tx } from '../db/client.ts'
-import { appendMessage } from '../messages/append.store.ts'
+import { appendMessage } from '../messages/append-message.store.ts'
+import { findMessage, isStoredAlready, unsendMessage } from '../messages/message.store.ts'
 import { messageOf } from '../messages/message-row.ts'
-import { findMessage } from '../messages/store.ts'
+import { saveReplyToken } from '../messages/reply-token.store.ts'
 import type { Fact } from '../realtime/bus.ts'
 import { guessIssueType } from '../tickets/guess-issue-type.ts'
-import { ticketFact } from '../tickets/publish.ts'
-import { findTicket } from '../tickets/store.ts'
+import { findTicket, openTicketOf } from '../tickets/ticket.store.ts'
+import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { readContent } from './content.ts'
 import { customerWhoWrote, saveFriendship } from './customer.store.ts'
 import { type CustomerKey, forgetMessageBody, isUnsent } from './inbox.store.ts'
 import { eventTime } from './incoming-event.ts'
-import { isStoredAlready, openTicketOf, saveReplyToken, unsendMessage } from './ticket.store.ts'
 
 /** What applying an event has to be followed by, once it is committed. */
 export interface Applied {
@@ -77,7 +77,7 @@ async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Date): Pr
   if (replyToken !== undefined) await saveReplyToken(tx, replyToken, ticket.id, now)
 
   const stored = await findMessage(tx, appended.id)
-  const row = await findTicket(tx, ticket.id, null)
+  const row = await findTicket(tx, ticket.id)
   if (stored === undefined || row === undefined) throw new Error('a message just stored cannot be read')
   const fact = ticketFact(ticketOf(row), ticket.isNew ? 'opened' : undefined, [
     { type: 'message', data: messageOf(stored) },
@@ -93,7 +93,7 @@ async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, now: Date): Pro
   const at = eventTime(event, now)
   const unsent = await unsendMessage(tx, { channelKey: key.channelKey, lineMessageId, at })
   if (unsent === undefined) return NOTHING
-  const [message, ticket] = [await findMessage(tx, unsent.id), await findTicket(tx, unsent.ticketId, null)]
+  const [message, ticket] = [await findMessage(tx, unsent.id), await findTicket(tx, unsent.ticketId)]
   if (message === undefined || ticket === undefined) return NOTHING
   const fact = ticketFact(ticketOf(ticket), undefined, [{ type: 'message', data: messageOf(message) }])
   return { facts: [fact], profileOf: null }
@@ -106,7 +106,7 @@ async function applyFriendship(
   now: Date,
 ): Promise<Applied> {
   const customer = await saveFriendship(tx, key, friendship, now)
-  const ticket = customer.ticketId === undefined ? undefined : await findTicket(tx, customer.ticketId, null)
+  const ticket = customer.ticketId === undefined ? undefined : await findTicket(tx, customer.ticketId)
   return {
     facts: ticket === undefined ? [] : [ticketFact(ticketOf(ticket))],
     profileOf: friendship === 'friend' && customer.profileDue ? customer.id : null,

@@ -1,7 +1,7 @@
 import { inTransaction, isConnectionLoss, isPassing } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { databaseReason } from '../log.ts'
-import { publishAll } from '../tickets/publish.ts'
+import { publishAll } from '../tickets/ticket-facts.ts'
 import { applyEvent } from './event-effects.ts'
 import {
   type CustomerKey,

@@ -1,8 +1,8 @@
 import PQueue from 'p-queue'
 import { inTransaction } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
-import { ticketFact } from '../tickets/publish.ts'
-import { findTicket } from '../tickets/store.ts'
+import { findTicket } from '../tickets/ticket.store.ts'
+import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { findProfileOwner, noteProfileFailure, saveProfile } from './customer.store.ts'
 
@@ -55,7 +55,7 @@ async function fetchProfile(desk: Desk, customerId: string): Promise<void> {
   const row = await inTransaction(desk.db, async (tx) => {
     const profile = answer.kind === 'found' ? answer.profile : null
     const ticketId = await saveProfile(tx, customerId, profile, desk.now())
-    return ticketId === undefined ? undefined : findTicket(tx, ticketId, null)
+    return ticketId === undefined ? undefined : findTicket(tx, ticketId)
   })
   if (row !== undefined) desk.bus.publish(ticketFact(ticketOf(row)))
 }

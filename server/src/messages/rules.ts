@@ -7,13 +7,12 @@ import { inTransaction, type Tx } from '../db/client.ts'
 import { queueDelivery } from '../delivery/outbox.store.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
-import { ticketFact } from '../tickets/publish.ts'
-import { mustSee } from '../tickets/rules.ts'
-import { findTicket, findTicketHead, lockTicketHead } from '../tickets/store.ts'
+import { findTicket, findVisibleTicket, lockVisibleTicket } from '../tickets/ticket.store.ts'
+import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
-import { appendMessage } from './append.store.ts'
+import { appendMessage } from './append-message.store.ts'
+import { findByClientId, findMessage, readMessages } from './message.store.ts'
 import { messageOf } from './message-row.ts'
-import { findByClientId, findMessage, readMessages } from './store.ts'
 
 /** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
 export async function listMessages(
@@ -22,9 +21,8 @@ export async function listMessages(
   ticketId: string,
   query: z.output<typeof listCall.query>,
 ): Promise<{ items: Message[]; has_more: boolean }> {
-  mustSee(signedIn, await findTicketHead(desk.db, ticketId))
-  const { rows, hasMore } = await readMessages(desk.db, {
-    ticketId,
+  const ticket = await findVisibleTicket(desk.db, signedIn.scope, ticketId)
+  const { rows, hasMore } = await readMessages(desk.db, ticket, {
     after: query.after_seq,
     before: query.before_seq,
     afterRevision: query.after_revision,
@@ -54,7 +52,7 @@ export async function sendMessage(
 
 async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string, body: SendBody) {
   const { id: staffId } = signedIn.staff
-  const head = mustSee(signedIn, await lockTicketHead(tx, ticketId))
+  const { head } = await lockVisibleTicket(tx, signedIn.scope, ticketId)
   const toBlocked = head.friendship === 'blocked'
   const clientMessageId = body.client_message_id ?? null
   if (clientMessageId !== null) {
@@ -79,7 +77,7 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
   )
   if (appended === undefined) throw new DeskError('ticket_closed')
   await queueDelivery(tx, { id: appended.id, toBlocked, now })
-  const [message, ticket] = [await findMessage(tx, appended.id), await findTicket(tx, ticketId, null)]
+  const [message, ticket] = [await findMessage(tx, appended.id), await findTicket(tx, ticketId)]
   if (message === undefined || ticket === undefined) throw new Error('a message just stored cannot be read')
   return { message: messageOf(message), ticket: ticketOf(ticket) }
 }

@@ -4,21 +4,21 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
 import type { ChannelScope } from '../auth/channel-scope.ts'
 import type { SignedIn } from '../auth/signed-in.ts'
-import { inTransaction, type Tx } from '../db/client.ts'
+import { inTransaction } from '../db/client.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
-import { ticketFact } from './publish.ts'
 import {
   claimTicket,
   closeOpenTicket,
   findStaffId,
-  findTicket,
-  findTicketHead,
-  lockTicketHead,
+  findVisibleTicket,
+  lockVisibleTicket,
+  readTicketFor,
   saveRead,
-} from './store.ts'
+} from './ticket.store.ts'
+import { ticketFact } from './ticket-facts.ts'
 import { readPage, type TicketFilter } from './ticket-list.store.ts'
-import { type TicketRow, ticketOf } from './ticket-row.ts'
+import { ticketOf } from './ticket-row.ts'
 import type { TicketTotals } from './ticket-totals.ts'
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
@@ -72,15 +72,9 @@ async function wantedAssignee(
   return (await findStaffId(desk.db, word)) ?? null
 }
 
-/** Throws ticket_not_found or forbidden_channel. */
-export function mustSee<T extends { channel_key: string }>(signedIn: SignedIn, ticket: T | undefined): T {
-  if (ticket === undefined) throw new DeskError('ticket_not_found')
-  if (!signedIn.scope.includes(ticket.channel_key)) throw new DeskError('forbidden_channel')
-  return ticket
-}
-
 export async function getTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
-  return ticketOf(mustSee(signedIn, await findTicket(desk.db, id, signedIn.staff.id)))
+  const ticket = await findVisibleTicket(desk.db, signedIn.scope, id)
+  return ticketOf(await readTicketFor(desk.db, ticket, signedIn.staff.id))
 }
 
 /**
@@ -89,10 +83,10 @@ export async function getTicket(desk: Desk, signedIn: SignedIn, id: string): Pro
  */
 export async function acceptTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
-  mustSee(signedIn, await findTicketHead(desk.db, id))
+  const visible = await findVisibleTicket(desk.db, signedIn.scope, id)
   const { won, row } = await inTransaction(desk.db, async (tx) => {
-    const won = await claimTicket(tx, id, staffId, desk.now())
-    return { won, row: await mustFind(tx, id, staffId) }
+    const won = await claimTicket(tx, visible, staffId, desk.now())
+    return { won, row: await readTicketFor(tx, visible, staffId) }
   })
   const ticket = ticketOf(row)
   if (won) {
@@ -119,11 +113,11 @@ function mayClose(signedIn: SignedIn, ticket: { assignee_id: string | null }): b
 
 export async function closeTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
   const row = await inTransaction(desk.db, async (tx) => {
-    const head = mustSee(signedIn, await lockTicketHead(tx, id))
-    if (!mayClose(signedIn, head)) throw new DeskError('forbidden_not_assignee')
-    const closed = await closeOpenTicket(tx, id, signedIn.staff.id, desk.now())
+    const visible = await lockVisibleTicket(tx, signedIn.scope, id)
+    if (!mayClose(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
+    const closed = await closeOpenTicket(tx, visible, signedIn.staff.id, desk.now())
     if (!closed) throw new DeskError('already_closed')
-    return mustFind(tx, id, signedIn.staff.id)
+    return readTicketFor(tx, visible, signedIn.staff.id)
   })
   const ticket = ticketOf(row)
   desk.bus.publish(ticketFact(ticket, 'closed'))
@@ -137,14 +131,8 @@ export async function readTicket(
   id: string,
   seq: number,
 ): Promise<{ seq: number; unread_count: number }> {
-  mustSee(signedIn, await findTicketHead(desk.db, id))
-  const saved = await saveRead(desk.db, { ticketId: id, staffId: signedIn.staff.id, seq, now: desk.now() })
-  const row = mustSee(signedIn, await findTicket(desk.db, id, signedIn.staff.id))
+  const ticket = await findVisibleTicket(desk.db, signedIn.scope, id)
+  const saved = await saveRead(desk.db, ticket, { staffId: signedIn.staff.id, seq, now: desk.now() })
+  const row = await readTicketFor(desk.db, ticket, signedIn.staff.id)
   return { seq: saved, unread_count: row.unread_count }
-}
-
-async function mustFind(tx: Tx, id: string, viewerId: string): Promise<TicketRow> {
-  const row = await findTicket(tx, id, viewerId)
-  if (row === undefined) throw new DeskError('ticket_not_found')
-  return row
 }

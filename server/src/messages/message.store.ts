@@ -1,5 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
+import { UNSENT_TEXT } from '../line/content.ts'
+import type { VisibleTicket } from '../tickets/ticket.store.ts'
+import { revisionOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
 
 /**
@@ -8,15 +11,15 @@ import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
  */
 export async function readMessages(
   db: Db,
+  ticket: VisibleTicket,
   range: {
-    ticketId: string
     after?: number | undefined
     before?: number | undefined
     afterRevision?: number | undefined
     limit: number
   },
 ): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
-  const parts: SQL[] = [sql`m.ticket_id = ${range.ticketId}::uuid`]
+  const parts: SQL[] = [sql`m.ticket_id = ${ticket.id}::uuid`]
   if (range.after !== undefined) parts.push(sql`m.seq > ${range.after}::bigint`)
   if (range.before !== undefined) parts.push(sql`m.seq < ${range.before}::bigint`)
   const byRevision = range.afterRevision !== undefined
@@ -44,4 +47,35 @@ export async function findByClientId(
     sql`${messageSelect()} where m.ticket_id = ${ticketId}::uuid and m.client_message_id = ${clientMessageId}`,
   )
   return found.rows[0]
+}
+
+/** Whether a message of LINE's stands here already. */
+export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
+  const found = await tx.execute(
+    sql`select 1 from messages where channel_key = ${channelKey} and line_message_id = ${lineMessageId}`,
+  )
+  return found.rows.length > 0
+}
+
+/** Takes back what the customer has unsent: its text, picture and payload go. Answers the message, if it was there. */
+export async function unsendMessage(
+  tx: Tx,
+  unsent: { channelKey: string; lineMessageId: string; at: Date },
+): Promise<{ id: string; ticketId: string } | undefined> {
+  const found = await tx.execute<{ id: string; ticket_id: string }>(sql`
+    with message as (
+      select id, ticket_id, seq from messages
+      where channel_key = ${unsent.channelKey} and line_message_id = ${unsent.lineMessageId}
+        and direction = 'IN' and unsent_at is null),
+    ticket as (
+      update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1,
+        last_message_text = case when t.last_seq = message.seq then ${UNSENT_TEXT} else t.last_message_text end
+      from message where t.id = message.ticket_id
+      returning t.id, t.revision)
+    update messages m set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = null,
+      unsent_at = ${unsent.at.toISOString()}::timestamptz, revision = ticket.revision
+    from message, ticket where m.id = message.id
+    returning m.id, m.ticket_id`)
+  const message = found.rows[0]
+  return message === undefined ? undefined : { id: message.id, ticketId: message.ticket_id }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSessionCheck } from '../auth/session-hook.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
-import { realtimeRoutes } from './hub.ts'
+import { realtimeRoutes } from './socket-routes.ts'
 
 let testDesk: TestDesk
 let deskUrl: string

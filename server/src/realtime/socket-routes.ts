@@ -13,9 +13,9 @@ import type { Config } from '../config.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
 import { isAllowedOrigin } from '../http/security-headers.ts'
-import { converse } from './conversation.ts'
-import { findLiveSessions } from './rights.store.ts'
+import { findLiveSessions } from './live-session.store.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
+import { converse } from './subscribe.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
 const HEARTBEAT_MS = 30_000

@@ -3,8 +3,7 @@ import type { ClientFrame } from 'shared/contract/realtime.ts'
 import type { RawData } from 'ws'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
-import { mustSee } from '../tickets/rules.ts'
-import { findTicketHead } from '../tickets/store.ts'
+import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { Allowance, readFrame } from './client-frames.ts'
 import type { Client, Sockets } from './sockets.ts'
 
@@ -51,11 +50,11 @@ async function answer(
     if (client.tickets.size >= MAX_SUBSCRIPTIONS && !client.tickets.has(ticketId)) {
       throw new DeskError('rate_limited')
     }
-    mustSee(client.signedIn, await findTicketHead(desk.db, ticketId))
+    await findVisibleTicket(desk.db, client.signedIn.scope, ticketId)
     if (client.socket.readyState !== client.socket.OPEN) return
     sockets.subscribe(client, ticketId)
     // Read after subscribing: what is younger than this revision reaches the socket, what is older can be fetched.
-    const head = mustSee(client.signedIn, await findTicketHead(desk.db, ticketId))
+    const { head } = await findVisibleTicket(desk.db, client.signedIn.scope, ticketId)
     client.send({
       type: 'subscribed',
       data: { ticket_id: frame.ticket_id, last_seq: head.last_seq, last_revision: head.revision },

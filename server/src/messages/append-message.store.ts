@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { preview } from '../tickets/preview.ts'
+import { preview } from './message-preview.ts'
 
 /** A message about to become the newest of its ticket. */
 export interface NewMessage {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDue, settle } from '../delivery/outbox.store.ts'
+import { preview } from '../messages/message-preview.ts'
 import { lineEvent, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import { preview } from './preview.ts'
 
 let testDesk: TestDesk
 let headers: { authorization: string }

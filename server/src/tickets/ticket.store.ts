@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm'
+import type { IssueType } from 'shared/contract/constants.ts'
+import type { Friendship } from 'shared/contract/tickets/ticket.ts'
+import type { ChannelScope } from '../auth/channel-scope.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { DeskError } from '../errors.ts'
+import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
+
+/** One ticket as everyone sees it, for those whom the bus tells; undefined when there is none. */
+export async function findTicket(db: Db | Tx, id: string): Promise<TicketRow | undefined> {
+  const found = await db.execute<TicketRow>(sql`${ticketSelect(null)} where t.id = ${id}::uuid`)
+  return found.rows[0]
+}
+
+/** One ticket as this person sees it. */
+export async function readTicketFor(
+  db: Db | Tx,
+  ticket: VisibleTicket,
+  viewerId: string,
+): Promise<TicketRow> {
+  const found = await db.execute<TicketRow>(sql`${ticketSelect(viewerId)} where t.id = ${ticket.id}::uuid`)
+  const [row] = found.rows
+  if (row === undefined) throw new DeskError('ticket_not_found')
+  return row
+}
+
+interface TicketHead extends Record<string, unknown> {
+  channel_key: string
+  status: 'OPEN' | 'CLOSED'
+  assignee_id: string | null
+  last_seq: number
+  revision: number
+  friendship: Friendship
+}
+
+const HEAD = sql`t.channel_key, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision,
+  c.friendship from tickets t join customers c on c.id = t.customer_id`
+
+/**
+ * A ticket in a channel to which the caller has a right. What reads or changes one ticket for a person takes this and not an id, so
+ * that a forgotten check does not compile.
+ */
+export class VisibleTicket {
+  readonly #id: string
+  readonly head: Readonly<TicketHead>
+
+  private constructor(id: string, head: TicketHead) {
+    this.#id = id
+    this.head = head
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  /** Throws ticket_not_found or forbidden_channel. */
+  static within(scope: ChannelScope, id: string, head: TicketHead | undefined): VisibleTicket {
+    if (head === undefined) throw new DeskError('ticket_not_found')
+    if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
+    return new VisibleTicket(id, head)
+  }
+}
+
+/** Throws ticket_not_found or forbidden_channel. */
+export async function findVisibleTicket(
+  db: Db | Tx,
+  scope: ChannelScope,
+  id: string,
+): Promise<VisibleTicket> {
+  const found = await db.execute<TicketHead>(sql`select ${HEAD} where t.id = ${id}::uuid`)
+  return VisibleTicket.within(scope, id, found.rows[0])
+}
+
+/** The same, and nobody else changes the ticket before this transaction ends. */
+export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
+  const found = await tx.execute<TicketHead>(sql`select ${HEAD} where t.id = ${id}::uuid for update of t`)
+  return VisibleTicket.within(scope, id, found.rows[0])
+}
+
+/** Gives an open ticket that nobody has to `staffId`. False when it is closed or somebody was first. */
+export async function claimTicket(
+  tx: Tx,
+  { id }: VisibleTicket,
+  staffId: string,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString()
+  const changed = await tx.execute(sql`
+    with claimed as (
+      update tickets set assignee_id = ${staffId}::uuid, accepted_at = ${at}, version = version + 1
+      where id = ${id}::uuid and assignee_id is null and status = 'OPEN'
+      returning id, channel_key)
+    insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
+    select id, channel_key, 'accepted', ${staffId}::uuid, ${at}::timestamptz from claimed`)
+  return changed.rowCount === 1
+}
+
+/** Closes an open ticket; nobody waits any more. False when it is closed already. */
+export async function closeOpenTicket(
+  tx: Tx,
+  { id }: VisibleTicket,
+  staffId: string,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString()
+  const changed = await tx.execute(sql`
+    with closed as (
+      update tickets set status = 'CLOSED', closed_at = ${at}, closed_by_id = ${staffId}::uuid, waiting_since = null,
+        version = version + 1
+      where id = ${id}::uuid and status = 'OPEN'
+      returning id, channel_key)
+    insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
+    select id, channel_key, 'closed', ${staffId}::uuid, ${at}::timestamptz from closed`)
+  return changed.rowCount === 1
+}
+
+/** Notes how far a person has read; never goes back, never past the newest message. Answers how far that is. */
+export async function saveRead(
+  db: Db,
+  ticket: VisibleTicket,
+  read: { staffId: string; seq: number; now: Date },
+): Promise<number> {
+  const saved = await db.execute<{ seq: number }>(sql`
+    insert into ticket_reads as r (ticket_id, staff_id, seq, read_at)
+    select t.id, ${read.staffId}::uuid, least(${read.seq}::bigint, t.last_seq), ${read.now.toISOString()}::timestamptz
+    from tickets t where t.id = ${ticket.id}::uuid
+    on conflict (ticket_id, staff_id) do update
+      set seq = greatest(r.seq, excluded.seq), read_at = excluded.read_at
+    returning seq`)
+  return saved.rows[0]?.seq ?? 0
+}
+
+/** The id of a member of staff by id or LINE user id. */
+export async function findStaffId(db: Db, word: string): Promise<string | undefined> {
+  const found = await db.execute<{ id: string }>(
+    sql`select id from staff where line_user_id = ${word} or id::text = ${word.toLowerCase()} limit 1`,
+  )
+  return found.rows[0]?.id
+}
+
+/** How often a ticket may be closed under our hands before we give up (and the event is tried again later). */
+const OPEN_TRIES = 5
+
+export interface TicketOpening {
+  channelKey: string
+  customerId: string
+  subject: IssueType
+  isVip: boolean
+  openedAt: Date
+  now: Date
+}
+
+/**
+ * The open ticket of a customer, locked; made when there is none. The unique index on open tickets decides between two that
+ * open at once, and a ticket that is being closed is waited for.
+ */
+export async function openTicketOf(tx: Tx, opening: TicketOpening): Promise<{ id: string; isNew: boolean }> {
+  const { channelKey, customerId, subject, isVip } = opening
+  const openedAt = opening.openedAt.toISOString()
+  for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
+    const found = await tx.execute<{ id: string }>(sql`
+      select id from tickets
+      where channel_key = ${channelKey} and customer_id = ${customerId}::uuid and status = 'OPEN' for update`)
+    if (found.rows[0]) return { id: found.rows[0].id, isNew: false }
+    const made = await tx.execute<{ id: string }>(sql`
+      with ticket as (
+        insert into tickets (channel_key, customer_id, subject, priority, opened_at, last_activity_at, created_at)
+        values (${channelKey}, ${customerId}::uuid, ${subject}, ${isVip ? 'VIP' : 'NORMAL'}, ${openedAt}::timestamptz,
+          ${openedAt}::timestamptz, ${opening.now.toISOString()}::timestamptz)
+        on conflict (channel_key, customer_id) where status = 'OPEN' do nothing
+        returning id, channel_key),
+      noted as (
+        insert into ticket_events (ticket_id, channel_key, kind, at)
+        select id, channel_key, 'opened', ${openedAt}::timestamptz from ticket)
+      select id from ticket`)
+    if (made.rows[0]) return { id: made.rows[0].id, isNew: true }
+  }
+  throw new Error('the open ticket of a customer came and went')
+}
