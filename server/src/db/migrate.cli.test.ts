@@ -33,7 +33,8 @@ describe('a database of an earlier release', () => {
   test.each([
     ['staff/staff.cli.ts', ['list']],
     ['channels/channels.cli.ts', ['list']],
-    ['releases/rollback.cli.ts', ['chat']],
+    ['releases/registry.cli.ts', ['rollback', 'chat']],
+    ['line/line.cli.ts', ['parked']],
   ])('%s leaves it alone and names the command that helps', async (program, args) => {
     const outcome = await runCli(program, args, environment)
     expect(outcome).toEqual({
