@@ -5,6 +5,7 @@ import { publishAll } from '../tickets/ticket-facts.ts'
 import { applyEvent } from './event-effects.ts'
 import {
   type CustomerKey,
+  LASTING_ATTEMPTS,
   lockCustomerEvents,
   nextPendingEvent,
   noteFailure,
@@ -32,12 +33,17 @@ const PAUSES = [
   30 * MINUTE,
 ]
 const JITTER = 0.25
-/** What fails in the same way every time parks after about an hour: until then the customer's later messages wait behind it. */
-const LASTING_ATTEMPTS = PAUSES.length + 1
 /** What another try may mend (the database is busy) parks after about a day. */
 const PASSING_ATTEMPTS = 54
 
-/** How long to wait after the `attempts`th failure (1, 2, …), in ms; null: no more tries. `chance` gives numbers in [0, 1). */
+/** Connections that may break under one event before that counts as its failure, and the longest pause after one. */
+const LOSSES_NOT_COUNTED = 12
+const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
+
+/**
+ * How long to wait after the `attempts`th failure (1, 2, …), in ms; null: no more tries. What fails in the same way every time
+ * parks after about an hour: until then the customer's later messages wait behind it. `chance` gives numbers in [0, 1).
+ */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
   if (attempts >= (isLasting ? LASTING_ATTEMPTS : PASSING_ATTEMPTS)) return null
   const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
@@ -56,6 +62,9 @@ export class InboxWorker {
   /** Per customer the run that is under way, and the one after it that all share who have asked meanwhile. */
   private readonly turns = new Map<string, { current: Promise<void>; next: Promise<void> | null }>()
 
+  /** Per customer the event under which connections have broken, and how many of them one after the other. */
+  private readonly losses = new Map<string, { event: string; count: number }>()
+
   private isStopped = false
 
   constructor(desk: Desk, onProfileDue: (customerId: string) => void) {
@@ -65,7 +74,7 @@ export class InboxWorker {
 
   /** Applies what waits of this customer, in a run that begins after the call. Resolves when nothing is due any more; never rejects. */
   applyPending(key: CustomerKey): Promise<void> {
-    const name = `${key.channelKey} ${key.userId}`
+    const name = nameOf(key)
     const turn = this.turns.get(name)
     if (turn === undefined) return this.begin(name, key)
     turn.next ??= turn.current.then(() => this.begin(name, key))
@@ -115,6 +124,7 @@ export class InboxWorker {
         await stampApplied(tx, pending.id, now)
         return applied
       })
+      this.losses.delete(nameOf(key))
       if (applied === undefined) return false
       if (applied === null) {
         desk.log.debug({ channel: key.channelKey, type: pending?.type }, 'an event of LINE without effect')
@@ -124,8 +134,8 @@ export class InboxWorker {
       if (applied.profileOf !== null) this.onProfileDue(applied.profileOf)
       return true
     } catch (error) {
-      // Where the connection broke, the event is not at fault: it stays due, and no try is counted.
-      if (pending === undefined || isConnectionLoss(error)) {
+      if (pending !== undefined && isConnectionLoss(error)) return this.connectionLost(key, pending, error)
+      if (pending === undefined) {
         desk.log.warn(
           { err: error, channel: key.channelKey },
           'events of a customer were not applied; the sweeper comes back to them',
@@ -134,6 +144,29 @@ export class InboxWorker {
       }
       return this.failed(pending, error)
     }
+  }
+
+  /**
+   * A connection that breaks is rarely the event's fault, so no try is counted, and the pauses stay short. One that has broken a
+   * dozen of them in a row, each while the database took a note of it, fails like any other.
+   */
+  private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
+    const { desk } = this
+    const before = this.losses.get(nameOf(key))
+    const count = before?.event === pending.id ? before.count + 1 : 1
+    if (count > LOSSES_NOT_COUNTED) return this.failed(pending, error)
+    const now = desk.now()
+    const pause = Math.min(PAUSES[count - 1] ?? LONGEST_PAUSE_AFTER_LOSS, LONGEST_PAUSE_AFTER_LOSS)
+    desk.log.warn(
+      { err: error, event: pending.id, losses: count },
+      'the connection broke under an event of LINE; it is tried again',
+    )
+    const { id, attempts } = pending
+    const nextAttemptAt = new Date(now.getTime() + pause)
+    const isNoted = await this.note({ id, attempts, error: databaseReason(error), nextAttemptAt, now })
+    // Where not even this can be noted, the database is away and the event stays due.
+    if (isNoted) this.losses.set(nameOf(key), { event: id, count })
+    return false
   }
 
   /** True: the event was parked and the next one may go. */
@@ -146,18 +179,27 @@ export class InboxWorker {
     const about = { err: error, event: pending.id, type: pending.type, attempts }
     if (pause === null) desk.log.error(about, 'an event of LINE cannot be applied and is parked')
     else desk.log.warn({ ...about, nextAttemptAt }, 'an event of LINE could not be applied yet')
+    const isNoted = await this.note({
+      id: pending.id,
+      attempts,
+      error: databaseReason(error),
+      nextAttemptAt,
+      now,
+    })
+    return isNoted && pause === null
+  }
+
+  private async note(failure: Parameters<typeof noteFailure>[1]): Promise<boolean> {
     try {
-      await noteFailure(desk.db, {
-        id: pending.id,
-        attempts,
-        error: databaseReason(error),
-        nextAttemptAt,
-        now,
-      })
-    } catch (noteError) {
-      desk.log.warn({ err: noteError }, 'the failure of an event could not be noted')
+      await noteFailure(this.desk.db, failure)
+      return true
+    } catch (error) {
+      this.desk.log.warn({ err: error }, 'the failure of an event could not be noted')
       return false
     }
-    return pause === null
   }
+}
+
+function nameOf({ channelKey, userId }: CustomerKey): string {
+  return `${channelKey} ${userId}`
 }

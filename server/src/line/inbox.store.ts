@@ -101,11 +101,17 @@ export async function findParkedEvents(db: Db, limit: number): Promise<ParkedEve
   return found.rows
 }
 
-/** Makes parked events due again, all of them or one; answers how many. A running server applies them within seconds. */
+/** Tries of what fails in the same way every time; then it is parked. */
+export const LASTING_ATTEMPTS = 9
+
+/**
+ * Makes parked events due again, all of them or one; answers how many. A running server applies them within seconds. What still
+ * fails in a lasting way parks at its next try: the customer's later messages do not wait for an hour once more.
+ */
 export async function replayParkedEvents(db: Db, which: 'all' | { id: string }, now: Date): Promise<number> {
   const one = which === 'all' ? sql`` : sql`and id = ${which.id}::bigint`
   const replayed = await db.execute(sql`
-    update line_events set parked_at = null, attempts = 0, next_attempt_at = ${now.toISOString()}::timestamptz
+    update line_events set parked_at = null, attempts = ${LASTING_ATTEMPTS - 1}, next_attempt_at = ${now.toISOString()}::timestamptz
     where parked_at is not null and applied_at is null ${one}`)
   return replayed.rowCount ?? 0
 }
@@ -118,19 +124,25 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
   return { pending: counted.rows[0]?.pending ?? 0, parked: counted.rows[0]?.parked ?? 0 }
 }
 
-/** Customers with an event that is due and was stored before `before` (younger ones are just being applied). */
+/**
+ * Customers whose oldest waiting event is due and was stored before `before` (younger ones are just being applied). Only that one
+ * counts: what waits behind an event that is not due yet must not take the places of others.
+ */
 export async function customersWithDueEvents(
   db: Db,
   times: { now: Date; before: Date },
   limit: number,
 ): Promise<CustomerKey[]> {
   const found = await db.execute<{ channel_key: string; user_id: string }>(sql`
-    select distinct channel_key, user_id from (
-      select channel_key, user_id from line_events
-      where applied_at is null and parked_at is null and user_id is not null
-        and next_attempt_at <= ${times.now.toISOString()}::timestamptz
-        and received_at <= ${times.before.toISOString()}::timestamptz
-      order by next_attempt_at, id limit ${limit}) due`)
+    select channel_key, user_id from line_events e
+    where applied_at is null and parked_at is null and user_id is not null
+      and next_attempt_at <= ${times.now.toISOString()}::timestamptz
+      and received_at <= ${times.before.toISOString()}::timestamptz
+      and not exists (
+        select 1 from line_events earlier
+        where earlier.channel_key = e.channel_key and earlier.user_id = e.user_id and earlier.id < e.id
+          and earlier.applied_at is null and earlier.parked_at is null)
+    order by next_attempt_at, id limit ${limit}`)
   return found.rows.map((row) => ({ channelKey: row.channel_key, userId: row.user_id }))
 }
 

@@ -38,7 +38,7 @@ test('lists what is parked with its error, and makes it due again', { timeout: 1
   })
   expect(
     await query('select attempts from line_events where parked_at is null and next_attempt_at <= now()'),
-  ).toEqual([{ attempts: 0 }, { attempts: 0 }])
+  ).toEqual([{ attempts: 8 }, { attempts: 8 }])
 })
 
 test('a command that is not understood changes nothing', { timeout: 60_000 }, async () => {

@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { replayParkedEvents, storeEvents } from './inbox.store.ts'
+import { sweepEvents } from './inbox-sweeper.ts'
+import { InboxWorker } from './inbox-worker.ts'
+import { readWebhook } from './incoming-event.ts'
+
+let testDesk: TestDesk
+let owner: pg.Client
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
+  await owner.connect()
+  // What says 'poison' cannot be stored, and what says 'breaks' ends the connection that stores it.
+  await owner.query(`
+    create function test_break() returns trigger language plpgsql as $$
+      begin
+        if new.text = 'poison' then raise exception 'poison'; end if;
+        if new.text = 'breaks' then perform pg_terminate_backend(pg_backend_pid()); end if;
+        return new;
+      end $$;
+    create trigger test_break before insert on messages for each row execute function test_break()`)
+})
+afterAll(async () => {
+  await owner?.end()
+  await testDesk?.close()
+})
+beforeEach(() => testDesk.desk.db.$client.query('delete from line_events'))
+
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await testDesk.desk.db.$client.query<T & Record<string, unknown>>(text, values)).rows
+
+/** As a process leaves them that died a while ago, right after it had stored a webhook. */
+async function store(user: string, texts: string[]): Promise<void> {
+  const webhook = readWebhook({ events: texts.map((text) => textEvent(user, text)) })
+  await storeEvents(testDesk.desk.db, 'main', webhook?.events ?? [], new Date(Date.now() - 60_000))
+}
+
+const waitingOf = (user: string) =>
+  query<{ attempts: number; parked: boolean; next_attempt_at: Date }>(
+    `select attempts, parked_at is not null as parked, next_attempt_at
+     from line_events where user_id = $1 and applied_at is null order by id`,
+    [user],
+  )
+const newWorker = () => new InboxWorker(testDesk.desk, () => {})
+
+test('a customer who is stuck with many events takes no place from others', async () => {
+  const [stuck, other] = [randomLineUserId(), randomLineUserId()]
+  await store(
+    stuck,
+    Array.from({ length: 250 }, (_, index) => `${index}`),
+  )
+  await query(
+    `update line_events set attempts = 8, next_attempt_at = now() + interval '30 minutes'
+     where id = (select min(id) from line_events)`,
+  )
+  await store(other, ['ช่วยด้วย'])
+  await sweepEvents(testDesk.desk, newWorker())
+  expect(await waitingOf(other)).toEqual([])
+  expect(await waitingOf(stuck)).toHaveLength(250)
+})
+
+test('what still fails after a replay parks at once, and the later messages go on', async () => {
+  const user = randomLineUserId()
+  await store(user, ['poison', 'ต่อไป'])
+  await query(
+    `update line_events set attempts = 9, parked_at = now() where id = (select min(id) from line_events)`,
+  )
+  await replayParkedEvents(testDesk.desk.db, 'all', new Date())
+  await sweepEvents(testDesk.desk, newWorker())
+  expect(await waitingOf(user)).toMatchObject([{ parked: true }])
+})
+
+test('an event under which the connection breaks each time waits longer and longer, and counts after a dozen', async () => {
+  const user = randomLineUserId()
+  await store(user, ['breaks', 'ต่อไป'])
+  let now = new Date()
+  const desk = { ...testDesk.desk, now: () => now }
+  const worker = new InboxWorker(desk, () => {})
+  const waits: number[] = []
+  for (let loss = 1; loss <= 12; loss += 1) {
+    await sweepEvents(desk, worker)
+    const [head] = await waitingOf(user)
+    if (head === undefined) throw new Error('the event is gone')
+    expect(head.attempts).toBe(0)
+    waits.push((head.next_attempt_at.getTime() - now.getTime()) / 1_000)
+    now = head.next_attempt_at
+  }
+  expect(waits).toEqual([1, 5, ...Array(10).fill(30)])
+  await sweepEvents(desk, worker)
+  expect(await waitingOf(user)).toMatchObject([{ attempts: 1, parked: false }, { attempts: 0 }])
+})
