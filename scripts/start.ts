@@ -8,7 +8,7 @@ import { type Child, startChild } from './start/child.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
 
 const SIMULATOR_WITHIN_MS = 30_000
-/** The database may have to recover, and migrations to run. */
+/** Since its last sign of life: while the database recovers, and while migrations run, the server gives one every few seconds. */
 const SERVER_WITHIN_MS = 120_000
 /** After a start that did not end in order its programs may need this long to be gone. */
 const LEFTOVERS_WITHIN_MS = 15_000
@@ -60,6 +60,7 @@ async function start(): Promise<void> {
     PORT: String(settings.port),
     ...simulatorSettings(simulatorUrl, login),
     HOST_DIST: builds.hostDist,
+    ADOPT_REPLACED: '1',
     ADOPT_BUILDS: builds.remoteDists.map((dist) => relative(root, join(dist, '..'))).join(','),
   })
   await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
@@ -80,17 +81,16 @@ function run(name: string, program: string, env: Record<string, string>): Child 
   return child
 }
 
-/** What `work` brings; throws when the child ends before, or when it takes too long. */
+/** What `work` brings; throws when the child ends before, or when it has given no sign of life for too long. */
 async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new StartError(`The ${child.name} is not ready after ${withinMs / 1000} s; see ${child.logFile}`),
-        ),
-      withinMs,
-    )
+    const tooLate = () =>
+      reject(
+        new StartError(`The ${child.name} is not ready after ${withinMs / 1000} s; see ${child.logFile}`),
+      )
+    timer = setTimeout(tooLate, withinMs)
+    child.onMessage(() => timer?.refresh())
   })
   const ended = child.ended.then((how) => {
     throw new StartError(`The ${child.name} did not start (${how}); see ${child.logFile}`)

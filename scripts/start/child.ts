@@ -16,6 +16,8 @@ export interface Child {
   ended: Promise<string>
   /** The first value that it sends for which `wanted` is true. */
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
+  /** Hears everything that it sends. */
+  onMessage: (listener: () => void) => void
   /** Ends it in order, and by force when it has not ended within `withinMs`. */
   stop: (withinMs: number) => Promise<void>
 }
@@ -44,6 +46,7 @@ export function startChild(
           if (wanted(value)) resolve(value)
         })
       }),
+    onMessage: (listener) => void child.on('message', () => listener()),
     async stop(withinMs) {
       child.kill('SIGTERM')
       const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)

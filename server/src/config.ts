@@ -30,6 +30,8 @@ export interface Config {
   releasesDir: string
   /** Built remotes (their dist folders) that are released at start when they are new. Absolute. */
   adoptBuilds: string[]
+  /** Also builds that a later release has replaced: where no other server releases. */
+  adoptReplaced: boolean
   /** Calls that one person may make in a minute; an address may make ten times as many. */
   callsPerMinute: number
   /** Who presents it may read /metrics and the detail of /readyz; null: callers on this machine alone. */
@@ -109,6 +111,7 @@ const Environment = z.object({
     .transform((value) => resolve(repositoryRoot, value))
     .optional(),
   ADOPT_BUILDS: z.string().default('').transform(listOf),
+  ADOPT_REPLACED: flag.default(false),
   CALLS_PER_MINUTE: whole(1, 10_000_000).default(3_000),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   TRUST_PROXY: whole(0, 10).default(0),
@@ -176,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     simulatorUrl: env.SIMULATOR_URL ?? null,
     hostDist: env.HOST_DIST,
     releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'),
+    adoptReplaced: env.ADOPT_REPLACED,
     adoptBuilds: env.ADOPT_BUILDS.map((name) => resolve(repositoryRoot, name, 'dist')),
     callsPerMinute: env.CALLS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN ?? null,

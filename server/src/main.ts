@@ -40,7 +40,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
       onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
       onMigration: (tag) => log.info(`migration ${tag} applied`),
     }
-    const database = await openDeskDatabase(config, notices, 'migrate')
+    const database = await whileSayingSo(openDeskDatabase(config, notices, 'migrate'))
     undo.push(() => database.close())
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
 
@@ -71,6 +71,18 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
   }
 }
 
+const SIGN_OF_LIFE_MS = 5_000
+
+/** Tells whoever started us that we are at work: a large database may take an hour to migrate. */
+async function whileSayingSo<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => process.send?.({ starting: true }), SIGN_OF_LIFE_MS)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /** What stands in the database before the first request. */
 async function prepare(desk: Desk): Promise<void> {
   const { config, db, log } = desk
@@ -80,9 +92,9 @@ async function prepare(desk: Desk): Promise<void> {
     if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
   }
   const { releasesDir, hostDist } = config
-  await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, {
-    warn: (reason) => log.warn(reason),
-    note: (line) => log.info(line),
+  const tell = { warn: (reason: string) => log.warn(reason), note: (line: string) => log.info(line) }
+  await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, tell, {
+    replaced: config.adoptReplaced,
   })
 }
 

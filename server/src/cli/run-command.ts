@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts'
+import { tellError } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
 /** A wrong call of a program: its message and the usage are shown, exit code 2. */
@@ -18,7 +19,7 @@ export async function runCommand(usage: string, command: (args: string[]) => Pro
       console.error(`${(error as Error).message}\n\n${usage}`)
     } else if (error instanceof ConfigError) console.error(error.problems.join('\n'))
     else if (error instanceof CommandError || error instanceof StartError) console.error(error.message)
-    else console.error(error)
+    else console.error(tellError(error))
   }
 }
 

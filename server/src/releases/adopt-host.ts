@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,7 +13,8 @@ const RETRY_MS = 5_000
  */
 export function createHostAdoption(place: ReleasePlace): (log: FastifyBaseLogger) => Promise<void> {
   const file = join(place.hostDist, 'host.json')
-  let handled: number | null = null
+  // What stood here when the server started was its start's to publish.
+  let handled: number | null = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
   let notBefore = 0
   let current: Promise<void> | null = null
 

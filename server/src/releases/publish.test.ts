@@ -6,7 +6,13 @@ import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { publishAtStart, publishRemote, type ReleasePlace, removeExpiredReleases } from './publish.ts'
+import {
+  publishAtStart,
+  publishRemote,
+  type ReleasePlace,
+  removeExpiredReleases,
+  type StartOptions,
+} from './publish.ts'
 import { changeRegistry, compareAndSet, readRegistry, readReleaseLog } from './registry.store.ts'
 import { activate, ReleaseRefused, rollback } from './registry-rules.ts'
 import { MockDeclaration, MockRelease, writeHostBuild } from './testing/mock-release.ts'
@@ -123,10 +129,10 @@ describe('publishRemote', () => {
 })
 
 describe('publishAtStart', () => {
-  const adopt = async (dists: string[]) => {
+  const adopt = async (dists: string[], options: StartOptions = { replaced: true }) => {
     const reasons: string[] = []
     const tell = { warn: (reason: string) => reasons.push(reason), note: () => {} }
-    const outcomes = await publishAtStart(place, dists, tell)
+    const outcomes = await publishAtStart(place, dists, tell, options)
     return { outcomes: dists.flatMap((dist) => outcomes[dist] ?? []), reasons }
   }
   const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release
@@ -170,6 +176,20 @@ describe('publishAtStart', () => {
     // What stood before, built again from its old sources, is no rollback.
     expect((await adopt([one])).outcomes).toEqual(['released'])
     expect(await activeOf('back')).toBe('one')
+  })
+
+  test('where several servers release, an old one that starts again takes nothing back', async () => {
+    const [one, two] = [await built('newer', 'one'), await built('newer', 'two')]
+    await adopt([one], {})
+    await adopt([two], {})
+    expect(await adopt([one], {})).toEqual({
+      outcomes: [],
+      reasons: [
+        'a build was not released: newer one was replaced by two; pnpm release newer makes it active again.',
+      ],
+    })
+    expect(await activeOf('newer')).toBe('two')
+    expect(await adopt([two], {})).toEqual({ outcomes: ['unchanged'], reasons: [] })
   })
 
   test('a build that is not there is told in words', async () => {

@@ -2,7 +2,13 @@
 import type { HostManifest, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
 import { missingAfter, missingFrom, remotesWithoutTakes } from './contract-check.ts'
-import { changeRegistry, readLastAction, readRegistry, readReleaseLog } from './registry.store.ts'
+import {
+  changeRegistry,
+  readLastAction,
+  readRegistry,
+  readReleaseLog,
+  wasReleased,
+} from './registry.store.ts'
 import {
   activate,
   activateHost,
@@ -107,9 +113,17 @@ export async function rollBack(
   return change?.release ?? ''
 }
 
+export interface StartOptions {
+  /**
+   * Also builds whose release another one has replaced since: right where the builds are the only ones, as with `pnpm start`.
+   * Otherwise an old server that starts again would take back what a newer one has released.
+   */
+  replaced?: boolean
+}
+
 /**
  * Publishes the builds that a start brings: the host, then its remotes one after the other. What does not fit, was rolled back
- * or is refused is left out and told to `warn`, and the desk goes on with the releases that it has; a host that leaves an
+ * or replaced, or is refused is left out and told to `warn`, and the desk goes on with the releases that it has; a host that leaves an
  * active remote without something it takes is published, and that is told.
  * @throws StartError when a remote's build is not there.
  */
@@ -117,6 +131,7 @@ export async function publishAtStart(
   place: ReleasePlace,
   dists: readonly string[],
   tell: { warn: (reason: string) => void; note: (line: string) => void },
+  options: StartOptions = {},
 ): Promise<Record<string, PublishOutcome>> {
   const outcomes: Record<string, PublishOutcome> = {}
   const orWarned = async (what: string, publish: () => Promise<PublishOutcome>) => {
@@ -127,12 +142,13 @@ export async function publishAtStart(
       tell.warn(`a build was not released: ${error.message}`)
     }
   }
-  await orWarned(HOST, async () => (await adoptHost(place, { force: true })) ?? 'unchanged')
+  const once = !options.replaced
+  await orWarned(HOST, async () => (await adoptHost(place, { force: true, once })) ?? 'unchanged')
   for (const dist of dists) {
     await orWarned(dist, async () => {
       const manifest = await readRemoteManifest(dist)
       const { id } = manifest.declaration
-      if (manifest.release !== null) await requireNotRolledBack(place.db, id, manifest.release.release)
+      if (manifest.release !== null) await requireNotTakenBack(place.db, id, manifest.release.release, once)
       return (await publishRemote(place, dist)).outcome
     })
   }
@@ -141,16 +157,17 @@ export async function publishAtStart(
 }
 
 /**
- * Publishes the host as it is built, unless that release was rolled back. Null when no host is built there.
+ * Publishes the host as it is built, unless that release was rolled back, or (`once`) replaced by another. Null when no host is
+ * built there.
  * @throws ReleaseRefused
  */
 export async function adoptHost(
   place: ReleasePlace,
-  options: HostChangeOptions = {},
+  { once = false, ...options }: HostChangeOptions & { once?: boolean } = {},
 ): Promise<PublishOutcome | null> {
   const manifest = await readHostManifest(place.hostDist)
   if (manifest === null) return null
-  await requireNotRolledBack(place.db, HOST, manifest.release)
+  await requireNotTakenBack(place.db, HOST, manifest.release, once)
   return (await publishHost(place, options)).outcome
 }
 
@@ -218,11 +235,16 @@ async function liveHost(
 }
 
 /** A start must not undo what somebody has done on purpose. */
-async function requireNotRolledBack(db: Db, id: string, release: string): Promise<void> {
+async function requireNotTakenBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
+  const active = id === HOST ? host?.active : remotes[id]?.active?.release
+  if (active === release) return
   const previous = id === HOST ? host?.previous : remotes[id]?.previous?.release
-  if (previous !== release || (await readLastAction(db, id)) !== 'rollback') return
-  throw new ReleaseRefused(`${id} ${release} was rolled back; pnpm release ${id} makes it active again.`)
+  const again = `pnpm release ${id} makes it active again.`
+  if (previous === release && (await readLastAction(db, id)) === 'rollback')
+    throw new ReleaseRefused(`${id} ${release} was rolled back; ${again}`)
+  if (once && (await wasReleased(db, id, release)))
+    throw new ReleaseRefused(`${id} ${release} was replaced by ${active ?? 'nothing'}; ${again}`)
 }
 
 /** Removes the files of releases that were replaced more than 30 days ago. Returns what went. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import { type Db, inTransaction } from '../db/client.ts'
 import { releaseLog, releaseRegistry } from '../db/schema.ts'
@@ -56,9 +56,22 @@ export async function compareAndSet(db: Db, revision: number, change: RegistryCh
   })
 }
 
-/** The log of changes, oldest first. */
+/** The newest changes of the log, oldest first. */
 export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
-  return db.select().from(releaseLog).orderBy(asc(releaseLog.revision)).limit(LOG_LIMIT)
+  const newest = await db.select().from(releaseLog).orderBy(desc(releaseLog.revision)).limit(LOG_LIMIT)
+  return newest.reverse()
+}
+
+/** Whether this release has ever been made active. */
+export async function wasReleased(db: Db, remote: string, release: string): Promise<boolean> {
+  const found = await db
+    .select({ revision: releaseLog.revision })
+    .from(releaseLog)
+    .where(
+      and(eq(releaseLog.remote, remote), eq(releaseLog.release, release), eq(releaseLog.action, 'release')),
+    )
+    .limit(1)
+  return found.length > 0
 }
 
 /** What was done to a remote, or to the host, last; undefined when nothing was. */
