@@ -92,6 +92,17 @@ test.each([
   expect(logged.mock.calls.map(([first]) => first)).toEqual(line === null ? [] : [line])
 })
 
+test('a server that is away for a moment ends no session', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, { status: 503, body: { code: 'unavailable' } })
+  const check = renewSession()
+  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1))
+  expect(readSession().status).toBe('checking')
+  server.answer(ME, { body: { profile: MockManager } })
+  await check
+  expect(readSession().status).toBe('signed-in')
+})
+
 const STORED = {
   jwt: 'token-1',
   channel_key: 'main',

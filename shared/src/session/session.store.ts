@@ -57,7 +57,7 @@ export function startSessionCheck(): Promise<void> {
   return running
 }
 
-async function check(): Promise<void> {
+async function check(pauses: readonly number[] = RETRY_PAUSES_MS): Promise<void> {
   const token = readToken()
   if (token === null) {
     set({ status: 'signed-out', profile: null, reason: session.reason })
@@ -73,6 +73,11 @@ async function check(): Promise<void> {
     await untilPageStays()
     return started === generation ? check() : undefined
   }
+  const [pause, ...left] = pauses
+  if (pause !== undefined && mayPass(answer)) {
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.75 + Math.random() / 2)))
+    return started === generation ? check(left) : undefined
+  }
   if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
     writePerson(answer.profile)
     set({ status: 'signed-in', profile: answer.profile, reason: null })
@@ -81,6 +86,15 @@ async function check(): Promise<void> {
   const problem = problemOf(answer)
   if (problem !== null) console.error(problem, answer)
   clear(problem === null ? 'expired' : 'failed')
+}
+
+/** A server that starts anew, or a connection that is away for a moment, ends no session: it is asked again a few times. */
+const RETRY_PAUSES_MS = [500, 1_000, 2_000] as const
+const PASSING_STATUSES = [429, 502, 503, 504]
+
+function mayPass(answer: ProfileAnswer): boolean {
+  if (answer.kind === 'unreachable') return true
+  return answer.kind === 'failed' && PASSING_STATUSES.includes(answer.status)
 }
 
 /** What the log says; a 401 is the ordinary end of a session and says nothing. */
