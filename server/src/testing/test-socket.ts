@@ -43,7 +43,7 @@ export class TestSocket {
       const timer = setTimeout(() => {
         this.waiting.delete(look)
         reject(new Error(`not heard; told so far: ${JSON.stringify(this.told.map((event) => event.type))}`))
-      }, 5_000)
+      }, 15_000)
       this.waiting.add(look)
       look()
     })
