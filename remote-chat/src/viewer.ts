@@ -19,13 +19,18 @@ export function useViewer(): Viewer | null {
 export function isSamePerson(viewer: Viewer, person: Person): boolean {
   if (person.id !== '' && (person.id === viewer.id || person.id === viewer.line_user_id)) return true
   if (person.line_user_id !== '' && person.line_user_id === viewer.line_user_id) return true
-  const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
   // A name decides only where no id does.
-  return person.id === '' && names.includes(person.display_name)
+  return person.id === '' && hasNameOf(viewer, person)
 }
 
 export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to'>): boolean {
   return viewer !== null && ticket.assigned_to !== null && isSamePerson(viewer, ticket.assigned_to)
+}
+
+/** Servers that go by names may know the holder by another id: a holder is matched by id or by name, and the server has the last word. */
+function hasNameOf(viewer: Viewer, person: Person): boolean {
+  const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
+  return names.includes(person.display_name)
 }
 
 /** The close button: an open ticket that somebody holds, for its holder and for those who may close any. */
@@ -34,5 +39,5 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
   const closesAny =
     (CLOSE_ANY_ROLES as readonly (string | null)[]).includes(viewer.role) ||
     viewer.permissions.includes(CLOSE_ANY_PERMISSION)
-  return closesAny || isSamePerson(viewer, ticket.assigned_to)
+  return closesAny || isSamePerson(viewer, ticket.assigned_to) || hasNameOf(viewer, ticket.assigned_to)
 }

@@ -67,8 +67,9 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
 
 function Cell({ first, others, ...row }: TicketRowProps & { first: TicketColumn; others: TicketColumn[] }) {
   if (others.length === 0) return content(first, row)
-  // Small marks stand beside what they belong to, words below it.
-  const isMark = (column: TicketColumn) => column === 'assignee' || column === 'unread'
+  // Small marks stand beside what they belong to, words below it; beside the id there is more room than beside the status.
+  const isMark = (column: TicketColumn) =>
+    column === 'unread' || (column === 'assignee' && row.layout.name !== 'tight')
   const beside = others.filter(isMark)
   const below = others.filter((column) => !isMark(column))
   return (
@@ -84,8 +85,14 @@ function Cell({ first, others, ...row }: TicketRowProps & { first: TicketColumn;
       <div className={classes.second}>
         {below.map((column, index) => (
           <span key={column}>
-            {index > 0 ? ' · ' : null}
-            {column === 'channel' ? row.ticket.channel.name : content(column, row)}
+            {index > 0 && column !== 'assignee' ? ' · ' : null}
+            {column === 'channel' ? (
+              row.ticket.channel.name
+            ) : column === 'assignee' ? (
+              <Assignee ticket={row.ticket} small />
+            ) : (
+              content(column, row)
+            )}
           </span>
         ))}
       </div>

@@ -74,7 +74,7 @@ const QUEUE: readonly TicketLayout[] = [
     name: 'tight',
     cells: [
       ['contact', 'issue', 'channel'],
-      ['status', 'assignee', 'id'],
+      ['status', 'id', 'assignee'],
       ['waiting', 'unread', 'opened'],
       ['actions'],
     ],
@@ -127,7 +127,7 @@ const OWN: readonly TicketLayout[] = [
 ]
 
 /** From these widths of the list on, in px; below the last stands the tightest. */
-const FROM = [1120, 880, 570] as const
+const FROM = [1120, 880, 680] as const
 
 /** The columns that fit a width in px. */
 export function layoutFor(width: number, own: boolean): TicketLayout {

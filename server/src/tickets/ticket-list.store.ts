@@ -46,15 +46,36 @@ const ORDERS: Record<TicketOrder, Order> = {
   },
 }
 
+/** A column of open tickets alone. */
+const ofOpen = (name: string) => sql`case when status = 'OPEN' then ${sql.identifier(name)} end`
+const BY_CLOSING = sql`closed_at desc nulls last, id desc`
+
+/** The orders of work to be done, over open and closed tickets: the open ones first, then the closed ones by closing. */
+const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
+  waiting_since: {
+    columns: ['status', 'waiting_since', 'opened_at', 'closed_at'],
+    by: sql`status, ${ofOpen('waiting_since')} nulls last, ${ofOpen('opened_at')}, ${ofOpen('id')}, ${BY_CLOSING}`,
+  },
+  '-opened_at': {
+    columns: ['status', 'opened_at', 'closed_at'],
+    by: sql`status, ${ofOpen('opened_at')} desc nulls last, ${ofOpen('id')} desc nulls last, ${BY_CLOSING}`,
+  },
+}
+
 /**
  * The same order among tickets of one status, as its index has it: open ones have no closing time and stand by their last activity,
  * in closed ones nobody waits.
  */
-function orderAmong(status: Status, order: TicketOrder): SQL {
+function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
+  if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`
   if (order === '-closed_at' && status === 'OPEN') return ORDERS['-last_activity_at'].by
   if (order === '-closed_at') return sql`closed_at desc, last_activity_at desc, id desc`
   if (order === 'waiting_since' && status === 'CLOSED') return ORDERS.opened_at.by
   return ORDERS[order].by
+}
+
+function isOpenFirst(filter: TicketFilter, order: TicketOrder): boolean {
+  return filter.status === undefined && OPEN_FIRST[order] !== undefined
 }
 
 function statusesOf(filter: TicketFilter): Status[] {
@@ -91,13 +112,21 @@ function arm(
       sql`, `,
     )
   const fits = conditions(filter, status)
-  const by = orderAmong(status, order)
+  const by = orderAmong(status, order, filter)
   const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
   if (search === null) return sql`(select ${names(columns)} from tickets t where ${fits} ${bound})`
   if (search.kind === 'indexed')
     return sql`(select ${names(columns)} from tickets t where ${fits} and ${search.condition} ${bound})`
   const read = [
-    ...new Set(['id', 'customer_id', 'subject', ...ORDERS[order].columns, ...columns, 'last_activity_at']),
+    ...new Set([
+      'id',
+      'customer_id',
+      'subject',
+      'closed_at',
+      ...ORDERS[order].columns,
+      ...columns,
+      'last_activity_at',
+    ]),
   ]
   return sql`(select ${names(columns)} from (
     select ${names(read)} from tickets t where ${fits} order by ${by} limit ${SEARCH_WINDOW}) t
@@ -122,10 +151,9 @@ function arms(
  * that are in order are merged, each with its own limit: without that, PostgreSQL reads and sorts them all.
  */
 export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
-  const { columns } = ORDERS[page.order]
-  const [status, another] = statusesOf(filter)
-  const by =
-    another === undefined && status !== undefined ? orderAmong(status, page.order) : ORDERS[page.order].by
+  const { columns, by: byBoth } =
+    (filter.status === undefined && OPEN_FIRST[page.order]) || ORDERS[page.order]
+  const by = filter.status === undefined ? byBoth : orderAmong(filter.status, page.order, filter)
   const candidates = arms(
     filter,
     page.order,

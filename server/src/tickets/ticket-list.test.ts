@@ -95,6 +95,16 @@ interface Wish {
   search: string | undefined
 }
 
+/** With closed ones, the orders of work to be done have the open ones first, and the closed ones by closing. */
+function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
+  if (status !== undefined || (order !== 'waiting_since' && order !== '-opened_at'))
+    return inOrder(found, order)
+  const of = (wanted: Ticket['status']) => found.filter((ticket) => ticket.status === wanted)
+  const closing = (ticket: Ticket) => `${ticket.closed_at} ${ticket.id}`
+  const closed = of('CLOSED').toSorted((a, b) => (closing(a) < closing(b) ? 1 : -1))
+  return [...inOrder(of('OPEN'), order), ...closed]
+}
+
 /** The same list, the slow way. */
 function naive(wish: Wish): { items: Ticket[]; total: number } {
   const person = { me: me.staffId, id: colleague.staffId, 'line id': colleague.staffId }
@@ -113,7 +123,7 @@ function naive(wish: Wish): { items: Ticket[]; total: number } {
         ticket.id.startsWith(word)),
   )
   const start = (wish.page - 1) * wish.page_size
-  return { items: inOrder(found, wish.order).slice(start, start + wish.page_size), total: found.length }
+  return { items: inWishedOrder(found, wish).slice(start, start + wish.page_size), total: found.length }
 }
 
 const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, ...values)

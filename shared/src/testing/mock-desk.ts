@@ -221,7 +221,7 @@ export class MockDesk {
       .filter(({ profile, subject, id }) =>
         normalizeForSearch(`${profile.display_name} ${subject} ${id}`).includes(search),
       )
-      .sort(ORDERS[query.get('order') ?? ''] ?? byWaiting)
+      .sort(orderOf(query))
     const size = Number(query.get('page_size') ?? 20)
     const start = (Number(query.get('page') ?? 1) - 1) * size
     return { items: all.slice(start, start + size), total: all.length }
@@ -363,6 +363,16 @@ const time = (moment: string | null, otherwise: number) => (moment === null ? ot
 const byWaiting = (a: Ticket, b: Ticket) =>
   time(a.waiting_since, Number.MAX_SAFE_INTEGER) - time(b.waiting_since, Number.MAX_SAFE_INTEGER) ||
   time(a.opened_at, 0) - time(b.opened_at, 0)
+/** Work to be done has the open tickets first, then the closed ones by closing. */
+function orderOf(query: URLSearchParams): (a: Ticket, b: Ticket) => number {
+  const order = query.get('order') ?? ''
+  const among = ORDERS[order] ?? byWaiting
+  if (query.has('status') || (order !== 'waiting_since' && order !== '-opened_at')) return among
+  return (a, b) => {
+    if (a.status !== b.status) return a.status === 'OPEN' ? -1 : 1
+    return a.status === 'OPEN' ? among(a, b) : time(b.closed_at, 0) - time(a.closed_at, 0)
+  }
+}
 const ORDERS: Record<string, (a: Ticket, b: Ticket) => number> = {
   '-opened_at': (a, b) => time(b.opened_at, 0) - time(a.opened_at, 0),
   opened_at: (a, b) => time(a.opened_at, 0) - time(b.opened_at, 0),

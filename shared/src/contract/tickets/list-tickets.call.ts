@@ -5,7 +5,10 @@ import { pageOf } from '../read-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { decodeTicket, TicketSchema } from './ticket.ts'
 
-/** `waiting_since`: the longest unanswered first, then the rest by opening. */
+/**
+ * `waiting_since`: the longest unanswered first, then the rest by opening. Without a status this one and `-opened_at` have the
+ * open tickets first, then the closed ones by closing.
+ */
 export const TICKET_ORDERS = [
   '-closed_at',
   '-last_activity_at',
