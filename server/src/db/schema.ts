@@ -106,8 +106,10 @@ export const customers = pgTable(
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    /** Whether LINE brings what we send: told by follow and unfollow events alone. */
+    /** Whether LINE brings what we send: told by follow and unfollow events, and by a message after a block. */
     friendship: friendship('friendship').notNull().default('unknown'),
+    /** When that came about, by LINE's clock; null: never, or before this was kept. What LINE brings late changes nothing. */
+    friendshipAt: moment('friendship_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
     /** null: not fetched yet; fetched again when older than a day. */
@@ -158,6 +160,8 @@ export const tickets = pgTable(
     lastOutSeq: integer('last_out_seq').notNull().default(0),
     inCount: integer('in_count').notNull().default(0),
     waitingSince: moment('waiting_since'),
+    /** Of the message that the columns last_message_… repeat; null: the last one. Another when an old message came late. */
+    shownSeq: integer('shown_seq'),
     lastMessageDirection: direction('last_message_direction'),
     lastMessageType: text('last_message_type'),
     lastMessageText: text('last_message_text'),

@@ -13,7 +13,9 @@ export interface CustomerRow extends Record<string, unknown> {
 /** A profile is fetched again when it is this old. */
 const PROFILE_AGE = sql`interval '1 day'`
 
-/** The customer who has just written; made when new. */
+const LIFTS_BLOCK = sql`c.friendship = 'blocked' and coalesce(c.friendship_at < excluded.last_message_at, true)`
+
+/** The customer who wrote at `at`; made when new. Nobody can write to an account that they block, so a later message lifts a block. */
 export async function customerWhoWrote(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
@@ -24,7 +26,9 @@ export async function customerWhoWrote(
     insert into customers as c (channel_key, line_user_id, created_at, last_message_at)
     values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz)
     on conflict (channel_key, line_user_id) do update
-      set last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+      set last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+        friendship = case when ${LIFTS_BLOCK} then 'friend' else c.friendship end,
+        friendship_at = case when ${LIFTS_BLOCK} then excluded.last_message_at else c.friendship_at end
     returning id, is_vip,
       (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
   const row = saved.rows[0]
@@ -32,19 +36,27 @@ export async function customerWhoWrote(
   return row
 }
 
-/** Notes whether the customer is a friend of the official account; made when new. `ticketId`: the open ticket that shows a change. */
+const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
+  and (excluded.friendship <> 'blocked' or coalesce(c.last_message_at <= excluded.friendship_at, true))`
+
+/**
+ * Notes that the customer became a friend of the official account, or blocked it, at `at`; made when new. Older than what is known
+ * (a later follow or block, a message after the block), it changes nothing. `ticketId`: the open ticket that shows a change.
+ */
 export async function saveFriendship(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
-  friendship: Friendship,
+  { friendship, at }: { friendship: Friendship; at: Date },
   now: Date,
 ): Promise<{ id: string; profileDue: boolean; ticketId: string | undefined }> {
   const saved = await tx.execute<CustomerRow & { changed: boolean }>(sql`
     with before as (
       select friendship from customers where channel_key = ${channelKey} and line_user_id = ${userId} for update)
-    insert into customers as c (channel_key, line_user_id, created_at, friendship)
-    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${friendship})
-    on conflict (channel_key, line_user_id) do update set friendship = excluded.friendship
+    insert into customers as c (channel_key, line_user_id, created_at, friendship, friendship_at)
+    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${friendship}, ${at.toISOString()}::timestamptz)
+    on conflict (channel_key, line_user_id) do update set
+      friendship = case when ${IS_NEWS} then excluded.friendship else c.friendship end,
+      friendship_at = case when ${IS_NEWS} then excluded.friendship_at else c.friendship_at end
     returning id, is_vip, friendship is distinct from (select friendship from before) as changed,
       (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
   const row = saved.rows[0]

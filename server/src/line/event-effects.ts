@@ -30,8 +30,8 @@ type Apply = (tx: Tx, key: CustomerKey, event: Raw, now: Date) => Promise<Applie
 const EFFECTS: Record<string, Apply> = {
   message: applyMessage,
   unsend: applyUnsend,
-  follow: (tx, key, _event, now) => applyFriendship(tx, key, 'friend', now),
-  unfollow: (tx, key, _event, now) => applyFriendship(tx, key, 'blocked', now),
+  follow: (tx, key, event, now) => applyFriendship(tx, key, 'friend', event, now),
+  unfollow: (tx, key, event, now) => applyFriendship(tx, key, 'blocked', event, now),
 }
 
 /** Applies one event in the caller's transaction, which also holds the lock of the customer's events. Null: nothing to apply. */
@@ -103,9 +103,10 @@ async function applyFriendship(
   tx: Tx,
   key: CustomerKey,
   friendship: Friendship,
+  event: Raw,
   now: Date,
 ): Promise<Applied> {
-  const customer = await saveFriendship(tx, key, friendship, now)
+  const customer = await saveFriendship(tx, key, { friendship, at: eventTime(event, now) }, now)
   const ticket = customer.ticketId === undefined ? undefined : await findTicket(tx, customer.ticketId)
   return {
     facts: ticket === undefined ? [] : [ticketFact(ticketOf(ticket))],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { preview } from './message-preview.ts'
 
-/** A message about to become the newest of its ticket. */
+/** A message about to become the last of its ticket, though maybe not the newest: LINE, or a replay, may bring one late. */
 export interface NewMessage {
   ticketId: string
   direction: 'IN' | 'OUT'
@@ -35,6 +35,8 @@ export async function appendMessage(
   const at = message.eventTime.toISOString()
   const isIn = message.direction === 'IN'
   const shown = preview(message.text ?? (message.messageType === 'image' ? IMAGE_PLACEHOLDER : null))
+  // Ours are written now. A customer's may be older than what is shown already.
+  const isShown = isIn ? sql`coalesce(last_message_at <= ${at}::timestamptz, true)` : sql`true`
   const appended = await tx.execute<{ id: string; seq: number }>(sql`
     with ticket as (
       update tickets set
@@ -48,8 +50,11 @@ export async function appendMessage(
                 waiting_since = case when ${message.isAnswer ?? true}::boolean then null else waiting_since end,`
         }
         last_activity_at = greatest(last_activity_at, ${at}::timestamptz),
-        last_message_direction = ${message.direction}, last_message_type = ${message.messageType},
-        last_message_text = ${shown}, last_message_at = ${at}::timestamptz,
+        shown_seq = case when ${isShown} then null else coalesce(shown_seq, last_seq) end,
+        last_message_direction = case when ${isShown} then ${message.direction}::message_direction else last_message_direction end,
+        last_message_type = case when ${isShown} then ${message.messageType}::text else last_message_type end,
+        last_message_text = case when ${isShown} then ${shown}::text else last_message_text end,
+        last_message_at = case when ${isShown} then ${at}::timestamptz else last_message_at end,
         version = version + 1
       where id = ${message.ticketId}::uuid and status = 'OPEN'
       returning id, channel_key, last_seq, revision)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { UNSENT_TEXT } from '../line/content.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
-import { revisionOf } from '../tickets/ticket-row.ts'
+import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function unsendMessage(
         and direction = 'IN' and unsent_at is null),
     ticket as (
       update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1,
-        last_message_text = case when t.last_seq = message.seq then ${UNSENT_TEXT} else t.last_message_text end
+        last_message_text = case when ${shownSeqOf('t')} = message.seq then ${UNSENT_TEXT} else t.last_message_text end
       from message where t.id = message.ticket_id
       returning t.id, t.revision)
     update messages m set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = null,

@@ -142,7 +142,8 @@ async function compare(ticket: TicketRow): Promise<void> {
     if (message.event_time > lastActivity) lastActivity = message.event_time
   }
   const of = (direction: string) => messages.filter((message) => message.direction === direction)
-  const last = messages.at(-1)
+  // The newest by LINE's clock; of those of one moment, the one that came last.
+  const last = messages.toSorted((a, b) => a.event_time.getTime() - b.event_time.getTime()).at(-1)
   const sent = of('OUT').filter((message) => message.delivery === 'sent')
   const at = (kind: string) => events.find((event) => event.kind === kind)?.at ?? null
 
@@ -159,6 +160,7 @@ async function compare(ticket: TicketRow): Promise<void> {
     last_message_type: last?.message_type,
     last_message_text: preview(last?.text ?? null),
     last_message_at: last?.event_time,
+    shown_seq: last?.seq === messages.length ? null : last?.seq,
     first_response_at: sent[0]?.event_time ?? null,
     revision: Math.max(...messages.map((message) => message.revision)),
     accepted_at: at('accepted'),

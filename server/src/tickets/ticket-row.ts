@@ -65,10 +65,16 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
     join customers c on c.id = t.customer_id
     left join staff a on a.id = t.assignee_id
     left join staff cl on cl.id = t.closed_by_id
-    left join messages lm on lm.ticket_id = t.id and lm.seq = t.last_seq
+    left join messages lm on lm.ticket_id = t.id and lm.seq = ${shownSeqOf('t')}
     left join deliveries ld on ld.message_id = lm.id
     left join staff ls on ls.id = lm.sender_staff_id
     left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid`
+}
+
+/** The seq of the message that a list shows of a ticket (table alias given). */
+export function shownSeqOf(alias: string): SQL {
+  const t = sql.identifier(alias)
+  return sql`coalesce(${t}.shown_seq, ${t}.last_seq)`
 }
 
 /** The revision of a ticket (table alias given). Rows of releases that did not count say 0: there each message was one. */
