@@ -28,7 +28,7 @@ const TEXT_PAIRS: Pair[] = [
     ['text', ground],
     ['text-2', ground],
   ]),
-  ...(['page', 'surface', 'raised'] as const).map((ground): Pair => ['text-3', ground]),
+  ...(['page', 'surface', 'raised', 'hover'] as const).map((ground): Pair => ['text-3', ground]),
   ...(['green-tint', 'green-tint-hover', 'surface', 'page'] as const).map(
     (ground): Pair => ['green-text', ground],
   ),

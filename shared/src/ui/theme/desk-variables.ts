@@ -47,7 +47,7 @@ export const lightPalette: Palette = {
   raised: '#fff',
   fill: '#eceeea',
   tab: '#fff',
-  hover: '#f0f2ee',
+  hover: '#f3f5f1',
   line: '#e6e8e3',
   'control-line': '#868f89',
   text: '#18211c',
