@@ -34,12 +34,13 @@ function exportsOf(
   provider: Rspack.Module,
   key: string,
 ): readonly string[] {
-  const request = `shared/federation/provided/${key.replace(/^shared\//, '')}.ts`
+  const ours = [key, `shared/federation/provided/${key.replace(/^shared\//, '')}.ts`]
   for (const { dependency, module } of moduleGraph.getOutgoingConnections(provider)) {
-    if (module === null || (dependency.request !== key && dependency.request !== request)) continue
-    const names = moduleGraph.getProvidedExports(module)
+    const { request = '' } = dependency
+    if (module === null || !ours.includes(request)) continue
+    const names = request.startsWith('shared/') ? moduleGraph.getProvidedExports(module) : null
     if (Array.isArray(names)) return names.toSorted()
-    // CommonJS says its names when it runs.
+    // CommonJS packages say their names when they run; what they export is the default as well.
     return [...new Set(['default', ...Object.keys(require(key))])].sort()
   }
   throw new Error(`provided-modules.ts does not import ${key}`)

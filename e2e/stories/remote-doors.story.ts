@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { run } from '../../scripts/tools/run.ts'
+import type { HostManifest, RemoteManifest } from '../../shared/src/federation/remote-manifest.ts'
+import { expect, test } from '../src/desk-test.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import type { Simulator } from '../src/simulator.ts'
+
+const FIXTURE = join(import.meta.dirname, '../fixtures/remote-doors')
+const HOST = join(import.meta.dirname, '../../host/dist/host.json')
+
+test.describe.configure({ mode: 'serial' })
+
+let before: string[]
+
+test('a remote that takes what no room takes is released without a release of the host', async ({
+  page,
+  deskUrl,
+  simulator,
+}) => {
+  await signedIn(page, deskUrl, simulator)
+  before = await scriptsOf(page, `${deskUrl}/profile`)
+  const script = join(import.meta.dirname, '../src/release-fixture.ts')
+  const env = { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR }
+  const { code, output } = await run(process.execPath, [script, 'remote-doors'], { env })
+  expect(code, output).toBe(0)
+})
+
+/** Paths of the scripts that a page has run once nothing is on its way any more. */
+async function scriptsOf(page: Page, url: string): Promise<string[]> {
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const urls = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => (entry as PerformanceResourceTiming).initiatorType === 'script')
+      .map(({ name }) => new URL(name).pathname),
+  )
+  return [...new Set(urls)].sort()
+}
+
+async function signedIn(page: Page, deskUrl: string, simulator: Simulator): Promise<Page> {
+  const token = await signInByHttp(deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+  return page
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a remote uses any component by ordinary imports, ${theme}`, async ({ page, deskUrl, simulator }) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    await signedIn(page, deskUrl, simulator)
+    await page.goto(`${deskUrl}/doors`)
+    const doors = page.getByRole('region', { name: 'doors' })
+    await expect(doors).toBeVisible()
+
+    // The page's one theme (not Mantine's own), router and cache.
+    await expect(doors.getByTestId('theme')).not.toContainText('-apple-system')
+    await expect(doors.getByTestId('route')).toHaveText('/doors')
+    await expect(doors.getByTestId('pages')).toHaveText('1')
+    await doors.getByRole('button', { name: 'more' }).click()
+    await expect(doors.getByTestId('pages')).toHaveText('2')
+    await doors.getByRole('button', { name: 'count 1' }).click()
+    await expect(doors.getByRole('button', { name: 'count 2' })).toBeVisible()
+
+    await doors.getByRole('button', { name: 'first' }).click()
+    await expect(doors.getByText('inside the first')).toBeVisible()
+    await doors.getByRole('button', { name: 'menu' }).click()
+    await expect(page.getByRole('menuitem', { name: 'an item' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(doors.getByRole('slider', { name: 'slider' })).toBeVisible()
+    await expect(doors.locator('.recharts-bar-rectangle').first()).toBeAttached()
+    await expect(doors.getByText('drop here')).toBeVisible()
+    await expect(doors.getByRole('button', { name: /15 .*2026/ })).toBeVisible()
+
+    // Styles came with the doors, in the page's colour scheme.
+    const menu = doors.getByRole('button', { name: 'menu' })
+    const ground = await menu.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number)
+    expect(theme === 'dark' ? red < 100 : red > 200, ground).toBe(true)
+
+    // Another remote's card stands in the slot; the one that throws is not there, and nothing else has heard of it.
+    await expect(doors.getByText('a card of the doors page')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-ticker', 'BUSINESS')
+    expect(problems).toEqual([])
+  })
+}
+
+test('nothing of Mantine’s core is in the remote, and no other page pays for it', async ({
+  page,
+  deskUrl,
+  simulator,
+}) => {
+  const { release } = JSON.parse(readFileSync(join(FIXTURE, 'dist/remote.json'), 'utf8')) as RemoteManifest
+  const code = Object.keys(release?.files ?? {}).map((name) =>
+    readFileSync(join(FIXTURE, 'dist', name), 'utf8'),
+  )
+  // Marks of Mantine's own provider and of its components' factory.
+  expect(code.join('')).not.toMatch(/MantineProvider was not found|data-mantine-shared-styles/)
+  expect(code.join('')).toContain('recharts')
+  await signedIn(page, deskUrl, simulator)
+  const after = await scriptsOf(page, `${deskUrl}/profile`)
+  expect(after.filter((path) => !path.startsWith('/r/doors/') && !before.includes(path))).toEqual([])
+})
+
+test('a service stops when its person signs out', async ({ page, deskUrl, simulator }) => {
+  await signedIn(page, deskUrl, simulator)
+  await page.goto(`${deskUrl}/doors-empty`)
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-ticker', 'BUSINESS')
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(html).not.toHaveAttribute('data-ticker')
+})
+
+test('a page whose door is answered once with 503 recovers by itself', async ({
+  page,
+  deskUrl,
+  simulator,
+}) => {
+  await signedIn(page, deskUrl, simulator)
+  const stumbled = new Set<string>()
+  const { doors = {}, chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
+  const filesOf = (sets: HostManifest['chunks']) =>
+    new Set(Object.values(sets).flatMap(({ js, css }) => [...js, ...css]))
+  const ownFiles = filesOf(chunks)
+  const doorFiles = new Set([...filesOf(doors)].filter((file) => !ownFiles.has(file)))
+  await page.route(/\/assets\/[0-9a-f]{12}\/[^/]+\.(js|css)$/, async (route) => {
+    const url = route.request().url()
+    if (stumbled.has(url) || !doorFiles.has(new URL(url).pathname.slice(1))) return route.fallback()
+    stumbled.add(url)
+    await route.fulfill({ status: 503, body: 'busy' })
+  })
+  await page.goto(`${deskUrl}/doors`)
+  await expect(page.getByRole('region', { name: 'doors' })).toBeVisible()
+  expect(stumbled.size).toBeGreaterThan(0)
+})
