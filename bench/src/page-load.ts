@@ -7,8 +7,11 @@ const LATENCY_MS = 150
 const USABLE_LIMIT_MS = 60_000
 
 export interface PageLoad {
+  /** Gzip bytes of the scripts that were there when the page was usable. */
+  usableBytes: number
+  /** Gzip bytes of all scripts, with what comes once the page is idle. */
   scriptBytes: number
-  scripts: { url: string; bytes: number }[]
+  scripts: { url: string; bytes: number; onIdle: boolean }[]
   /** Requests that had to wait for one another until the page was usable, the page itself counted. */
   rounds: number
   /** The chain of the rounds, one request each. */
@@ -61,19 +64,24 @@ export async function loadPage(
           .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
       ]
     })
-    await page.waitForLoadState('load')
+    await page.waitForLoadState('networkidle')
+    const inTime = new Set(asked.filter(({ end }) => end <= usableMs).map(({ path }) => path))
     const scripts: PageLoad['scripts'] = []
     for (const each of requests) {
       const response = await each.response()
       if (response === null || !/javascript/.test(response.headers()['content-type'] ?? '')) continue
+      const url = new URL(each.url()).pathname
       scripts.push({
-        url: new URL(each.url()).pathname,
+        url,
+        onIdle: !inTime.has(url),
         bytes: gzipSync(await response.body(), { level: 9 }).length,
       })
     }
     const chain = longestChain(asked.filter(({ end }) => end <= usableMs))
+    const sum = (some: PageLoad['scripts']) => some.reduce((total, { bytes }) => total + bytes, 0)
     return {
-      scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+      usableBytes: sum(scripts.filter(({ onIdle }) => !onIdle)),
+      scriptBytes: sum(scripts),
       scripts,
       rounds: chain.length,
       chain,

@@ -6,7 +6,12 @@ import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { buildId } from './build-inputs.ts'
 import { DEVELOPMENT_RELEASE } from './development-release.ts'
-import { ANNOUNCE_DOOR_HASHES, ANNOUNCE_ENTRY_HASHES, pluginDoorHashes } from './door-hashes.ts'
+import {
+  ANNOUNCE_DOOR_HASHES,
+  ANNOUNCE_ENTRY_HASHES,
+  ANNOUNCE_SHELL_HASHES,
+  pluginDoorHashes,
+} from './door-hashes.ts'
 import { type EagerDoors, writeFacades, writeHostDoors } from './doors.ts'
 import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
 import { pluginIntegrityRuntime } from './integrity-runtime.ts'
@@ -32,7 +37,7 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
   const doors = writeHostDoors(
     join(root, '.cache/doors'),
     eagerDoors,
-    isDevelopment() ? '' : ANNOUNCE_DOOR_HASHES,
+    isDevelopment() ? undefined : { index: ANNOUNCE_SHELL_HASHES, table: ANNOUNCE_DOOR_HASHES },
   )
   return mergeRsbuildConfig(common('host'), {
     root,

@@ -1,7 +1,7 @@
 /**
  * Integrity of the host's own lazy chunks. Their names come from the build's id and not from their content, so that the
  * entry needs no list of them; hence their hashes can be written once everything else is done: those of the screens into the
- * entry, those of the doors into the table of doors.
+ * entry, those of the doors into the table of doors, all others into the shell, which is the only one to ask for them.
  */
 import { createHash } from 'node:crypto'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
@@ -9,11 +9,14 @@ import { DOOR_TABLE_CHUNK } from './doors.ts'
 
 /** Stands in the source where the hashes will be. */
 const ENTRY_HASHES = '__DESK_ENTRY_HASHES__'
+const SHELL_HASHES = '__DESK_SHELL_HASHES__'
 const DOOR_HASHES = '__DESK_DOOR_HASHES__'
 
 /** A statement for the table of doors, which makes the doors' hashes known. */
 export const ANNOUNCE_DOOR_HASHES = announce(DOOR_HASHES)
-/** The same for the entry, with the hashes of all other chunks. */
+/** The same for the shell. */
+export const ANNOUNCE_SHELL_HASHES = announce(SHELL_HASHES)
+/** The same for the entry. */
 export const ANNOUNCE_ENTRY_HASHES = announce(ENTRY_HASHES)
 
 function announce(placeholder: string): string {
@@ -37,38 +40,52 @@ function writeHashes(compiler: Rspack.Compiler): void {
   compiler.hooks.thisCompilation.tap('DeskDoorHashes', (compilation) => {
     const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT - 1
     compilation.hooks.processAssets.tap({ name: 'DeskDoorHashes', stage }, () => {
-      const chunks = [...compilation.chunks]
-      const doors = new Set(
-        chunks
-          .filter((chunk) => [...chunk.groupsIterable].every(({ name }) => name?.startsWith('door/')))
-          .flatMap(({ files }) => [...files]),
+      const filesWhere = (keep: (names: (string | undefined)[], chunk: Rspack.Chunk) => boolean) =>
+        new Set(
+          [...compilation.chunks]
+            .filter((chunk) =>
+              keep(
+                [...chunk.groupsIterable].map(({ name }) => name ?? undefined),
+                chunk,
+              ),
+            )
+            .flatMap(({ files }) => [...files])
+            .filter((file) => /\.(js|css)$/.test(file)),
+        )
+      const initial = filesWhere((_names, chunk) => chunk.canBeInitial())
+      const doors = filesWhere((names) => names.every((name) => name?.startsWith('door/')))
+      const table = filesWhere((names) => names.includes(DOOR_TABLE_CHUNK))
+      const screens = filesWhere((names) => names.some((name) => name && !name.startsWith('door')))
+      const rest = without(
+        filesWhere(() => true),
+        [initial, doors, screens],
       )
-      const initial = new Set(
-        chunks.filter((chunk) => chunk.canBeInitial()).flatMap(({ files }) => [...files]),
-      )
-      const all = chunks.flatMap(({ files }) => [...files]).filter((file) => /\.(js|css)$/.test(file))
-      const hashesOf = (files: string[]) =>
-        JSON.stringify(Object.fromEntries([...new Set(files)].sort().map((file) => [`/${file}`, hash(file)])))
       const hash = (file: string) => {
         const content = compilation.getAsset(file)?.source.buffer() ?? ''
+        // The same algorithm as in the preload links, or the browser would fetch twice.
         return `sha384-${createHash('sha384').update(content).digest('base64')}`
       }
-      const replace = (placeholder: string, files: readonly string[], text: () => string) => {
-        for (const file of files) {
+      const write = (placeholder: string, into: Set<string>, files: Set<string>) => {
+        const pattern = new RegExp(`(["'\`])${placeholder}\\1`)
+        for (const file of into) {
           const code = compilation.getAsset(file)?.source.source().toString() ?? ''
-          if (!code.includes(placeholder)) continue
-          const filled = code.replace(new RegExp(`(["'\`])${placeholder}\\1`), text)
+          if (!pattern.test(code)) continue
+          const hashes = Object.fromEntries([...files].sort().map((each) => [`/${each}`, hash(each)]))
+          const filled = code.replace(pattern, () => JSON.stringify(hashes))
           compilation.updateAsset(file, new sources.RawSource(filled))
           return
         }
-        throw new Error(`${placeholder} is nowhere in the build`)
+        // A build without remotes has no doors.
+        if (table.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
       }
-      // The table first: its own hash goes into the entry.
-      const table = chunks.find(({ name }) => name === DOOR_TABLE_CHUNK)
-      if (table) replace(DOOR_HASHES, [...table.files], () => hashesOf(all.filter((file) => doors.has(file))))
-      replace(ENTRY_HASHES, [...initial], () =>
-        hashesOf(all.filter((file) => !doors.has(file) && !initial.has(file))),
-      )
+      // From the last to the first: what was written into a file is part of its own hash.
+      write(DOOR_HASHES, table, doors)
+      write(SHELL_HASHES, screens, rest)
+      write(ENTRY_HASHES, initial, without(screens, [initial]))
     })
   })
+}
+
+function without(files: Set<string>, others: readonly Set<string>[]): Set<string> {
+  return new Set([...files].filter((file) => !others.some((other) => other.has(file))))
 }

@@ -37,6 +37,12 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
     groups: () => eachAlone(Object.keys(require('@mantine/hooks'))),
   },
   {
+    name: '@mantine/notifications',
+    versionOf: '@mantine/notifications',
+    requests: ['@mantine/notifications'],
+    groups: () => eachAlone(Object.keys(require('@mantine/notifications'))),
+  },
+  {
     // It exports all of query-core.
     name: '@tanstack/react-query',
     versionOf: '@tanstack/react-query',
@@ -85,10 +91,14 @@ export type EagerDoors = Readonly<Record<string, readonly string[]>>
  * Writes the host's doors into a folder: a module per package of what is open at once, a module per lazy door, and the table
  * of the lazy ones, which is a chunk of its own. Returns the module that stands in the place of
  * `host/src/remotes/door-modules.ts`.
- * @param tableHead code that the table begins with.
+ * @param heads code that the module itself and the table of lazy doors begin with.
  * @throws Error when a door that shall be open at once is none.
  */
-export function writeHostDoors(folder: string, eager: EagerDoors, tableHead = ''): string {
+export function writeHostDoors(
+  folder: string,
+  eager: EagerDoors,
+  heads: { index: string; table: string } = { index: '', table: '' },
+): string {
   const eagerKeys = new Set(
     Object.entries(eager).flatMap(([name, groups]) => groups.map((group) => doorPrefix(name) + group)),
   )
@@ -116,13 +126,14 @@ export function writeHostDoors(folder: string, eager: EagerDoors, tableHead = ''
   for (const { key, from, names } of lazy) write(join(folder, lazyFile(key)), exportLine(names, from))
   write(
     join(folder, 'table.js'),
-    `${tableHead}export const lazy = {\n${lazy
+    `${heads.table}export const lazy = {\n${lazy
       .map(({ key }) => `  '${key}': () => import(/* webpackChunkName: "${key}" */ './${lazyFile(key)}'),`)
       .join('\n')}\n}\n`,
   )
   return write(
     join(folder, 'index.js'),
     [
+      heads.index,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
       `export const eagerDoors = {\n${packages
         .flatMap(({ keys }, index) => keys.map((key) => `  '${key}': package${index},`))
