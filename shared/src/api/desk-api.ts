@@ -1,43 +1,33 @@
 import { apiBaseUrl } from '../session/api-url.ts'
 import { earlyFetch } from '../session/early-fetch.ts'
+import { readChannelKey, readStaffToken, readToken } from '../session/storage.ts'
 import type { ApiError } from './api-error.ts'
 import { createApi } from './client.ts'
 
 type UnauthorizedListener = (error: ApiError | null) => void
 const listeners = new Set<UnauthorizedListener>()
 
-/** Hears, once per token, that the server no longer knows the session. Returns the end of the subscription. */
+/** Calls the listener, once per token, when the server refuses the session. Returns a function that unsubscribes. */
 export function onUnauthorized(listener: UnauthorizedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** For other channels than calls (the socket) that learn of the session's end. */
+/** Reports the end of the session from elsewhere than a call, such as the socket. */
 export function reportUnauthorized(error: ApiError | null = null): void {
   for (const listener of [...listeners]) listener(error)
 }
 
 /** The access token: `jwt`; the staff's own calls and socket fall back to `admin_jwt`. Null when there is no session. */
 export function storedToken(path = '/api/staff/'): string | null {
-  const token = readStored('jwt')
-  if (token !== null || !path.startsWith('/api/staff/')) return token
-  return readStored('admin_jwt')
+  return path.startsWith('/api/staff/') ? readStaffToken() : readToken()
 }
 
-function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key) || null
-  } catch {
-    // Storage may be blocked altogether: then there is no session.
-    return null
-  }
-}
-
-/** The page's client: one base URL, the stored token and channel key, one place that hears of a refused token. */
+/** The page's client: one base URL, the stored token and channel key, one listener for a refused token. */
 export const deskApi = createApi({
   baseUrl: apiBaseUrl,
   token: storedToken,
   fetch: earlyFetch,
-  channelKey: () => readStored('channel_key'),
+  channelKey: readChannelKey,
   onUnauthorized: reportUnauthorized,
 })

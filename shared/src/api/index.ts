@@ -1,9 +1,5 @@
 import './jitless.ts'
 
-export { getMe } from '../contract/auth/get-me.call.ts'
-export { lineCallback } from '../contract/auth/line-callback.call.ts'
-export { loginSettings } from '../contract/auth/login-settings.call.ts'
-export { logout } from '../contract/auth/logout.call.ts'
 export { deliveryErrorText } from '../contract/messages/delivery-errors.ts'
 export { decodeServerEvent } from '../contract/realtime.ts'
 export { apiBaseUrl } from '../session/api-url.ts'
@@ -19,7 +15,7 @@ export {
   messagesKey,
   postMessage,
 } from './queries/messages.queries.ts'
-export { agentsQuery, meQuery } from './queries/staff.queries.ts'
+export { agentsQuery } from './queries/staff.queries.ts'
 export {
   fetchTicket,
   fetchTicketPage,

@@ -3,19 +3,13 @@ import type { BusEvent, RealtimeState } from './bus.ts'
 import { deskBus } from './desk-bus.ts'
 import { rowsToAsk, type SubscriptionWeight } from './subscriptions.ts'
 
-/** The socket's state; while mounted, the socket is kept. */
-export function useRealtimeState(): RealtimeState {
-  useEffect(() => deskBus.start(), [])
-  return useSyncExternalStore(deskBus.onState, deskBus.getState)
-}
-
-/** Only the status: renders again when it changes, not with every event. */
+/** The socket's status; while mounted, the socket is kept. Renders again when the status changes, not with every event. */
 export function useRealtimeStatus(): RealtimeState['status'] {
   useEffect(() => deskBus.start(), [])
   return useSyncExternalStore(deskBus.onState, () => deskBus.getState().status)
 }
 
-/** Hears every event of the socket, and `resync` when some may have been missed. */
+/** Receives every event of the socket, and `resync` when some may have been missed. */
 export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
   const onEvent = useEffectEvent(handler)
   useEffect(() => {

@@ -2,7 +2,6 @@ export type { BusEvent, RealtimeState, RealtimeStatus } from './bus.ts'
 export { deskBus } from './desk-bus.ts'
 export {
   useRealtimeEvents,
-  useRealtimeState,
   useRealtimeStatus,
   useTicketSubscription,
   useTicketSubscriptions,

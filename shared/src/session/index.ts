@@ -3,7 +3,6 @@
 export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 export { followPersonal, type PersonalKind, readPersonal, writePersonal } from './person-storage.ts'
 export {
-  countUnsentMessages,
   endSession,
   followOtherTabs,
   readSession,

@@ -3,7 +3,6 @@ import { MockAgent, MockManager } from '../testing/mock-profile.ts'
 import { type MockServer, startMockServer } from '../testing/mock-server.ts'
 import { readPersonal, writePersonal } from './person-storage.ts'
 import {
-  countUnsentMessages,
   endSession,
   followOtherTabs,
   readSession,
@@ -172,17 +171,10 @@ describe('what a person has written and not sent', () => {
     }
   })
 
-  test('is counted, so that signing out can ask first', () => {
-    expect(countUnsentMessages()).toBe(1)
-    writePersonal(MockManager.id, 'outbox', 'm1', null)
-    expect(countUnsentMessages()).toBe(0)
-  })
-
   test('goes with them who sign out, and nobody else’s does', () => {
     signOut()
     expect(names(MockManager.id)).toEqual([])
     expect(names(MockAgent.id)).toEqual(['t1', 'm1'])
-    expect(countUnsentMessages()).toBe(0)
   })
 
   test('outlives a session that has expired, in this tab or in another', () => {

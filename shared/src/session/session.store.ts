@@ -4,7 +4,7 @@ import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 import { pageIsLeft, untilPageStays } from './page-is-left.ts'
-import { readPersonal, removePersonal } from './person-storage.ts'
+import { removePersonal } from './person-storage.ts'
 import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './storage.ts'
 
 /** Why nobody is signed in any more: a person left, the server ended the session, or it could not be checked. */
@@ -97,7 +97,7 @@ function mayPass(answer: ProfileAnswer): boolean {
   return answer.kind === 'failed' && PASSING_STATUSES.includes(answer.status)
 }
 
-/** What the log says; a 401 is the ordinary end of a session and says nothing. */
+/** The line for the log; none for a 401, the ordinary end of a session. */
 function problemOf(answer: ProfileAnswer): string | null {
   if (answer.kind === 'profile') return 'User status is not approved.'
   if (answer.kind === 'missing') return 'Profile missing.'
@@ -110,15 +110,10 @@ export function endSession(): void {
   if (session.status !== 'signed-out') clear('expired')
 }
 
-/** How many messages of this person have not arrived: signing out would lose them, so it asks first. */
-export function countUnsentMessages(): number {
-  return session.profile === null ? 0 : readPersonal(session.profile.id, 'outbox').size
-}
-
 /** A person leaves: the session ends here at once, in the other tabs by the storage event, and on the server if it can be told. */
 export function signOut(): void {
   const token = readToken()
-  // Who leaves takes along what they have written; whom the server has put out finds it again.
+  // Signing out removes this person's drafts and unsent messages; a session that the server ended leaves them.
   if (session.profile !== null) removePersonal(session.profile.id)
   clear('left')
   if (token === null) return

@@ -1,5 +1,7 @@
 /** What the sign-in keeps in the browser, under the names it has had from the first day. */
 const TOKEN_KEY = 'jwt'
+const STAFF_TOKEN_KEY = 'admin_jwt'
+const CHANNEL_KEY = 'channel_key'
 const LOGIN_STATE_KEY = 'lineLoginState'
 const APPROVAL_WAIT_KEY = 'lineApprovalWait'
 const RETURN_PATH_KEY = 'signInReturnPath'
@@ -7,9 +9,9 @@ const RETURN_PATH_KEY = 'signInReturnPath'
 /** What signing out removes; everything else belongs to the person or to the browser and stays. */
 const SIGN_OUT_KEYS = [
   TOKEN_KEY,
-  'admin_jwt',
+  STAFF_TOKEN_KEY,
   'authToken',
-  'channel_key',
+  CHANNEL_KEY,
   'queue_search',
   'my_ticket_search',
   'ticket_last_seen',
@@ -28,6 +30,13 @@ function attempt<T>(what: string, work: () => T, otherwise: T): T {
 /** The access token, or null. */
 export function readToken(): string | null {
   return attempt('reading the session', () => localStorage.getItem(TOKEN_KEY) || null, null)
+}
+
+/** The token of the staff's own calls and socket: `jwt`, else `admin_jwt`; or null. */
+export function readStaffToken(): string | null {
+  return (
+    readToken() ?? attempt('reading the session', () => localStorage.getItem(STAFF_TOKEN_KEY) || null, null)
+  )
 }
 
 /** @throws DOMException when the browser keeps nothing, since a sign-in that cannot be kept has failed. */
@@ -100,9 +109,14 @@ export function writePerson(person: { id: string; email: string | null }): void 
   attempt('keeping email', work, undefined)
 }
 
-/** The channel that was chosen last, as a header value; it goes with every call. */
+/** The key of the channel that was chosen last, or null. */
+export function readChannelKey(): string | null {
+  return attempt('reading the channel', () => localStorage.getItem(CHANNEL_KEY) || null, null)
+}
+
+/** That channel as a header, which goes with every call. */
 export function channelHeader(): Record<string, string> {
-  const key = attempt('reading the channel', () => localStorage.getItem('channel_key') || null, null)
+  const key = readChannelKey()
   return key === null ? {} : { 'X-Channel-Key': headerValue(key) }
 }
 
