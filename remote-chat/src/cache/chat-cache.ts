@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fetchMessages, fetchTicket, messageFamilyKey, messagesKey, ticketListFamilyKey } from 'shared/api'
 import type { BusEvent } from 'shared/realtime'
-import { settleMessage } from '../outbox/unsent.store.ts'
 import { type CacheEffect, effectsOf } from './event-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
 import { TicketWriter } from './ticket-writer.ts'
@@ -9,7 +8,19 @@ import { TicketWriter } from './ticket-writer.ts'
 /** Lists are read again at once, and then not more often than this. */
 const RELOAD_PAUSE_MS = 1_000
 
-/** The chat room's hold on the query cache: one writer per entity and the socket's events led to them. */
+type StoredListener = (clientMessageId: string) => void
+const storedListeners = new Set<StoredListener>()
+
+/** Calls the listener with the `client_message_id` of every message that the server is known to have. */
+export function onMessageStored(listener: StoredListener): void {
+  storedListeners.add(listener)
+}
+
+function reportStored(clientMessageId: string): void {
+  for (const listener of storedListeners) listener(clientMessageId)
+}
+
+/** The chat's part of the query cache: one writer per entity, and the socket's events dispatched to them. */
 export class ChatCache {
   readonly tickets: TicketWriter
   readonly messages: MessageWriter
@@ -22,7 +33,7 @@ export class ChatCache {
   constructor(client: QueryClient, fetch: FetchMessages = fetchMessages) {
     this.#client = client
     this.tickets = new TicketWriter(client)
-    this.messages = new MessageWriter(client, fetch, settleMessage)
+    this.messages = new MessageWriter(client, fetch, reportStored)
   }
 
   hear(event: BusEvent): void {
@@ -83,7 +94,7 @@ export class ChatCache {
 
 const caches = new WeakMap<QueryClient, ChatCache>()
 
-/** The one of this query client. */
+/** The chat cache of a query client; always the same one. */
 export function chatCacheOf(client: QueryClient): ChatCache {
   const known = caches.get(client)
   if (known) return known

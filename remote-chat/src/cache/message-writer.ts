@@ -34,7 +34,7 @@ export class MessageWriter {
   readonly #onStored: (clientMessageId: string) => void
   readonly #early = new Map<string, Message[]>()
 
-  /** `onStored` hears the `client_message_id` of every message that the server is known to have. */
+  /** `onStored` receives the `client_message_id` of every message that the server is known to have. */
   constructor(
     client: QueryClient,
     fetch: FetchMessages,

@@ -3,13 +3,19 @@ import { ApiError, errorText, hasErrorCode, isApiError, postAccept, postMessage,
 import type { Person } from 'shared/contract/staff/staff-member.ts'
 import { readSession } from 'shared/session'
 import { showToast } from 'shared/ui'
-import type { ChatCache } from '../cache/chat-cache.ts'
+import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { isSamePerson } from '../viewer.ts'
 import { arrived, begin, fail, nextOf, type OutboxMessage, press, retry, withdraw } from './outbox.ts'
 import { readDraft, readOutbox, unsentOwner, updateOutbox, writeDraft } from './unsent.store.ts'
 
 /** What failed for want of a connection this long ago or less goes by itself when the connection is back. */
 const RESUME_WITHIN_MS = 5 * 60_000
+
+// Scheduled with the cache's own notifications, so that the pending bubble goes in the frame in which the message appears.
+onMessageStored((clientMessageId) => {
+  if (readOutbox().some(({ id }) => id === clientMessageId))
+    notifyManager.schedule(() => updateOutbox((outbox) => arrived(outbox, clientMessageId)))
+})
 
 /**
  * Sends off what stands in the field of a conversation: it leaves the field at once, so that a second press finds nothing

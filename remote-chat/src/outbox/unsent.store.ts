@@ -1,4 +1,3 @@
-import { notifyManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import {
   followPersonal,
@@ -8,7 +7,7 @@ import {
   subscribeSession,
   writePersonal,
 } from 'shared/session'
-import { arrived, interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
+import { interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
 
 /** Drafts of so many conversations are kept; the longest untouched go first. */
 const MAX_DRAFTS = 50
@@ -96,13 +95,7 @@ export function updateOutbox(step: (outbox: Outbox) => Outbox): void {
   tell()
 }
 
-/** The server has this message, as an answer, an event or a reading says. Its bubble goes as the message itself comes. */
-export function settleMessage(clientMessageId: string): void {
-  if (outbox.some(({ id }) => id === clientMessageId))
-    notifyManager.schedule(() => updateOutbox((now) => arrived(now, clientMessageId)))
-}
-
-/** Takes up what this person had written in this browser, and lets go of another's. Follows the session by itself. */
+/** Loads what this person has stored in this browser, in place of the previous person's. Called at every change of the session. */
 export function adoptUnsent(staffId: string | null): void {
   if (staffId === owner) return
   stopFollowing()

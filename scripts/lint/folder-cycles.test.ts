@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** For each folder of a room, the other folders of the room that its files import (tests aside). */
+function folderImports(room: string): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>()
+  for (const entry of readdirSync(join(root, room), { recursive: true }) as string[]) {
+    if (!/\.tsx?$/.test(entry) || entry.includes('.test.') || !entry.includes('/')) continue
+    const folder = entry.split('/', 1)[0] as string
+    const targets = imports.get(folder) ?? new Set<string>()
+    imports.set(folder, targets)
+    const source = readFileSync(join(root, room, entry), 'utf8')
+    for (const [, path = ''] of source.matchAll(/(?:from|import) *\(?'(\.[^']+)'/g)) {
+      const target = normalize(join(dirname(entry), path)).split('/')
+      if (target.length > 1 && target[0] !== folder && target[0] !== '..') targets.add(target[0] as string)
+    }
+  }
+  return imports
+}
+
+/** A chain of folders that ends where it begins; undefined when there is none. */
+function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
+  const done = new Set<string>()
+  const visit = (folder: string, chain: string[]): string[] | undefined => {
+    if (chain.includes(folder)) return [...chain.slice(chain.indexOf(folder)), folder]
+    if (done.has(folder)) return undefined
+    for (const target of imports.get(folder) ?? []) {
+      const cycle = visit(target, [...chain, folder])
+      if (cycle) return cycle
+    }
+    done.add(folder)
+    return undefined
+  }
+  for (const folder of imports.keys()) {
+    const cycle = visit(folder, [])
+    if (cycle) return cycle
+  }
+  return undefined
+}
+
+test.each(['host/src', 'remote-chat/src', 'shared/src'])(
+  'folders of %s do not import each other in a circle',
+  (room) => {
+    const imports = folderImports(room)
+    expect(imports.size).toBeGreaterThan(3)
+    expect(findCycle(imports)).toBeUndefined()
+  },
+)
+
+test('a circle over three folders is found', () => {
+  const imports = new Map([
+    ['pages', new Set(['queue'])],
+    ['queue', new Set(['cache'])],
+    ['cache', new Set(['outbox'])],
+    ['outbox', new Set(['queue'])],
+  ])
+  expect(findCycle(imports)).toEqual(['queue', 'cache', 'outbox', 'queue'])
+})
