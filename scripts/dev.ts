@@ -11,9 +11,9 @@ import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { hasPages } from '../shared/src/federation/pages.ts'
 import { BuildFailed, buildAll } from './build.ts'
+import { run, runWatched, stopAll } from './dev/child-processes.ts'
 import { developedRemote } from './dev/developed-remote.ts'
-import { createFront } from './dev/front.ts'
-import { run, runWatched, stopAll } from './dev/programs.ts'
+import { createDevProxy } from './dev/proxy.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
 import { REMOTES } from './tools/rooms.ts'
 
@@ -59,7 +59,7 @@ async function start(named: readonly string[]): Promise<void> {
     }),
   )
   develop('host', hostPort)
-  const front = createFront({ server, host, developed: Object.fromEntries(developed) })
+  const proxy = createDevProxy({ server, host, developed: Object.fromEntries(developed) })
 
   serve('simulator', 'line-simulator', {
     SIMULATOR_PORT: String(simulatorPort),
@@ -82,7 +82,7 @@ async function start(named: readonly string[]): Promise<void> {
       ...developed.map(([, { active }]) => `${active?.basePath}remoteEntry.js`),
     ].map(untilGood),
   )
-  await listen(front, port)
+  await listen(proxy, port)
   console.log(`LINE simulator, the customers' phones: ${simulator}\nready ${desk}`)
 }
 

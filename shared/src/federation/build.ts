@@ -141,9 +141,9 @@ function entryHashes(root: string): string {
   return file
 }
 
-/** `early.js` without its comments. A script of its own would be one more round before everything else. */
+/** `theme-and-early-calls.js` without its comments. A script of its own would be one more round before everything else. */
 function earlyScript(root: string): string {
-  return readFileSync(join(root, 'src/early.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '')
+  return readFileSync(join(root, 'src/theme-and-early-calls.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '')
 }
 
 function common(name: string): RsbuildConfig {

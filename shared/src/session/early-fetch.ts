@@ -1,4 +1,4 @@
-/** An answer that the page asked for before any module was here, by the address of the call (`host/src/early.js`). */
+/** An answer that the page asked for before any module was here, by the address of the call (`host/src/theme-and-early-calls.js`). */
 interface EarlyAnswer {
   token: string
   answer: Promise<Response>

@@ -9,7 +9,7 @@ import type {
   ReleaseRegistry,
 } from '../../shared/src/federation/remote-manifest.ts'
 
-export interface FrontOptions {
+export interface DevProxyOptions {
   /** Address of the desk's own server. */
   server: string
   /** Address of the host's development server. */
@@ -18,14 +18,15 @@ export interface FrontOptions {
   developed: Readonly<Record<string, RegistryRemote>>
 }
 
-const FOR_SERVER = /^\/(api|auth|kb|line|ws|healthz|docs|r|media|avatars|static)([/?]|$)/
+const FOR_SERVER =
+  /^\/(api|auth|kb|line|ws|healthz|readyz|metrics|robots\.txt|docs|r|media|avatars|static)([/?]|$)/
 const RESTART_MS = 15_000
 const ANSWER_MS = 10_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
 
 /** The one address that the browser sees, as in production: the server's paths, the host's page and its files. */
-export function createFront({ server, host, developed }: FrontOptions): Server {
-  const front = createServer((incoming, outgoing) => {
+export function createDevProxy({ server, host, developed }: DevProxyOptions): Server {
+  const proxy = createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '/').replace(/\?.*/, '')
     const answer = (type: string, make: () => Promise<string>) =>
       make().then(
@@ -41,8 +42,8 @@ export function createFront({ server, host, developed }: FrontOptions): Server {
     else if (incoming.headers.accept?.includes('text/html')) answer('text/html', () => page(path))
     else passOn(host, incoming, outgoing)
   })
-  front.on('upgrade', (incoming, socket, head) => passSocketOn(server, incoming, socket as Socket, head))
-  return front
+  proxy.on('upgrade', (incoming, socket, head) => passSocketOn(server, incoming, socket as Socket, head))
+  return proxy
 
   async function registry(): Promise<ReleaseRegistry> {
     await untilListening(server)
@@ -81,7 +82,7 @@ async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerRes
     pipeline(answer, outgoing, () => {})
   })
   onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
-  // Who has left waits for no answer.
+  // A browser that has closed its connection needs no answer.
   outgoing.on('close', () => onward.destroy())
   pipeline(incoming, onward, () => {})
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
+import { createDatabaseAt, type OldDatabase } from '../../testing/database-at.ts'
 
 let database: OldDatabase
 beforeAll(async () => {
