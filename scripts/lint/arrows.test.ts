@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A file, what it imports, and the rule that says no (its file's name); undefined: nobody minds. */
+/** A file, what it imports, and the rule that says no (its file's name); undefined: allowed. */
 const CASES: [file: string, imported: string, rule?: string][] = [
   ['remote-chat/src/a.ts', 'shared/ui'],
   ['remote-chat/src/b.ts', '@mantine/core'],

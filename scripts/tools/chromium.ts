@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { canInstall, install } from './debian.ts'
 
-/** For a browser without a screen, as root, that speaks to nobody but the pages under test. */
+/** Headless, also as root, without network traffic of its own. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

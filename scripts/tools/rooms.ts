@@ -1,4 +1,4 @@
-/** Which rooms the house has, found by looking: a folder that is added or deleted is on no list. */
+/** The packages of this repository, read from its folders, so that none has to be listed. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

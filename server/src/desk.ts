@@ -4,7 +4,7 @@ import type { Db } from './db/client.ts'
 import type { LineClients } from './line/client.ts'
 import type { Bus } from './realtime/bus.ts'
 
-/** What the rooms of the server are handed: built once in main.ts (or by a test), never imported as a global. */
+/** The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. */
 export interface Desk {
   config: Config
   db: Db

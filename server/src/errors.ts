@@ -22,7 +22,7 @@ export class DeskError extends Error {
   }
 }
 
-/** How parts of a request are called where a person reads of them. */
+/** Names of request parts as error texts show them. */
 const PART_NAMES: Record<string, string> = {
   querystring: 'query',
   body: 'body',

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { LOGIN_BUBBLES } from 'shared/contract/constants.ts'
 import classes from './Bubbles.module.css'
 
-/** Spreads bubbles evenly without a pattern that the eye finds (multiples of the golden ratio and its kin). */
+/** Spreads bubbles evenly without a visible pattern: fractions of multiples of an irrational step, such as the golden ratio. */
 const spread = (index: number, step: number) => (index * step + 0.31) % 1
 
 function bubbleStyle(index: number): CSSProperties {

@@ -22,7 +22,7 @@ export interface DeliveryResult {
 interface Queue {
   tail: Promise<unknown>
   waiting: number
-  /** Lets go of the webhook that is held back. */
+  /** Sends the webhook that is held back. */
   release: (() => void) | undefined
 }
 

@@ -40,7 +40,7 @@ export class ChatCache {
     for (const effect of effectsOf(event)) this.#run(effect)
   }
 
-  /** Reads every list on the screen again; others when they are next shown. What comes meanwhile is one more reading. */
+  /** Refetches the lists on the screen at once, others when they are next shown. Calls during a refetch cause one more. */
   reloadLists(): void {
     this.#reloadWanted = true
     if (!this.#reloading) void this.#reload()
@@ -62,7 +62,7 @@ export class ChatCache {
     this.#reloading = true
     while (this.#reloadWanted) {
       this.#reloadWanted = false
-      // A reading that was under way may be older than the event: it is given up.
+      // A fetch that is under way may be older than the event: it is cancelled.
       const read = this.#client.invalidateQueries({ queryKey: ticketListFamilyKey }, { cancelRefetch: true })
       await Promise.allSettled([read, new Promise((resolve) => setTimeout(resolve, RELOAD_PAUSE_MS))])
     }

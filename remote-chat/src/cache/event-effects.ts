@@ -38,7 +38,7 @@ export function effectsOf(event: BusEvent): CacheEffect[] {
   return effects(event.data)
 }
 
-/** A text without text says nothing; the product ignores it. */
+/** Text messages that are empty are ignored. */
 function isEmptyText(message: Message): boolean {
   return message.message_type === 'text' && (message.text ?? '') === ''
 }

@@ -13,11 +13,11 @@ export interface Thread {
 
 export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0 }
 
-/** How far a message has come; delivery is tried again after a failure, so sent is the end of both. */
+/** Order of delivery states: a failed delivery may be retried, so `sent` is final. */
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
 const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
 
-/** Two tellings of one message: that of the higher revision; where these are not counted the one that has come farther, and of equals the later heard. */
+/** Merges two versions of one message: the higher revision wins; without revisions the later delivery state, and of equal ones `incoming`. */
 export function mergeMessage(known: Message, incoming: Message): Message {
   const newer =
     known.revision !== incoming.revision && known.revision > 0 && incoming.revision > 0
@@ -33,7 +33,7 @@ export function mergeMessage(known: Message, incoming: Message): Message {
   return sameJson(known, merged) ? known : merged
 }
 
-/** By number; where the server does not count, by time and then id. */
+/** By seq; for a server without seq, by time and then id. */
 function compareMessages(a: Message, b: Message): number {
   if (a.seq > 0 && b.seq > 0) return a.seq - b.seq
   return Date.parse(a.event_time) - Date.parse(b.event_time) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
@@ -59,8 +59,8 @@ export function lastRevisionOf(messages: readonly Message[]): number {
 }
 
 /**
- * For a server without revisions. From which number on to ask what is new: the end of what is complete, or from before the first message whose
- * delivery is still open, so that polling sees it arrive. Null: the server does not count, ask for the newest.
+ * For a server without revisions: the `after_seq` to ask with. The end of the part without gaps, or the seq before the first
+ * message that is still queued, so that polling sees its delivery. Null: the server has no seq, ask for the newest page.
  */
 export function catchUpFrom(messages: readonly Message[]): number | null {
   const last = lastContiguousSeq(messages.map((message) => message.seq))

@@ -88,7 +88,7 @@ export class MessageWriter {
     const older = isOlder(thread, message)
     if (older) this.#keepEarly(message)
     const messages = older ? thread.messages : mergeMessages(thread.messages, [message])
-    // The very next change leaves nothing out; after a later one a reading tells what came between.
+    // Only the next revision leaves no gap; after a later one a fetch brings what came between.
     const isNext = thread.revision > 0 && message.revision === thread.revision + 1
     const revision = isNext ? message.revision : thread.revision
     if (messages !== thread.messages || isNext)
@@ -136,12 +136,12 @@ export class MessageWriter {
     return after > merged.revision ? { ...merged, revision: after } : merged
   }
 
-  /** What is known now, with these; what was heard early is taken up and forgotten. */
+  /** The cached messages merged with `items` and with the early ones that belong to them. */
   #merged(ticketId: string, items: readonly Message[]): Thread {
     this.#tellStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
     const first = Math.min(...[...known.messages.slice(0, 1), ...items].map((each) => each.seq))
-    // Of what was heard early, only what belongs to the stretch that is loaded: the rest waits for its page.
+    // Early messages are merged only where their page is loaded; the others wait for it.
     const { early = [], later = [] } = Object.groupBy(this.#early.get(ticketId) ?? [], (each) =>
       each.seq === 0 || each.seq >= first || first === Number.POSITIVE_INFINITY ? 'early' : 'later',
     )
@@ -178,7 +178,7 @@ function isOlder(thread: Thread, message: Message): boolean {
   return thread.hasOlder && message.seq > 0 && message.seq < (thread.messages[0]?.seq ?? 0)
 }
 
-/** A conversation that was empty at its first reading has heard of revisions since. */
+/** Also true for a conversation that was empty when first fetched and has received messages with revisions since. */
 function countsRevisions({ revision, messages }: Thread): boolean {
   return revision > 0 || lastRevisionOf(messages) > 0
 }

@@ -82,7 +82,7 @@ export function mergeCountedUnread(facts: TicketFacts = NO_FACTS, unread: number
   return settle({ ...facts, countedUnread: unread }, {}, 0, facts, true)
 }
 
-/** Servers of the first days send neither version nor message numbers. */
+/** False for a server that sends neither version nor seq (SPEC 7 alone). */
 export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolean {
   return ticket.version > 0 || ticket.last_seq > 0
 }
@@ -132,7 +132,7 @@ function settle(
       changed = true
     }
   }
-  // An answer may say nothing that events have not said, and still be what makes the ticket whole.
+  // An answer may change no field and still complete a ticket of which only events were known.
   if (!changed && whole === (before.ticket !== null)) return before
   const { in_count = 0, last_in_seq = 0 } = values as Partial<Values>
   const seenIn = last_in_seq <= next.seen ? Math.max(next.seenIn, in_count) : next.seenIn

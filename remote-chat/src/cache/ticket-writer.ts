@@ -90,7 +90,7 @@ export class TicketWriter {
       const index = page.items.findIndex((each) => each.id === ticket.id)
       if (index < 0 || page.items[index] === ticket) continue
       const items = page.items.with(index, ticket)
-      // Its age stays: one new row does not make the list fresh.
+      // `updatedAt` stays: one new row does not make the list fresh.
       this.#client.setQueryData(query.queryKey, { ...page, items }, { updatedAt: query.state.dataUpdatedAt })
     }
     const one = cache.find({ queryKey: ticketKey(ticket.id) })

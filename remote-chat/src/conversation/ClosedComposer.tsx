@@ -49,7 +49,7 @@ function KeptDraft({ ticketId }: { ticketId: string }) {
       await navigator.clipboard.writeText(draft)
       showToast({ tone: 'success', text: 'คัดลอกข้อความแล้ว' })
     } catch (error) {
-      // No clipboard without https or leave: then the words are chosen, and a key copies them.
+      // No clipboard without https or permission: then the text is selected, for Ctrl+C.
       console.warn('the draft was not copied', error)
       if (words.current) getSelection()?.selectAllChildren(words.current)
       showToast({ tone: 'info', text: 'กด Ctrl + C เพื่อคัดลอกข้อความที่เลือกไว้' })

@@ -101,7 +101,7 @@ const Days = memo(function Days(props: DaysProps) {
     () => layOutThread(messages, events, dayKey, unreadFrom),
     [messages, events, unreadFrom],
   )
-  // Who writes has not blocked; of what was sent since nobody knows more than that it did not arrive.
+  // A customer who writes has not blocked the account then, so only messages after their last one count as not arrived.
   const lastHeard = messages.findLast((message) => message.direction === 'IN')
   const isBlocked = (message: Message) =>
     friendship === 'blocked' && message.event_time > (lastHeard?.event_time ?? '')

@@ -10,7 +10,7 @@ interface KindProps {
   message: Message
 }
 
-/** How each kind of message is drawn, by `message_type`. A kind that has no row says what it is in words. */
+/** Renderers by `message_type`. A kind without a row is shown as a line of text that names it. */
 const KINDS: Readonly<Record<string, ComponentType<KindProps>>> = {
   text: ({ message }) => <MessageText text={message.text ?? ''} />,
   image: ImageMessage,

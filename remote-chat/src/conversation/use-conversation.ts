@@ -14,7 +14,7 @@ const UNREAD_PAGES = 4
 /** A customer's cases are looked for by name; so many of the same name are looked through. */
 const SAME_NAME_LIMIT = 50
 
-/** One ticket: what the lists know of it at once, and the server's word as soon as it comes. */
+/** One ticket: from the lists' cache at once, then as the server answers. */
 export function useTicket(ticketId: string): { ticket: Ticket | null; error: unknown; retry: () => void } {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
@@ -24,7 +24,7 @@ export function useTicket(ticketId: string): { ticket: Ticket | null; error: unk
     placeholderData: () => cache.tickets.get(ticketId) ?? undefined,
     refetchInterval: pollInterval('queue', { status }),
   })
-  // A server of the first days has no call for one ticket: then the list's word stands.
+  // A server with SPEC 7 alone has no call for one ticket: then the lists' copy is used.
   const ticket = result.data ?? cache.tickets.get(ticketId)
   return { ticket, error: ticket === null ? result.error : null, retry: () => void result.refetch() }
 }
@@ -39,7 +39,7 @@ export interface ThreadView {
 
 /**
  * The messages of a conversation, kept fresh by the socket and, where that is not proven live, by polling. Whether a reading
- * is under way is not told: each of them would draw the conversation twice.
+ * is under way is not part of the result: it would render the conversation twice per poll.
  */
 export function useThread(ticketId: string): ThreadView {
   const cache = chatCacheOf(useQueryClient())
@@ -50,7 +50,7 @@ export function useThread(ticketId: string): ThreadView {
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
     refetchInterval: pollInterval('chat', { status }),
-    // What is shown again is read again: events may have passed while nobody listened.
+    // Refetched when shown again: events may have been missed while it was not subscribed.
     staleTime: 0,
   })
 

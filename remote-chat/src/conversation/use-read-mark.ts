@@ -13,7 +13,7 @@ const subscribeVisibility = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** While a conversation is before somebody's eyes, what comes in it counts as read: here, on the server, in the browser's own list. */
+/** While a conversation is visible, new messages in it count as read: in the cache, on the server and in the browser's `ticket_last_seen`. */
 export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean): void {
   const client = useQueryClient()
   const visible = useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible')
@@ -48,7 +48,7 @@ async function tellServer(ticketId: string, seq: number, left: AbortSignal): Pro
       return true
     } catch (error) {
       console.warn('the server was not told what has been read', error)
-      // A server of the first days has no such call, and the browser's own list serves; a refusal stays one.
+      // A server with SPEC 7 alone has no such call, and `ticket_last_seen` serves; a refusal is not retried.
       if (isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return true
     }
     await new Promise<void>((resolve) => {

@@ -88,7 +88,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   const ref = useCallback((element: HTMLDivElement | null) => {
     box.current = element
     if (!element) return
-    // The field below grows, the keyboard comes: who stood at the end stays there.
+    // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom.
     const observer = new ResizeObserver(() => {
       if (following.current) element.scrollTop = element.scrollHeight
     })
@@ -98,7 +98,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
 
   const contentRef = useCallback((content: HTMLDivElement | null) => {
     if (!content) return
-    // A bubble grows without being new: a retry appears under it, a picture is there at last.
+    // A bubble grows without being new: a retry appears under it, or a picture has loaded.
     const observer = new ResizeObserver(() => {
       if (following.current && box.current) goToBottom(box.current)
     })
@@ -113,7 +113,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
       following.current = true
       setHasMore(false)
     } else if (element.scrollTop < lastTop.current) {
-      // Only a hand scrolls up.
+      // The program scrolls down only, so this was the person.
       following.current = false
     }
     lastTop.current = element.scrollTop

@@ -20,7 +20,7 @@ export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'>
 
-/** Sends a message off, behind those of its ticket that are still waiting. A person who goes on writing waits for no failure. */
+/** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up. */
 export function press(outbox: Outbox, message: Press): Outbox {
   if (message.text.trim() === '' || outbox.some(({ id }) => id === message.id)) return outbox
   return [...release(outbox, message.ticketId), { ...message, state: 'waiting', failure: null, holds: false }]

@@ -8,7 +8,7 @@ import { isSamePerson } from '../viewer.ts'
 import { arrived, begin, fail, nextOf, type OutboxMessage, press, retry, withdraw } from './outbox.ts'
 import { readDraft, readOutbox, unsentOwner, updateOutbox, writeDraft } from './unsent.store.ts'
 
-/** What failed for want of a connection this long ago or less goes by itself when the connection is back. */
+/** A message that failed for lack of a connection is resent by itself when it comes back within this time. */
 const RESUME_WITHIN_MS = 5 * 60_000
 
 // Scheduled with the cache's own notifications, so that the pending bubble goes in the frame in which the message appears.
@@ -51,17 +51,17 @@ export function editMessage(cache: ChatCache, message: OutboxMessage): void {
   withdrawMessage(cache, message)
 }
 
-/** The connection is back: what has just failed for want of it goes. */
+/** The connection is back: resends the messages that failed for lack of it. */
 export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
   for (const message of readOutbox())
     if (message.failure === 'network' && now() - Date.parse(message.at) <= RESUME_WITHIN_MS)
       retryMessage(cache, message)
 }
 
-/** One after the other, until nothing may go. */
+/** Sends the messages of a ticket one after the other, until none may be sent. */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = unsentOwner()
-  // Whoever else signs in meanwhile sends none of these.
+  // Stops when another person signs in meanwhile.
   while (owner !== null && unsentOwner() === owner) {
     const next = nextOf(readOutbox(), ticketId)
     if (next === null) return

@@ -41,7 +41,7 @@ export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId))
 }
 
-/** What lists tell of a conversation: a message that could not be sent, or one that is being written. */
+/** The mark that lists show for a conversation: a message that could not be sent, or a draft. */
 export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
   return useSyncExternalStore(subscribeUnsent, () => {
     if (outboxOf(ticketId).some(({ state }) => state === 'failed')) return 'failed'

@@ -59,7 +59,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     })
   }
 
-  /** Somebody was faster: the row says who, at once. */
+  /** A colleague accepted first: shows their name in the row at once. */
   function explainAccept(ticket: Ticket, error: unknown): void {
     const winner = winnerOf(error)
     if (winner !== null) {

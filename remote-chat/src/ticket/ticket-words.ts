@@ -29,7 +29,7 @@ export function stateOf(ticket: Pick<Ticket, 'status' | 'assigned_to'>): TicketS
   return ticket.assigned_to === null ? 'new' : 'care'
 }
 
-/** Since when the customer waits; servers that do not say are answered for by the last activity of an open ticket. */
+/** Since when the customer waits; without `waiting_since` the last activity of an open ticket stands in. */
 export function waitingSince(ticket: Ticket): string | null {
   if (ticket.status === 'CLOSED') return null
   return ticket.waiting_since ?? (isNumbered(ticket) ? null : ticket.last_activity_at)

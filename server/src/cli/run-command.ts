@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 /** What was asked for cannot be done: its message is shown, exit code 1. */
 export class CommandError extends Error {}
 
-/** Runs a program of the command line; what goes wrong is told in a line or two, never as a stack, unless nobody foresaw it. */
+/** Runs a command-line program; expected errors are printed in a line or two, only unexpected ones with a stack. */
 export async function runCommand(usage: string, command: (args: string[]) => Promise<void>): Promise<void> {
   try {
     await command(process.argv.slice(2))

@@ -51,7 +51,7 @@ export function openDatabase(
       isBroken = true
     })
   })
-  // A broken idle client has told of itself already.
+  // A broken idle client has been reported by the pool's listener already.
   pool.on('error', () => {})
   return drizzle({ client: pool })
 }
@@ -75,7 +75,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     isUsable = true
     return value
   } catch (error) {
-    // What is not the work's own error is that of begin, commit or rollback: in what state that leaves the connection is anyone's guess.
+    // Not the work's own error: begin, commit or rollback failed, and the state of the connection is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
     throw failure?.error ?? error
   } finally {

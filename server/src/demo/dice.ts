@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed. */
+/** A seeded random generator: the same seed gives the same values. */
 export class Dice {
   private state: number
 

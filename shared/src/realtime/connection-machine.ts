@@ -9,7 +9,7 @@ import {
 
 /**
  * What the socket is doing, as one value, and what should be done next: a pure machine without socket, clock or chance.
- * `generation` counts the sockets; what an old one still says is not heard.
+ * `generation` counts the sockets; events of an old one are ignored.
  */
 export interface Connection {
   phase: 'idle' | 'opening' | 'open' | 'waiting' | 'ended'
