@@ -65,9 +65,7 @@ export async function buildApp(
   addErrorHandler(app)
   await addSecurityHeaders(app, desk.config)
   await addLoadShedding(app, maxEventLoopDelayMs)
-  addSessionCheck(app, desk)
-  // After the session check, so that it knows who calls.
-  await addRateLimit(app, desk.config.callsPerMinute)
+  addSessionCheck(app, desk, await addRateLimit(app, desk.config.callsPerMinute))
   await addApiDocs(app)
 
   const { releasesDir, hostDist } = desk.config

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { staff } from '../db/schema.ts'
 import { addErrorHandler } from '../http/error-handler.ts'
+import { addRateLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { addSessionCheck } from './session-hook.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   addErrorHandler(app)
-  addSessionCheck(app, desk.desk)
+  addSessionCheck(app, desk.desk, await addRateLimit(app, 1_000))
   for (const call of calls)
     serveCall(app, call, async ({ signedIn }) => ({ who: signedIn?.staff.role ?? null }))
 })

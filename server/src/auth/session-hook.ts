@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from 'shared/contract/define-call.ts'
 import type { Desk } from '../desk.ts'
 import { DeskError } from '../errors.ts'
+import type { FailureLimit } from '../http/rate-limit.ts'
 import { findSession, touchSession } from './session.store.ts'
 import type { SignedIn } from './signed-in.ts'
 import { bearerToken, hashToken } from './token.ts'
@@ -37,13 +38,38 @@ export async function checkSession(desk: Desk, token: string | undefined): Promi
   return { staff, scope, tokenHash }
 }
 
-/** Checks, before anything else of a request is looked at, that its caller may make the call. */
-export function addSessionCheck(app: FastifyInstance, desk: Desk): void {
+/** Tokens that have passed lately, at most so many. */
+const KNOWN_TOKENS = 10_000
+
+/**
+ * Checks, before anything else of a request is looked at, that its caller may make the call. From an address that has shown too many
+ * wrong tokens only those are looked up that have passed before: nobody is shut out by a neighbour.
+ */
+export function addSessionCheck(app: FastifyInstance, desk: Desk, failures: FailureLimit): void {
   app.decorateRequest('signedIn', null)
+  const known = new Set<string>()
+
+  async function checkCaller(request: FastifyRequest): Promise<SignedIn> {
+    const token = bearerToken(request.headers.authorization)
+    if (token === undefined || !known.has(hashToken(token))) await failures.check(request)
+    try {
+      const signedIn = await checkSession(desk, token)
+      if (known.size >= KNOWN_TOKENS) known.clear()
+      known.add(signedIn.tokenHash)
+      return signedIn
+    } catch (error) {
+      if (error instanceof DeskError && error.code === 'unauthorized') {
+        if (token !== undefined) known.delete(hashToken(token))
+        await failures.count(request)
+      }
+      throw error
+    }
+  }
+
   app.addHook('onRequest', async (request: FastifyRequest) => {
     const call = request.routeOptions.config.call
     if (call === undefined || call.access === 'public') return
-    const signedIn = await checkSession(desk, bearerToken(request.headers.authorization))
+    const signedIn = await checkCaller(request)
     if (call.access === 'BUSINESS' && signedIn.staff.role !== 'BUSINESS') throw new DeskError('forbidden')
     request.signedIn = signedIn
   })

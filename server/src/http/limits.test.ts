@@ -38,6 +38,35 @@ describe('every call has a limit', () => {
     }
   })
 
+  test('of its address, for tokens that are none; a person whose session is known there goes on', async () => {
+    const remoteAddress = '192.0.2.10'
+    const [known, newcomer] = [await desk.signInAs(), await desk.signInAs()]
+    const me = (headers: Record<string, string>, from = remoteAddress) =>
+      desk.app.inject({ url: '/auth/me', headers, remoteAddress: from })
+    expect((await me(known.headers)).statusCode).toBe(200)
+    const statuses: number[] = []
+    for (let count = 0; count < 52; count += 1)
+      statuses.push((await me({ authorization: `Bearer ${'x'.repeat(40)}${count}` })).statusCode)
+    expect(statuses).toEqual([...Array(50).fill(401), 429, 429])
+    const refused = await me(newcomer.headers)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await me(known.headers)).statusCode).toBe(200)
+    expect((await me(newcomer.headers, '192.0.2.11')).statusCode).toBe(200)
+  })
+
+  test('of its address, for pages and for what nobody serves', async () => {
+    const remoteAddress = '192.0.2.20'
+    const statuses: number[] = []
+    for (let count = 0; count < 26; count += 1) {
+      for (const url of ['/login', '/api/nothing']) {
+        statuses.push((await desk.app.inject({ url, remoteAddress })).statusCode)
+      }
+    }
+    expect(new Set(statuses.slice(0, 50))).toEqual(new Set([503, 404]))
+    expect(statuses.slice(50)).toEqual([429, 429])
+  })
+
   test('that is far above ten tabs which poll as fast as they may', () => {
     const tab = 60_000 / 1_500 + 60_000 / 2_000 + (2 * 60_000) / 5_000
     const { callsPerMinute } = readConfig({ LINE_LOGIN_CLIENT_ID: '1', LINE_LOGIN_CLIENT_SECRET: 's' })

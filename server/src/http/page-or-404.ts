@@ -30,9 +30,12 @@ function isReadable(url: string): boolean {
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** What no route serves: the app's page where a person may have typed the address, `not_found` everywhere else. */
+/**
+ * What no route serves: the app's page where a person may have typed the address, `not_found` everywhere else. It counts by address
+ * like every call that needs no session.
+ */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler | undefined): void {
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const forPerson = isRead && isReadable(request.url) && !isForPrograms(request.url)
     if (forPerson && sendPage) return sendPage(request, reply)

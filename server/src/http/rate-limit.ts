@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DeskError } from '../errors.ts'
 
 const WINDOW_MS = 60_000
@@ -7,22 +7,47 @@ const WINDOW_MS = 60_000
 /** A whole office may stand behind one address. */
 const PEOPLE_PER_ADDRESS = 10
 
+/** Calls of one address that showed no session, counted apart from its other calls. */
+export interface FailureLimit {
+  /** Throws `rate_limited` when the address has had too many of them within a minute. */
+  check(request: FastifyRequest): Promise<void>
+  count(request: FastifyRequest): Promise<void>
+}
+
 /**
- * A limit for every route that no human reaches, against programs that run wild. It counts after the session check, by person; by
- * address who is not signed in. Routes with `config: { rateLimit: false }` have none. Sign-in has a narrower one of its own.
+ * A limit for every route that no human reaches, against programs that run wild. It is a hook of the routes, so it counts after the
+ * session check: by person; by address who is not signed in. Routes with `config: { rateLimit: false }` have none. Sign-in has a
+ * narrower one of its own. What the session check itself refuses is counted by the limit that is answered.
  */
-export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<void> {
+export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
+  const callsPerAddress = callsPerMinute * PEOPLE_PER_ADDRESS
   await app.register(rateLimit, {
     global: true,
     timeWindow: WINDOW_MS,
-    max: (request) => (request.signedIn ? callsPerMinute : callsPerMinute * PEOPLE_PER_ADDRESS),
+    max: (request) => (request.signedIn ? callsPerMinute : callsPerAddress),
     keyGenerator: (request) =>
       request.signedIn ? `staff ${request.signedIn.staff.id}` : `address ${request.ip}`,
     addHeaders: silent,
     addHeadersOnExceeding: silent,
-    errorResponseBuilder: (_request, context) =>
-      new DeskError('rate_limited', { retry_after_secs: Math.ceil(context.ttl / 1_000) }),
+    errorResponseBuilder: (_request, context) => rateLimited(context.ttl),
   })
+  const failures = app.createRateLimit({
+    max: callsPerAddress,
+    keyGenerator: (request) => `failures ${request.ip}`,
+  })
+  return {
+    async check(request) {
+      const found = await failures(request, { increment: false })
+      if (!found.isAllowed && found.remaining === 0) throw rateLimited(found.ttl)
+    },
+    async count(request) {
+      await failures(request)
+    },
+  }
+}
+
+function rateLimited(ttlMs: number): DeskError {
+  return new DeskError('rate_limited', { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })
 }
 
 /** `retry-after` is set where every error is answered; the other headers tell nobody anything. */

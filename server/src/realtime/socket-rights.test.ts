@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSessionCheck } from '../auth/session-hook.ts'
+import { addRateLimit } from '../http/rate-limit.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
 import { realtimeRoutes } from './socket-routes.ts'
@@ -12,7 +13,7 @@ const app = Fastify()
 beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
-  addSessionCheck(app, testDesk.desk)
+  addSessionCheck(app, testDesk.desk, await addRateLimit(app, 1_000))
   await realtimeRoutes(app, testDesk.desk, { heartbeatMs: 50 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
