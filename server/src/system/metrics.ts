@@ -1,9 +1,11 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Desk } from '../desk.ts'
-import { countWaitingEvents } from '../line/inbox.store.ts'
 
 /** The desk's figures for Prometheus, read when they are asked for, and those of the process. */
-export function createMetrics(desk: Desk): Registry {
+export function createMetrics(
+  desk: Desk,
+  countEvents: () => Promise<{ pending: number; parked: number }>,
+): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'oa_desk_' })
   new Gauge({
@@ -14,7 +16,7 @@ export function createMetrics(desk: Desk): Registry {
     async collect() {
       this.reset()
       try {
-        const { pending, parked } = await countWaitingEvents(desk.db)
+        const { pending, parked } = await countEvents()
         this.set({ state: 'pending' }, pending)
         this.set({ state: 'parked' }, parked)
       } catch (error) {

@@ -51,6 +51,38 @@ test('who comes through a proxy or from elsewhere reads no figures, only whether
   expect(elsewhere.statusCode).toBe(403)
 })
 
+test('without a token, a page that reaches this machine by another name reads no figures', async () => {
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080']) {
+    expect((await ask(desk, '/metrics', { host })).statusCode).toBe(403)
+    expect((await ask(desk, '/readyz', { host })).json()).toEqual({ status: 'ok' })
+  }
+  for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
+    expect((await ask(desk, '/metrics', { host })).statusCode).toBe(200)
+})
+
+test('events are counted for nobody who may not read the figures, and once for all who ask together', async () => {
+  const fresh = await createTestDesk()
+  const pool = fresh.desk.db.$client
+  const counts: string[] = []
+  const { query: run } = pool
+  // Every statement of the pool goes through here on its way to the real one.
+  pool.query = ((...args: [{ text?: string } | string]) => {
+    const [statement] = args
+    const text = typeof statement === 'string' ? statement : (statement.text ?? '')
+    if (text.includes('line_events')) counts.push(text)
+    return Reflect.apply(run, pool, args)
+  }) as typeof pool.query
+  const elsewhere = { 'x-forwarded-for': '192.0.2.7' }
+  const anonymous = await Promise.all(Array.from({ length: 60 }, () => ask(fresh, '/readyz', elsewhere)))
+  expect(new Set(anonymous.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  expect(counts).toHaveLength(0)
+  const allowed = await Promise.all(Array.from({ length: 30 }, () => ask(fresh, '/readyz')))
+  for (const answer of allowed) expect(answer.json().line_events).toEqual({ pending: 0, parked: 0 })
+  // One, unless the machine needs seconds for thirty answers.
+  expect(counts.length).toBeLessThan(10)
+  await fresh.close()
+})
+
 test('a token, where there is one, is asked of everybody', async () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' })
   expect((await ask(guarded, '/metrics')).statusCode).toBe(403)

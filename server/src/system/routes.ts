@@ -10,25 +10,29 @@ import { countWaitingEvents } from '../line/inbox.store.ts'
 import { createMetrics } from './metrics.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 1_000
+/** Counting reads every event that waits, and whoever watches asks often. */
+const COUNT_KEPT_MS = 5_000
 
 /** `/healthz` of the contract, and for who watches the server `/readyz` and `/metrics`. */
 export async function systemRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
-  const metrics = createMetrics(desk)
+  const count = keepForAWhile(() => countWaitingEvents(desk.db), COUNT_KEPT_MS)
+  const metrics = createMetrics(desk, count)
   const watched = { schema: { hide: true }, config: { neverShed: true } }
   app.addHook('onRoute', (route) => {
     if (route.url === healthz.path) route.config = { ...route.config, neverShed: true }
   })
+  const isReady = async () => (await inTime(desk.db.$client.query('select 1'))) !== undefined
   serveCall(app, healthz, async () => {
-    if (!(await inTime(desk.db.$client.query('select 1')))) throw new DeskError('unavailable')
+    if (!(await isReady())) throw new DeskError('unavailable')
     return { status: 'ok' as const }
   })
 
   app.get('/readyz', watched, async (request, reply) => {
-    const events = await inTime(countWaitingEvents(desk.db))
-    const isReady = events !== undefined
-    reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
-    const status = isReady ? 'ok' : 'unavailable'
+    const answers = await isReady()
+    reply.code(answers ? 200 : 503).header('cache-control', 'no-store')
+    const status = answers ? 'ok' : 'unavailable'
     if (!mayWatch(desk, request)) return { status }
+    const events = answers ? await inTime(count()) : undefined
     const { totalCount, idleCount, waitingCount } = desk.db.$client
     return {
       status,
@@ -51,12 +55,35 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([answered, pause(DATABASE_ANSWERS_WITHIN_MS, undefined, { ref: false })])
 }
 
-/** Whoever has the token; without one, programs on this machine. What a proxy brings comes from anywhere. */
+/** Does the work once for all who ask while it runs, and for `ms` after it has ended well. */
+function keepForAWhile<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
+  let kept: { value: Promise<T>; until: number } | undefined
+  return () => {
+    if (kept !== undefined && performance.now() < kept.until) return kept.value
+    const mine = { value: work(), until: Number.POSITIVE_INFINITY }
+    kept = mine
+    mine.value.then(
+      () => {
+        mine.until = performance.now() + ms
+      },
+      () => {
+        mine.until = 0
+      },
+    )
+    return mine.value
+  }
+}
+
+/**
+ * Whoever has the token; without one, programs on this machine that call it by a name of its own. What a proxy
+ * brings comes from anywhere, and so does a page in a browser here whose host name was pointed at this machine.
+ */
 function mayWatch({ config: { metricsToken } }: Desk, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
   const { headers, socket } = request
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)
-  return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+  const isOwnName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? '')
+  return !isProxied && isOwnName && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
 }
 
 function isSame(given: string, wanted: string): boolean {
