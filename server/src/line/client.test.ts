@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { createLineClients } from './client.ts'
+import { createLineClients, type LineChannel } from './client.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {
@@ -11,19 +11,27 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-test('a push that LINE does not answer in time is broken off, not left to go on', async () => {
+test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
+  ['a push', (channel) => channel.push('U1', [{ type: 'text', text: 'x' }], crypto.randomUUID())],
+  ['a look at a profile', (channel) => channel.profile('U1')],
+])('%s that LINE does not answer in time is broken off, not left to go on', async (_name, call) => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   const asked = once(silent, 'request')
   const { db } = testDesk.desk
-  const line = createLineClients({ db, apiUrl: `http://127.0.0.1:${port}`, pushTimeoutMs: 200 })
+  const line = createLineClients({
+    db,
+    apiUrl: `http://127.0.0.1:${port}`,
+    pushTimeoutMs: 200,
+    profileTimeoutMs: 200,
+  })
   const channel = await line.forChannel('main')
-  const pushed = channel.push('U1', [{ type: 'text', text: 'x' }], crypto.randomUUID())
+  const called = call(channel)
   const [request] = await asked
   // The connection ends without an answer only when the caller gives up.
   const ended = once(request.socket, 'close')
-  expect(await pushed).toMatchObject({ kind: 'retry' })
+  expect(await called).toMatchObject({ kind: 'retry' })
   await ended
   silent.close()
 })

@@ -1,4 +1,4 @@
-import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
+import { HTTPFetchError, type messagingApi } from '@line/bot-sdk'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../errors.ts'
@@ -47,20 +47,22 @@ export function createLineClients(options: LineClientOptions): LineClients {
 }
 
 function createLineChannel(token: string, options: LineClientOptions): LineChannel {
-  const api = new messagingApi.MessagingApiClient({ channelAccessToken: token, baseURL: options.apiUrl })
-  const pushTimeout = options.pushTimeoutMs ?? PUSH_TIMEOUT_MS
-  const profileTimeout = options.profileTimeoutMs ?? PROFILE_TIMEOUT_MS
+  const call = (timeoutMs: number) => (path: string, init: RequestInit) =>
+    callLine(new URL(path, options.apiUrl), token, timeoutMs, init)
+  const callToPush = call(options.pushTimeoutMs ?? PUSH_TIMEOUT_MS)
+  const callForProfile = call(options.profileTimeoutMs ?? PROFILE_TIMEOUT_MS)
   return {
     async push(to, messages, retryKey) {
       try {
-        return await pushMessage(options.apiUrl, token, { to, messages }, retryKey, pushTimeout)
+        return await pushMessage(callToPush, { to, messages }, retryKey)
       } catch (error) {
         return pushFailure(error)
       }
     },
     async profile(userId) {
       try {
-        return profileOf(await within(profileTimeout, api.getProfile(userId)))
+        const { answer } = await callForProfile(`/v2/bot/profile/${encodeURIComponent(userId)}`, {})
+        return profileOf(answer)
       } catch (error) {
         return profileFailure(error)
       }
@@ -68,25 +70,38 @@ function createLineChannel(token: string, options: LineClientOptions): LineChann
   }
 }
 
-/**
- * The SDK's own call knows no time-out and cannot be broken off: one that LINE does not answer would go on behind our back. Throws
- * as the SDK does.
- */
 async function pushMessage(
-  apiUrl: string,
-  token: string,
+  call: (path: string, init: RequestInit) => Promise<{ answer: unknown; headers: Headers }>,
   body: messagingApi.PushMessageRequest,
   retryKey: string,
-  timeoutMs: number,
 ): Promise<PushResult> {
-  const response = await fetch(new URL('/v2/bot/message/push', apiUrl), {
+  const { answer, headers } = await call('/v2/bot/message/push', {
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-line-retry-key': retryKey,
-    },
+    headers: { 'content-type': 'application/json', 'x-line-retry-key': retryKey },
     body: JSON.stringify(body),
+  })
+  return {
+    kind: 'accepted',
+    requestId: headers.get('x-line-request-id'),
+    lineMessageIds: ((answer as Partial<messagingApi.PushMessageResponse>).sentMessages ?? []).map(
+      ({ id }) => id,
+    ),
+  }
+}
+
+/**
+ * Calls LINE. The SDK's own calls know no time-out and cannot be broken off: one that LINE does not answer would go on behind our
+ * back. Throws as the SDK does.
+ */
+async function callLine(
+  url: URL,
+  token: string,
+  timeoutMs: number,
+  init: RequestInit,
+): Promise<{ answer: unknown; headers: Headers }> {
+  const response = await fetch(url, {
+    ...init,
+    headers: { ...init.headers, authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   })
   // The time counts until the answer is whole.
@@ -94,24 +109,5 @@ async function pushMessage(
   const { status, statusText, headers } = response
   if (!response.ok)
     throw new HTTPFetchError(`${status} - ${statusText}`, { status, statusText, headers, body: text })
-  const answer = JSON.parse(text) as Partial<messagingApi.PushMessageResponse>
-  return {
-    kind: 'accepted',
-    requestId: headers.get('x-line-request-id'),
-    lineMessageIds: (answer.sentMessages ?? []).map(({ id }) => id),
-  }
-}
-
-/** For reading, which may go on unheard: we stop waiting for what the SDK cannot break off. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`LINE did not answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
-  }
+  return { answer: JSON.parse(text), headers }
 }
