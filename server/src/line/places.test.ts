@@ -23,6 +23,21 @@ describe('places', () => {
     expect(most).toEqual({ a: 2, b: 2, all: 3 })
   })
 
+  test('more work than may wait is refused, and taken again once places are free', async () => {
+    const places = new Places({ all: 2, perChannel: 1, waiting: 3 })
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const first = places.run('a', () => gate)
+    await new Promise(setImmediate)
+    const waiting = [1, 2, 3].map(() => places.run('a', () => gate))
+    await expect(places.run('b', () => gate)).rejects.toMatchObject({ code: 'unavailable' })
+    release()
+    await Promise.all([first, ...waiting])
+    expect(await places.run('b', async () => 'done')).toBe('done')
+  })
+
   test('a channel that stands still holds up no other, and a failure is the caller’s alone', async () => {
     const places = new Places({ all: 3, perChannel: 2 })
     let release = () => {}
@@ -34,6 +49,39 @@ describe('places', () => {
     expect(await places.run('other', async () => 'done')).toBe('done')
     release()
     await Promise.all(still)
+  })
+})
+
+describe('webhooks that are not of LINE', () => {
+  let desk: TestDesk
+  beforeAll(async () => {
+    desk = await createTestDesk()
+  })
+  afterAll(() => desk?.close())
+
+  test('take one connection together, whatever their number', async () => {
+    const pool = desk.desk.db.$client
+    let inUse = 0
+    let most = 0
+    pool.on('acquire', () => {
+      inUse += 1
+      most = Math.max(most, inUse)
+    })
+    pool.on('release', () => {
+      inUse -= 1
+    })
+    const post = async (key: string) => {
+      const headers = { 'x-line-signature': 'of nobody' }
+      const url = `/line/webhook/${key}`
+      return (await desk.app.inject({ method: 'POST', url, headers, payload: '{}' })).statusCode
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => post(index % 2 ? 'main' : `no-${index}`)),
+    )
+    expect(answers).toEqual(Array.from({ length: 300 }, (_, index) => (index % 2 ? 401 : 404)))
+    expect(most).toBe(1)
+    const tooMany = await Promise.all(Array.from({ length: 1_100 }, () => post('main')))
+    expect(new Set(tooMany)).toEqual(new Set([401, 503]))
   })
 })
 

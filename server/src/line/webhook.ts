@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Desk } from '../desk.ts'
 import { DeskError, invalidRequest } from '../errors.ts'
@@ -9,15 +8,15 @@ import { InboxWorker } from './inbox-worker.ts'
 import { type IncomingEvent, readWebhook } from './incoming-event.ts'
 import { Places } from './places.ts'
 import { ProfileFetcher } from './profile.ts'
+import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** LINE waits two seconds. What is stored is safe, so this long after the call came its answer waits for nothing more. */
 const ANSWER_WITHIN_MS = 1_500
-const MAX_KEY = 100
 /** What LINE brings is taken however busy the desk is: it may never come again. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
-/** Connections that looking up the channel and storing take at most, of the pool's twenty. */
-const STORING_PLACES = { all: 4, perChannel: 3 }
+/** Connections that storing takes at most, of the pool's twenty, and webhooks that wait for them before more are refused. */
+const STORING_PLACES = { all: 4, perChannel: 3, waiting: 2_000 }
 
 /**
  * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is stored before the
@@ -27,6 +26,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
   const profiles = new ProfileFetcher(desk)
   const worker = new InboxWorker(desk, (customerId) => profiles.ask(customerId))
   const storing = new Places(STORING_PLACES)
+  const channels = new WebhookChannels(desk.db)
   await app.register(async (scope) => {
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
@@ -37,7 +37,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
     )
     scope.post('/line/webhook/:channelKey', WEBHOOK_ROUTE, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive(desk, worker, storing, channelKey, request)
+      await receive(desk, { worker, storing, channels }, channelKey, request)
       return { ok: true }
     })
   })
@@ -53,18 +53,13 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
 
 async function receive(
   desk: Desk,
-  worker: InboxWorker,
-  storing: Places,
+  { worker, storing, channels }: { worker: InboxWorker; storing: Places; channels: WebhookChannels },
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
   const answerBy = performance.now() + ANSWER_WITHIN_MS
-  const channel = await storing.run(channelKey, () => findWebhookChannel(desk, channelKey))
-  if (channel === undefined) throw new DeskError('channel_not_found')
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  if (!signatureFits(channel.secret, body, request.headers['x-line-signature'])) {
-    throw new DeskError('invalid_signature')
-  }
+  const channel = await signedChannel(channels, channelKey, body, request.headers['x-line-signature'])
   const webhook = readWebhook(parseJson(body))
   if (webhook === null) {
     throw invalidRequest('body', [{ instancePath: '/events', message: 'must be a list' }])
@@ -83,13 +78,19 @@ async function receive(
   await applyUntil(answerBy, worker, channelKey, webhook.events)
 }
 
-async function findWebhookChannel(desk: Desk, key: string) {
-  if (key.length > MAX_KEY || key.includes('\0')) return undefined
-  const found = await desk.db.execute<{ secret: string; line_bot_user_id: string }>(
-    sql`select secret, line_bot_user_id from channels where key = ${key}`,
-  )
-  const row = found.rows[0]
-  return row && { secret: row.secret, botUserId: row.line_bot_user_id }
+/** The account of this address, whose secret has signed the body. */
+async function signedChannel(
+  channels: WebhookChannels,
+  key: string,
+  body: Buffer,
+  signature: string | string[] | undefined,
+): Promise<WebhookChannel> {
+  const known = (await channels.known()).get(key)
+  if (known !== undefined && signatureFits(known.secret, body, signature)) return known
+  const channel = (await channels.readAgain()).get(key)
+  if (channel === undefined) throw new DeskError('channel_not_found')
+  if (!signatureFits(channel.secret, body, signature)) throw new DeskError('invalid_signature')
+  return channel
 }
 
 /** Whether LINE (or whoever knows the channel's secret) has signed exactly these bytes. Takes the same time for every wrong answer. */

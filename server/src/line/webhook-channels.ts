@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { DeskError } from '../errors.ts'
+
+export interface WebhookChannel {
+  secret: string
+  botUserId: string
+}
+
+type Channels = ReadonlyMap<string, WebhookChannel>
+
+const KEPT_MS = 5_000
+const READINGS_APART_MS = 200
+const MAX_WAITING = 1_000
+
+/**
+ * The official accounts and their secrets, kept in memory: whoever posts with a wrong key or signature takes no connection that a
+ * real webhook waits for. One reading runs at a time, shared by all who wait for it.
+ */
+export class WebhookChannels {
+  private readonly db: Db
+  private kept: { channels: Channels; until: number } | null = null
+  private current: Promise<Channels> | null = null
+  private next: Promise<Channels> | null = null
+  private begunAt = Number.NEGATIVE_INFINITY
+  private waiting = 0
+
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** As they were some seconds ago at most. */
+  async known(): Promise<Channels> {
+    if (this.kept !== null && performance.now() < this.kept.until) return this.kept.channels
+    return this.current ?? this.readAgain()
+  }
+
+  /** As they are now, for who does not fit what is known: an account may be new, or its secret. Throws `unavailable` when too many wait. */
+  async readAgain(): Promise<Channels> {
+    if (this.waiting >= MAX_WAITING) throw new DeskError('unavailable')
+    this.waiting += 1
+    try {
+      this.next ??= this.readNext()
+      return await this.next
+    } finally {
+      this.waiting -= 1
+    }
+  }
+
+  private async readNext(): Promise<Channels> {
+    await this.current?.catch(() => {})
+    await pause(Math.max(0, this.begunAt + READINGS_APART_MS - performance.now()))
+    this.begunAt = performance.now()
+    this.current = this.read().finally(() => {
+      this.current = null
+    })
+    // Who asks from here on wants a later reading.
+    this.next = null
+    return this.current
+  }
+
+  private async read(): Promise<Channels> {
+    const found = await this.db.execute<{ key: string; secret: string; line_bot_user_id: string }>(
+      sql`select key, secret, line_bot_user_id from channels`,
+    )
+    const channels = new Map(
+      found.rows.map((row) => [row.key, { secret: row.secret, botUserId: row.line_bot_user_id }]),
+    )
+    this.kept = { channels, until: performance.now() + KEPT_MS }
+    return channels
+  }
+}
