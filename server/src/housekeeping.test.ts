@@ -1,4 +1,6 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectionOptions } from './db/client.ts'
 import { tidyUp } from './housekeeping.ts'
 import { publishHost } from './releases/publish.ts'
 import { writeHostBuild } from './releases/testing/mock-release.ts'
@@ -65,11 +67,27 @@ test('an event that was not applied is never removed, parked or not', async () =
   expect(await tidyUp(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
 })
 
-test('no more than 20 000 rows of a kind go at once', async () => {
+test('a go takes all there is, beyond 20 000 rows of a kind, and ends after its time', async () => {
   await query(`insert into line_events (webhook_event_id, channel_key, type, body, applied_at)
-    select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 20500) n`)
-  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 20_000 })
-  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 500 })
+    select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 21500) n`)
+  expect(await tidyUp(inDays(31), { goMs: 0 })).toMatchObject({ 'events of LINE': 0 })
+  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 21_500 })
+  expect(await count('line_events')).toBe(0)
+})
+
+test('a chore that fails stops none of the others', async () => {
+  await openTicket(testDesk)
+  await testDesk.signInAs()
+  const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
+  await owner.connect()
+  await owner.query('alter table reply_tokens rename to reply_tokens_away')
+  try {
+    expect(await tidyUp(inDays(31))).toMatchObject({ sessions: 1, 'reply tokens': 0, 'events of LINE': 1 })
+  } finally {
+    await owner.query('alter table reply_tokens_away rename to reply_tokens')
+    await owner.end()
+  }
+  expect(await tidyUp(inDays(31))).toMatchObject({ 'reply tokens': 1 })
 })
 
 test('files of a release of the host go 30 days after another took its place', async () => {

@@ -8,9 +8,10 @@ import { removeExpiredReleases } from './releases/publish.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
-/** Rows in one statement, and statements in one go: nobody waits for a lock of ours, and what is left has time. */
+/** Rows in one statement: nobody waits long for a lock of ours. */
 const ROWS = 1_000
-const STATEMENTS = 20
+/** How long one go lasts; what is left after it has time until the next. */
+const GO_MS = 10 * 60_000
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
 
@@ -21,19 +22,42 @@ const CHORES: Record<string, Chore> = {
   'names without a form to search by': normalizeNames,
 }
 
-/** Removes rows that nobody needs any more, a bounded number of each kind, and files of old releases; normalizes names that are due. Answers how many of each. */
-export async function tidyUp(desk: Desk, isStopped = () => false): Promise<Record<string, number>> {
+/**
+ * Removes rows that nobody needs any more and files of old releases, and normalizes names that are due. The chores take turns, a
+ * portion each, until nothing is left or the go is over; one that fails leaves the others alone. Answers how many of each.
+ */
+export async function tidyUp(
+  desk: Desk,
+  { isStopped = () => false, goMs = GO_MS }: { isStopped?: () => boolean; goMs?: number } = {},
+): Promise<Record<string, number>> {
   const gone: Record<string, number> = {}
-  for (const [what, chore] of Object.entries(CHORES)) {
-    gone[what] = 0
-    for (let count = 0; count < STATEMENTS && !isStopped(); count += 1) {
-      const removed = await chore(desk.db, desk.now(), ROWS)
-      gone[what] += removed
-      if (removed < ROWS) break
+  const until = performance.now() + goMs
+  const attempt = async (what: string, work: () => Promise<number>): Promise<number> => {
+    try {
+      return await work()
+    } catch (error) {
+      desk.log.warn({ err: error, what }, 'what nobody needs any more was not removed; trying again')
+      return 0
     }
   }
-  const releases = await removeExpiredReleases({ db: desk.db, ...desk.config }, desk.now())
-  return { ...gone, 'files of releases': releases.length }
+  let left = Object.entries(CHORES)
+  for (const [what] of left) gone[what] = 0
+  while (left.length > 0 && !isStopped() && performance.now() < until) {
+    const unfinished: typeof left = []
+    for (const [what, chore] of left) {
+      if (isStopped()) break
+      const removed = await attempt(what, () => chore(desk.db, desk.now(), ROWS))
+      gone[what] = (gone[what] ?? 0) + removed
+      if (removed === ROWS) unfinished.push([what, chore])
+    }
+    left = unfinished
+  }
+  const releases = 'files of releases'
+  gone[releases] = await attempt(releases, async () => {
+    const removed = await removeExpiredReleases({ db: desk.db, ...desk.config }, desk.now())
+    return removed.length
+  })
+  return gone
 }
 
 /** Tidies up a minute after the start and about every hour; several servers do not do it at the same moment. */
@@ -45,9 +69,8 @@ export function startHousekeeping(desk: Desk): { stop(): Promise<void> } {
   function later(ms: number): NodeJS.Timeout {
     return setTimeout(
       () => {
-        current = tidyUp(desk, () => stopped).then(
-          (gone) => desk.log.debug(gone, 'old rows were removed'),
-          (error) => desk.log.warn({ err: error }, 'old rows were not removed; trying again'),
+        current = tidyUp(desk, { isStopped: () => stopped }).then((gone) =>
+          desk.log.debug(gone, 'old rows were removed'),
         )
         timer = later(EVERY_MS)
       },
