@@ -58,7 +58,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   if (message === null) return <div className={classes.last}>{mark ?? '\u00a0'}</div>
   const { sender } = message
   const isOwn = sender !== null && viewer !== null && isSamePerson(viewer, sender)
-  const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender?.display_name
+  const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender?.display_name.split(' ')[0]
   return (
     <div className={classes.last}>
       {mark}

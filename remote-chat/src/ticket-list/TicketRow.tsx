@@ -84,7 +84,7 @@ function Cell({ first, others, ...row }: TicketRowProps & { first: TicketColumn;
       </div>
       <div className={classes.second}>
         {below.map((column, index) => (
-          <span key={column}>
+          <span key={column} data-column={column}>
             {index > 0 && column !== 'assignee' ? ' · ' : null}
             {column === 'channel' ? (
               row.ticket.channel.name
