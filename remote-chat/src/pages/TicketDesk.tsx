@@ -8,7 +8,6 @@ import { useKeptView } from '../address/kept-view.ts'
 import { useOpenTicket } from '../address/open-ticket.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { ConversationPanel } from '../conversation/ConversationPanel.tsx'
 import { resumeOutbox } from '../outbox/send-outbox.ts'
 import { QueueTabs } from '../queue/QueueTabs.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
@@ -18,6 +17,7 @@ import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
 import { useTicketList } from '../ticket-list/use-ticket-list.ts'
+import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
 import classes from './TicketDesk.module.css'
 
 export interface TicketDeskProps {
@@ -43,6 +43,7 @@ export function TicketDesk(props: TicketDeskProps) {
   const { page } = filters
   const { ref: listRef, idle, recheck } = useListIdle()
   useChatEvents()
+  usePreloadedConversation()
   useKeptView(view, address)
   const list = useTicketList(query, { idle, seeksNew: view === 'queue' })
   const { ticketId, now, open, close } = useOpenTicket(address)
@@ -108,7 +109,7 @@ export function TicketDesk(props: TicketDeskProps) {
         />
       </div>
       {ticketId === null ? null : (
-        <ConversationPanel
+        <DeferredConversation
           key={ticketId}
           ticketId={ticketId}
           actions={actions}
