@@ -96,7 +96,7 @@ function conditions(filter: TicketFilter, status: Status): SQL {
 
 /**
  * The tickets of one status that fit, `columns` of them and no more than `limit` (null: all). A search that no index serves looks
- * through the first of the list alone.
+ * through the first of the list alone, one for a common name looks through these beside what it looks up.
  */
 function arm(
   filter: TicketFilter,
@@ -115,10 +115,8 @@ function arm(
   const by = orderAmong(status, order, filter)
   const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
   if (search === null) return sql`(select ${names(columns)} from tickets t where ${fits} ${bound})`
-  if (search.kind === 'indexed')
-    return sql`(select ${names(columns)} from tickets t where ${fits} and ${search.condition} ${bound})`
-  const read = [
-    ...new Set([
+  const firstThat = (condition: SQL) => {
+    const read = [
       'id',
       'customer_id',
       'subject',
@@ -126,24 +124,46 @@ function arm(
       ...ORDERS[order].columns,
       ...columns,
       'last_activity_at',
-    ]),
-  ]
-  return sql`(select ${names(columns)} from (
-    select ${names(read)} from tickets t where ${fits} order by ${by} limit ${SEARCH_WINDOW}) t
-    where ${search.condition} ${bound})`
+    ]
+    return sql`select ${names(columns)} from (
+      select ${names([...new Set(read)])} from tickets t where ${fits} order by ${by} limit ${SEARCH_WINDOW}) t
+      where ${condition}`
+  }
+  const found: SQL[] = []
+  if (search.condition !== null) {
+    if (search.kind === 'windowed') found.push(firstThat(search.condition))
+    else
+      found.push(sql`select ${names(columns)} from tickets t where ${fits} and ${search.condition} ${bound}`)
+  }
+  // Customer by customer, whatever the planner thinks of them: `offset 0` keeps it from reading all tickets for a join.
+  if (search.named !== undefined) {
+    found.push(sql`select ${names(columns)} from named n
+      cross join lateral (select * from tickets t where t.customer_id = n.id and ${fits} offset 0) t`)
+  }
+  if (search.beyond !== undefined) found.push(firstThat(search.beyond))
+  const all = sql.join(
+    found.map((each) => sql`(${each})`),
+    sql` union `,
+  )
+  return sql`(select ${names(columns)} from (${all}) t ${bound})`
 }
 
 function arms(
   filter: TicketFilter,
+  search: TicketSearch | null,
   order: TicketOrder,
   columns: readonly string[],
   limit: number | null,
 ): SQL {
-  const search = ticketSearch(filter.search)
   return sql.join(
     statusesOf(filter).map((status) => arm(filter, search, status, order, columns, limit)),
     sql` union all `,
   )
+}
+
+/** The names that arms read from, for the beginning of a statement's `with`. */
+function withNamed(search: TicketSearch | null): SQL {
+  return search?.named === undefined ? sql`` : sql`named as materialized (${search.named}),`
 }
 
 /**
@@ -154,14 +174,16 @@ export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
   const { columns, by: byBoth } =
     (filter.status === undefined && OPEN_FIRST[page.order]) || ORDERS[page.order]
   const by = filter.status === undefined ? byBoth : orderAmong(filter.status, page.order, filter)
+  const search = ticketSearch(filter.search, filter)
   const candidates = arms(
     filter,
+    search,
     page.order,
     [...new Set(['id', ...columns, 'last_activity_at'])],
     page.offset + page.limit,
   )
   return sql`
-    with page as materialized (
+    with ${withNamed(search)} page as materialized (
       select id, row_number() over () as place
       from (select id from (${candidates}) u order by ${by} limit ${page.limit} offset ${page.offset}) o)
     ${ticketSelect(filter.viewerId, sql`page join tickets t on t.id = page.id`)}
@@ -171,7 +193,11 @@ export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
 /** `order` matters to a search that looks through the first of the list alone. */
 export function countStatement(filter: TicketFilter, order: TicketOrder, limit: number | null): SQL {
   const bound = limit === null ? sql`` : sql`limit ${limit}`
-  return sql`select count(*)::int as count from (select 1 from (${arms(filter, order, ['id'], null)}) u ${bound}) n`
+  const search = ticketSearch(filter.search, filter)
+  const found = arms(filter, search, order, ['id'], null)
+  return sql`
+    with ${withNamed(search)} n as (select 1 from (${found}) u ${bound})
+    select count(*)::int as count from n`
 }
 
 /** One page, in order. */

@@ -6,6 +6,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { MAX_CUSTOMERS } from './ticket-search.ts'
 
 const COUNT = 300
 const CHANNELS = ['main', 'vip', 'promo']
@@ -232,4 +233,51 @@ describe('searching', () => {
 
 test('the subjects that searching knows are all there are', () => {
   expect(new Set(all.map((ticket) => ticket.subject))).toEqual(new Set(Object.values(ISSUE_TYPES)))
+})
+
+describe('a name that very many customers have', () => {
+  /** They wrote last, in another account and in this one; each has an open ticket of nobody's. */
+  beforeAll(async () => {
+    const { $client: pool } = testDesk.desk.db
+    await pool.query(
+      `with c as (
+        insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, last_message_at)
+        select key, 'N' || n, 'วรรณา ' || n, 'วรรณา ' || n, 1, now() + n * interval '1 second'
+        from generate_series(1, $1::int) n, unnest(array['promo', 'main']) key
+        returning id, channel_key, last_message_at)
+      insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at)
+      select channel_key, id, 'อื่นๆ', last_message_at, last_message_at from c`,
+      [MAX_CUSTOMERS + 50],
+    )
+    await pool.query(
+      `with c as (
+        insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, last_message_at)
+        select key, 'Nrare', 'วรรณา ใจดี', 'วรรณา ใจดี', 1, now() - interval '1 year' from unnest(array['vip', 'main']) key
+        returning id, channel_key, last_message_at)
+      insert into tickets (channel_key, customer_id, subject, status, assignee_id, opened_at, last_activity_at, closed_at)
+      select channel_key, id, 'อื่นๆ', status, $1, last_message_at, last_message_at, case when status = 'CLOSED' then now() end
+      from c cross join unnest(array['OPEN', 'CLOSED']::ticket_status[]) status`,
+      [me.staffId],
+    )
+  })
+  const names = (found: { items: Ticket[] }) => found.items.map(({ profile }) => profile.display_name)
+
+  test('hides nobody of another account', async () => {
+    const vip = await list({ search: 'วรรณา', channel_key: 'vip' })
+    expect([vip.total, ...names(vip)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
+    const person = await testDesk.signInAs({ channelKeys: ['vip'] })
+    expect(names(await list({ search: 'วรรณา' }, person))).toEqual(['วรรณา ใจดี', 'วรรณา ใจดี'])
+  })
+
+  test.each(['OPEN', 'CLOSED'])("hides none of a person's own, %s", async (status) => {
+    const mine = await list({ search: 'วรรณา', assignee: 'me', status })
+    expect([mine.total, ...names(mine)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
+  })
+
+  test('hides none at the beginning of the list, in any order', async () => {
+    const closed = await list({ search: 'วรรณา', status: 'CLOSED' })
+    expect([closed.total, ...names(closed)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
+    const oldest = await list({ search: 'วรรณา', order: 'opened_at', status: 'OPEN', page_size: 3 })
+    expect(names(oldest)).toEqual(['วรรณา ใจดี', 'วรรณา ใจดี', expect.stringMatching(/^วรรณา 1$/)])
+  })
 })

@@ -1,18 +1,35 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import type { ChannelScope } from '../auth/channel-scope.ts'
 
 /** Trigrams serve patterns from three letters on. */
 const TRIGRAM_LENGTH = 3
 /** A search of one or two letters looks through so many tickets from the beginning of the list, of each status. */
 export const SEARCH_WINDOW = 2_000
-/** Customers whose names match: no more than these, those who wrote last. Whoever looks for one of more types another letter. */
-const MAX_CUSTOMERS = 200
+/**
+ * So many customers whose names match are looked up, those who wrote last. A name that more of them have is looked for in the first
+ * of the list as well, so that no page is empty because others who are called so wrote later.
+ */
+export const MAX_CUSTOMERS = 1_000
 
-/** `windowed`: no index narrows this, look through the first of the list. */
+/** What to look for; the conditions are of a ticket `t`. */
 export interface TicketSearch {
+  /** `windowed`: no index narrows this, look through the first of the list. */
   kind: 'indexed' | 'windowed'
-  condition: SQL
+  /** Null: `named` alone. */
+  condition: SQL | null
+  /** For a `with named as`: the ids of customers whose names match, whose tickets are found as well as those of the condition. */
+  named?: SQL
+  /** What the first of the list are looked through for beside all that: true of nothing when `named` has all there are. */
+  beyond?: SQL
+}
+
+/** What the list is narrowed to that bears on how to search it. */
+export interface SearchedList {
+  scope: ChannelScope
+  /** One person's tickets: so few that all of them are looked through. */
+  assigneeId: string | undefined
 }
 
 /** A pattern that matches exactly this text: `%`, `_` and `\` stand for themselves. */
@@ -36,31 +53,25 @@ function idRange(text: string): { from: string; to: string } | null {
  * Null when there is nothing to look for. What narrows well is looked up by its own index; a subject matches so much of the table
  * that it is filtered along the order of the list, which finds a page soon.
  */
-export function ticketSearch(search: string | undefined): TicketSearch | null {
+export function ticketSearch(search: string | undefined, list: SearchedList): TicketSearch | null {
   const text = normalizeForSearch((search ?? '').replaceAll('\0', ''))
   if (text === '') return null
   const subjects = Object.values(ISSUE_TYPES).filter((subject) => normalizeForSearch(subject).includes(text))
   const range = idRange(text)
   const isId = range === null ? null : sql`t.id between ${range.from}::uuid and ${range.to}::uuid`
   const isNamed = sql`c2.name_norm like ${`%${likeLiteral(text)}%`}`
+  const hasName = sql`exists (select from customers c2 where c2.id = t.customer_id and ${isNamed})`
+  const others: SQL[] = []
+  if (subjects.length > 0) others.push(sql`t.subject = any(${sql.param(subjects)}::text[])`)
+  if (isId !== null) others.push(isId)
+  const either = (ways: SQL[]) => sql`(${sql.join(ways, sql` or `)})`
 
-  if ([...text].length < TRIGRAM_LENGTH) {
-    const ways = [sql`exists (select from customers c2 where c2.id = t.customer_id and ${isNamed})`]
-    if (subjects.length > 0) ways.push(sql`t.subject = any(${sql.param(subjects)}::text[])`)
-    if (isId !== null) ways.push(isId)
-    return { kind: 'windowed', condition: sql`(${sql.join(ways, sql` or `)})` }
-  }
-  const named = sql`select c2.id from customers c2 where ${isNamed}
+  if ([...text].length < TRIGRAM_LENGTH) return { kind: 'windowed', condition: either([hasName, ...others]) }
+  if (list.assigneeId !== undefined) return { kind: 'indexed', condition: either([hasName, ...others]) }
+  const isInScope =
+    list.scope.channels === 'all' ? sql`` : sql`and ${list.scope.condition(sql`c2.channel_key`)}`
+  const named = sql`select c2.id from customers c2 where ${isNamed} ${isInScope}
     order by c2.last_message_at desc nulls last limit ${MAX_CUSTOMERS}`
-  if (subjects.length > 0) {
-    const ways = [sql`t.customer_id in (${named})`, sql`t.subject = any(${sql.param(subjects)}::text[])`]
-    if (isId !== null) ways.push(isId)
-    return { kind: 'indexed', condition: sql`(${sql.join(ways, sql` or `)})` }
-  }
-  if (isId === null) return { kind: 'indexed', condition: sql`t.customer_id in (${named})` }
-  return {
-    kind: 'indexed',
-    condition: sql`t.id in (select t2.id from tickets t2 where t2.customer_id in (${named})
-      union select t.id from tickets t where ${isId})`,
-  }
+  const beyond = sql`(select count(*) from named) = ${MAX_CUSTOMERS} and ${hasName}`
+  return { kind: 'indexed', condition: others.length > 0 ? either(others) : null, named, beyond }
 }
