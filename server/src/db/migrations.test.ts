@@ -31,6 +31,30 @@ describe('0004_channel_rights', () => {
   })
 })
 
+describe('0006_drop_is_friend', () => {
+  test('keeps what a server of the release before wrote while the migrations ran', async () => {
+    database = await createDatabaseAt('0002_events_by_message')
+    await database.owner.query(`
+      insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U1', 's', 't');
+      insert into customers (channel_key, line_user_id, is_friend) values
+        ('main', 'leaves', true), ('main', 'returns', false), ('main', 'stays', true), ('main', 'is gone', false)`)
+    await database.migrate({ until: '0003_revisions_and_answers' })
+    await database.owner.query(
+      `update customers set is_friend = not is_friend where line_user_id in ('leaves', 'returns')`,
+    )
+    await database.migrate({ until: '0006_drop_is_friend' })
+    const { rows } = await database.owner.query(
+      'select line_user_id as id, friendship from customers order by 1',
+    )
+    expect(rows).toEqual([
+      { id: 'is gone', friendship: 'blocked' },
+      { id: 'leaves', friendship: 'blocked' },
+      { id: 'returns', friendship: 'friend' },
+      { id: 'stays', friendship: 'unknown' },
+    ])
+  })
+})
+
 describe('0007_customer_name_norm', () => {
   test('every name is found by its normal form at once, and exactly so after housekeeping', async () => {
     database = await createDatabaseAt('0006_drop_is_friend')

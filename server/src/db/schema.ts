@@ -237,7 +237,10 @@ export const deliveries = pgTable(
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     state: deliveryState('state').notNull().default('queued'),
+    /** How often it was claimed. */
     attempts: integer('attempts').notNull().default(0),
+    /** How often LINE was called: what pauses and the limit go by. */
+    calls: integer('calls').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     leasedUntil: moment('leased_until'),
     /** When LINE was first called with this message's retry key, by the database's clock; null: never. */

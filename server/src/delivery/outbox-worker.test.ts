@@ -205,6 +205,30 @@ describe('what LINE refuses', () => {
     expect(errors).toEqual(['line_quota', 'line_auth', 'line_recipient'])
   })
 
+  test('counts against a message only when LINE was called, not when a process that claimed it died', async () => {
+    const { userId, ticketId } = await conversation()
+    const { id } = await sendText(ticketId, 'อยู่ต่อ')
+    await world.testDesk.desk.db.$client.query(
+      "update deliveries set state = 'sending', attempts = 7, leased_until = now() where message_id = $1",
+      [id],
+    )
+    let calls = 0
+    const { line } = world.testDesk.desk
+    const failsOnce: LineClients = {
+      async forChannel(key) {
+        const channel = await line.forChannel(key)
+        calls += 1
+        return calls > 1 ? channel : { ...channel, push: async () => ({ kind: 'retry', message: '500' }) }
+      },
+    }
+    delivery = startDelivery(
+      { ...world.testDesk.desk, line: failsOnce },
+      { pollMs: 50, retryPausesMs: [5, 5, 5, 5, 5, 5, 5] },
+    )
+    await delivery.drain(5_000)
+    expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['อยู่ต่อ'])
+  })
+
   test('what fails for too long is given up, and the next message goes', async () => {
     const { userId, ticketId } = await conversation()
     await world.fault({ target: 'push', mode: '500', rate: 1 })
@@ -305,17 +329,24 @@ describe('the retry key', () => {
     expect(await world.inbox(userId)).toEqual([])
   })
 
-  test('counts from the first call, however long the message waited before it', async () => {
-    const { userId, ticketId } = await conversation()
-    const { id } = await sendText(ticketId, 'รอมานาน')
-    await world.testDesk.desk.db.$client.query(
-      "update deliveries set created_at = now() - interval '3 days' where message_id = $1",
-      [id],
-    )
-    delivery = startDelivery(world.testDesk.desk, FAST)
-    await delivery.drain(5_000)
-    expect(await world.inbox(userId)).toHaveLength(1)
-  })
+  test.each([
+    ['22 hours', 1, 'sent', null],
+    ['3 days', 0, 'failed', 'answer_too_old'],
+  ])(
+    'of a message that was never called and waited %s: it goes %i times',
+    async (time, times, state, error) => {
+      const { userId, ticketId } = await conversation()
+      const { id } = await sendText(ticketId, 'รอมานาน')
+      await world.testDesk.desk.db.$client.query(
+        'update deliveries set created_at = now() - $2::interval, next_attempt_at = now() - $2::interval where message_id = $1',
+        [id, time],
+      )
+      delivery = startDelivery(world.testDesk.desk, FAST)
+      await delivery.drain(5_000)
+      expect(await world.inbox(userId)).toHaveLength(times)
+      expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
+    },
+  )
 
   test('is looked at immediately before the push, also when the process slept in between', async () => {
     const { userId, ticketId } = await conversation()

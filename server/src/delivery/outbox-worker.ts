@@ -179,6 +179,8 @@ async function attempt(
   const channel = await desk.line.forChannel(claim.channel_key)
   const call = await beginCall(desk.db, claim)
   if (call === undefined) return undefined
+  if (call.isTooOld)
+    return failed('answer_too_old', 'waited too long to be sent without a person who decides')
   if (!call.isKnown) return failed('retry_key_expired', 'LINE has forgotten the retry key of the first call')
   const result = await channel.push(claim.line_user_id, [message], claim.message_id)
   const now = desk.now()
@@ -194,7 +196,7 @@ async function attempt(
     : 0
   const chance = options.chance ?? Math.random
   const waits = options.retryPausesMs ?? RETRY_PAUSES_MS
-  const wait = pauseAfter(claim.attempts, call.ageMs, Math.max(askedFor, rest), chance, waits)
+  const wait = pauseAfter(call.calls, call.ageMs, Math.max(askedFor, rest), chance, waits)
   if (wait === null) return failed('line_unreachable', result.message)
   return { state: 'queued', nextAttemptAt: new Date(now.getTime() + wait), error: result.message }
 }

@@ -4,7 +4,7 @@ import { type MessageRow, messageSelect } from '../messages/message-row.ts'
 import { findTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, type TicketRow } from '../tickets/ticket-row.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
-import { RETRY_KEY_HOURS } from './retry-pauses.ts'
+import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
 /** Puts a message into the outbox. `toBlocked`: the customer has blocked the account, so that it is no answer. */
 export async function queueDelivery(
@@ -24,7 +24,7 @@ export interface Claimed extends Record<string, unknown> {
   ticket_id: string
   channel_key: string
   seq: number
-  /** This try included; also tells whether the claim is still ours. */
+  /** How often it was claimed, this time included: tells whether the claim is still ours. */
   attempts: number
   line_user_id: string
   message_type: string
@@ -44,7 +44,7 @@ export interface ClaimLimits {
 /**
  * Takes messages that are due, of each ticket only the oldest that is neither sent nor failed: so a ticket's messages leave one
  * at a time and in order. Each official account has places of its own, so that a slow one does not hold the others up. A claim
- * whose lease has run out (its process died) is due again.
+ * whose lease has run out (its process died) is due again; leases end by the database's clock, which all processes share.
  */
 export async function claimDue(db: Db, now: Date, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
   const at = now.toISOString()
@@ -54,7 +54,7 @@ export async function claimDue(db: Db, now: Date, leaseMs: number, limits: Claim
       cross join lateral (
         select message_id, next_attempt_at from deliveries d
         where d.channel_key = ch.key and d.state in ('queued', 'sending') and d.next_attempt_at <= ${at}::timestamptz
-          and (d.leased_until is null or d.leased_until <= ${at}::timestamptz)
+          and (d.leased_until is null or d.leased_until <= clock_timestamp())
           and not exists (select 1 from deliveries earlier
             where earlier.ticket_id = d.ticket_id and earlier.seq < d.seq and earlier.state in ('queued', 'sending'))
         order by d.next_attempt_at
@@ -66,7 +66,7 @@ export async function claimDue(db: Db, now: Date, leaseMs: number, limits: Claim
       limit ${limits.total}),
     claimed as (
       update deliveries d set state = 'sending', attempts = d.attempts + 1,
-        leased_until = ${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz
+        leased_until = clock_timestamp() + interval '1 ms' * ${leaseMs}::float8
       from due where d.message_id = due.message_id
       returning d.message_id, d.ticket_id, d.channel_key, d.seq, d.attempts)
     select cl.message_id, cl.ticket_id, cl.channel_key, cl.seq, cl.attempts,
@@ -87,20 +87,35 @@ export async function releaseLeases(db: Db): Promise<void> {
 }
 
 /**
- * Asked immediately before LINE is called: writes down when that happened first, and answers how old the retry key is by then, by
- * the database's clock (`isKnown`: LINE still remembers it). Undefined: the claim is no longer ours.
+ * Asked immediately before LINE is called: counts the call, writes down when the first one was, and answers how old the retry key is
+ * by then, by the database's clock (`isKnown`: LINE still remembers it). `isTooOld`: never called and written so long ago that a
+ * person has to decide. Undefined: the claim is no longer ours.
  */
 export async function beginCall(
   db: Db,
   claim: Claimed,
-): Promise<{ ageMs: number; isKnown: boolean } | undefined> {
-  const begun = await db.execute<{ age_ms: number; is_known: boolean }>(sql`
-    update deliveries set first_called_at = coalesce(first_called_at, clock_timestamp())
+): Promise<{ calls: number; ageMs: number; isKnown: boolean; isTooOld: boolean } | undefined> {
+  const begun = await db.execute<{
+    calls: number
+    age_ms: number | null
+    is_known: boolean | null
+  }>(sql`
+    update deliveries set
+      calls = calls + 1,
+      first_called_at = coalesce(first_called_at,
+        case when created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
     where message_id = ${claim.message_id}::uuid and state = 'sending' and attempts = ${claim.attempts}
-    returning (extract(epoch from clock_timestamp() - first_called_at) * 1000)::float8 as age_ms,
+    returning calls, (extract(epoch from clock_timestamp() - first_called_at) * 1000)::float8 as age_ms,
       first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known`)
   const [row] = begun.rows
-  return row && { ageMs: row.age_ms, isKnown: row.is_known }
+  return (
+    row && {
+      calls: row.calls,
+      ageMs: row.age_ms ?? 0,
+      isKnown: row.is_known ?? true,
+      isTooOld: row.age_ms === null,
+    }
+  )
 }
 
 /** What a try has come to. */

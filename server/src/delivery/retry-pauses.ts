@@ -3,22 +3,24 @@ export const RETRY_PAUSES_MS = [500, 3_000, 15_000, 60_000, 300_000, 1_800_000, 
 export const MAX_ATTEMPTS = RETRY_PAUSES_MS.length + 1
 /** LINE remembers a retry key for 24 hours from the first call; a push with it after that could reach the customer twice. */
 export const RETRY_KEY_HOURS = 23
+/** An answer that was never sent and waited longer than this may be out of place by now. */
+export const MAX_WAIT_HOURS = 23
 export const MAX_AGE_MS = RETRY_KEY_HOURS * 3_600_000
 
 const JITTER = 0.25
 
 /**
- * How long to wait after try number `attempts` (1, 2, …), in ms, spread by a quarter so that many do not come back together;
+ * How long to wait after call number `calls` (1, 2, …), in ms, spread by a quarter so that many do not come back together;
  * null: enough. `atLeastMs` is what LINE asked for, `chance` gives numbers in [0, 1).
  */
 export function pauseAfter(
-  attempts: number,
+  calls: number,
   ageMs: number,
   atLeastMs: number,
   chance: () => number,
   pauses: readonly number[] = RETRY_PAUSES_MS,
 ): number | null {
-  const pause = pauses[attempts - 1]
+  const pause = pauses[calls - 1]
   if (pause === undefined) return null
   const spread = Math.max(pause, atLeastMs) * (1 + JITTER * (2 * chance() - 1))
   const wait = Math.max(atLeastMs, spread)

@@ -10,10 +10,14 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_ticket_revision" ON "messages"
 UPDATE "customers" SET "friendship" = 'blocked' WHERE "id" IN (
   SELECT "id" FROM "customers" WHERE NOT "is_friend" AND "friendship" = 'unknown' LIMIT 1000);--> statement-breakpoint
 -- in batches
-UPDATE "customers" SET "friendship" = 'friend' WHERE "id" IN (
-  SELECT c."id" FROM "line_events" e
-  JOIN "customers" c ON c."channel_key" = e."channel_key" AND c."line_user_id" = e."user_id"
-  WHERE e."type" = 'follow' AND e."applied_at" IS NOT NULL AND c."is_friend" AND c."friendship" = 'unknown' LIMIT 1000);--> statement-breakpoint
+WITH batch AS (
+  SELECT "id", "channel_key", "user_id", "type" = 'follow' AND "applied_at" IS NOT NULL AS followed
+  FROM "line_events" WHERE "id" > coalesce($1::bigint, 0) ORDER BY "id" LIMIT 5000),
+changed AS (
+  UPDATE "customers" c SET "friendship" = 'friend' FROM batch b
+  WHERE b.followed AND c."channel_key" = b."channel_key" AND c."line_user_id" = b."user_id"
+    AND c."is_friend" AND c."friendship" = 'unknown')
+SELECT "id"::text AS cursor FROM batch ORDER BY "id";--> statement-breakpoint
 UPDATE "deliveries" SET "first_called_at" = "created_at"
 WHERE "state" IN ('queued', 'sending') AND "attempts" > 0 AND "first_called_at" IS NULL;--> statement-breakpoint
 UPDATE "tickets" t SET "waiting_since" = owed."since", "version" = t."version" + 1

@@ -4,7 +4,7 @@ import { createDatabaseAt, type OldDatabase } from '../../testing/database-at.ts
 let database: OldDatabase
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** Three customers of a release that knew only is_friend, and what it wrote of an answer that had failed. */
+/** Four customers of a release that knew only is_friend, and what it wrote of an answer that had failed. */
 beforeAll(async () => {
   database = await createDatabaseAt('0002_events_by_message')
   const { owner } = database
@@ -13,12 +13,21 @@ beforeAll(async () => {
   )
   await owner.query(
     `insert into customers (id, channel_key, line_user_id, is_friend)
-     values ($1, 'main', 'U1', true), ($2, 'main', 'U2', false), ($3, 'main', 'U3', true)`,
-    [id(1), id(2), id(3)],
+     values ($1, 'main', 'U1', true), ($2, 'main', 'U2', false), ($3, 'main', 'U3', true), ($4, 'main', 'U4', true)`,
+    [id(1), id(2), id(3), id(4)],
   )
   await owner.query(
     `insert into line_events (webhook_event_id, channel_key, type, user_id, body, applied_at) values
      ('e1', 'main', 'follow', 'U1', '{}', now()), ('e2', 'main', 'unfollow', 'U2', '{}', now())`,
+  )
+  // More than a batch of events before the one that tells of a fourth customer.
+  await owner.query(
+    `insert into line_events (webhook_event_id, channel_key, type, user_id, body, applied_at)
+     select 'm' || n, 'main', 'message', 'U3', '{}', now() from generate_series(1, 6000) n`,
+  )
+  await owner.query(
+    `insert into line_events (webhook_event_id, channel_key, type, user_id, body, applied_at)
+     values ('e4', 'main', 'follow', 'U4', '{}', now())`,
   )
   for (const [ticket, customer, states] of [
     [11, 1, ['failed']],
@@ -61,6 +70,7 @@ test('whoever has left has blocked the account, whoever was seen to follow is a 
     { friendship: 'friend' },
     { friendship: 'blocked' },
     { friendship: 'unknown' },
+    { friendship: 'friend' },
   ])
 })
 
