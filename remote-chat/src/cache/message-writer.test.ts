@@ -194,6 +194,22 @@ describe('a server that counts revisions', () => {
     expect(server.asked).toEqual(['limit=50', 'after_revision=3 limit=200'])
   })
 
+  test('is asked by number as well for what a server of an earlier release stored, which counts none', async () => {
+    const { server, writer, read, store, change, texts, served } = setUpCounted(3)
+    change(1, { text: 'ยกเลิกข้อความแล้ว' })
+    change(1, { delivery: 'sent' })
+    await read()
+    server.stored.push(message(4, { revision: 0 }))
+    expect(writer.isBehind(ticketId, 4, 5)).toBe(true)
+    await read()
+    expect(texts()).toEqual(served())
+    server.stored.push(message(5, { revision: 0 }))
+    store()
+    writer.apply(server.stored.at(-1) ?? message(6))
+    await read()
+    expect(texts()).toEqual(served())
+  })
+
   test('page after page', async () => {
     const { server, read, store, texts, served } = setUpCounted(3)
     await read()

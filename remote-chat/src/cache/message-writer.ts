@@ -33,6 +33,8 @@ export class MessageWriter {
   readonly #fetch: FetchMessages
   readonly #onStored: (clientMessageId: string) => void
   readonly #early = new Map<string, Message[]>()
+  /** The highest number that the server has told of a conversation. */
+  readonly #heads = new Map<string, number>()
 
   /** `onStored` receives the `client_message_id` of every message that the server is known to have. */
   constructor(
@@ -56,6 +58,11 @@ export class MessageWriter {
       return this.#readChanges(ticketId, thread.revision, signal)
     const since = catchUpFrom(thread?.messages ?? [])
     if (since === null) return this.#readNewest(ticketId, signal)
+    return this.#merged(ticketId, await this.#fetchAfter(ticketId, since, signal))
+  }
+
+  /** The messages after a number, page by page. */
+  async #fetchAfter(ticketId: string, since: number, signal?: AbortSignal): Promise<Message[]> {
     const found: Message[] = []
     let after = since
     for (let page = 0; page < MAX_CATCH_UP_PAGES; page += 1) {
@@ -65,7 +72,7 @@ export class MessageWriter {
       if (items.length < MAX_MESSAGES_LIMIT || last <= after) break
       after = last
     }
-    return this.#merged(ticketId, found)
+    return found
   }
 
   /** The page before the first message. Adds it to the conversation. */
@@ -99,6 +106,7 @@ export class MessageWriter {
   /** True when the loaded conversation lacks something up to this number, or up to this revision. */
   isBehind(ticketId: string, lastSeq: number, lastRevision = 0): boolean {
     const thread = this.thread(ticketId)
+    this.#heads.set(ticketId, Math.max(lastSeq, this.#heads.get(ticketId) ?? 0))
     if (!thread) return false
     if (lacksRevision(thread, lastRevision)) return true
     return hasSeqGap(
@@ -128,6 +136,18 @@ export class MessageWriter {
       if (items.length < MAX_MESSAGES_LIMIT) break
     }
     const thread = this.thread(ticketId) ?? EMPTY_THREAD
+    // A server of an earlier release counts no revisions: what it stores while it still runs is found by its number.
+    const held = mergeMessages(
+      thread.messages,
+      found.filter((message) => !isOlder(thread, message)),
+    )
+    if (
+      hasSeqGap(
+        held.map((each) => each.seq),
+        this.#heads.get(ticketId),
+      )
+    )
+      found.push(...(await this.#fetchAfter(ticketId, catchUpFrom(held) ?? 0, signal)))
     for (const message of found) if (isOlder(thread, message)) this.#keepEarly(message)
     const merged = this.#merged(
       ticketId,
