@@ -35,9 +35,12 @@ export function startServerProgram(environment: Record<string, string>): Promise
     child.once('close', (code, signal) => done({ code, signal }))
   })
   return new Promise((ready, refused) => {
-    child.once('message', (message) => {
+    child.on('message', (message) => {
+      // Before it is ready it may give signs of life.
+      const { ready: url } = message as { ready?: string }
+      if (url === undefined) return
       ready({
-        url: (message as { ready: string }).ready,
+        url,
         pid: child.pid ?? 0,
         end: (signal) => {
           child.kill(signal)
