@@ -64,7 +64,7 @@ function ProfileFacts({ profile }: { profile: StaffProfile | null }) {
       </dl>
       <div className={classes.actions}>
         <Button size="lg" onClick={() => navigate('/dashboard')}>
-          กลับไปแดชบอร์ด
+          {profile?.role === 'ADMIN' ? 'กลับไปคิวแชท' : 'กลับไปแดชบอร์ด'}
         </Button>
         <Button variant="outline" size="lg" onClick={requestSignOut}>
           ออกจากระบบ

@@ -36,6 +36,12 @@ test('shows who is signed in', async () => {
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard')
 })
 
+test('an agent, whose first page is the queue, is led there by name', async () => {
+  server = await renderApp('/profile', MockAgent)
+  await main().getByRole('button', { name: 'กลับไปคิวแชท' }).click()
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/chat-queue')
+})
+
 test('logging out clears the token and ends on the login screen', async () => {
   server = await renderApp('/profile', MockAgent)
   await main().getByRole('button', { name: 'ออกจากระบบ' }).click()
