@@ -15,7 +15,7 @@ const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
 export interface ComposerProps {
   ticket: Ticket
-  /** The field has the focus as the conversation opens; not on phones, where that brings the keyboard. */
+  /** The field has the focus as the conversation opens; on phones, where that brings the keyboard, only when it opens to be answered. */
   takesFocus: boolean
 }
 
@@ -72,6 +72,8 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
       >
         <textarea
           ref={field}
+          // A window that the conversation stands in gives the focus by this.
+          data-autofocus={takesFocus || undefined}
           className={classes.field}
           aria-label="พิมพ์ข้อความ"
           placeholder="พิมพ์ข้อความ"

@@ -25,6 +25,29 @@ describe('the header', () => {
     for (const text of ['ธีรภัทร จันทร์แก้ว', 'b81d04fe', 'ฝากเงินไม่สำเร็จ', 'กำลังดูแล', 'OA หลัก', 'เปิดเมื่อ'])
       await expect.element(chat).toMatchTextContent(new RegExp(text))
   })
+  test.each([
+    [1440, 'complementary'],
+    [390, 'dialog'],
+  ] as const)('at %i px says in full that the customer has blocked the account', async (width, role) => {
+    await page.viewport(width, 844)
+    const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
+    const channel = { ...mockTicket({ id }).channel, name: 'OA สำหรับลูกค้าคนสำคัญ' }
+    desk.change(id, { profile: { ...profile, friendship: 'blocked' }, channel })
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+    const chat = screen.getByRole(role)
+
+    await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).toBeVisible()
+    for (const text of ['กำลังดูแล', channel.name, 'บล็อกบัญชีนี้แล้ว']) {
+      const words = chat.element().querySelectorAll('header span')
+      const label = [...words].filter((each) => each.textContent === text && each.children.length === 0)
+      expect(label).toHaveLength(1)
+      for (const each of label) {
+        expect(each.scrollWidth).toBeLessThanOrEqual(each.clientWidth)
+        const box = chat.element().getBoundingClientRect()
+        expect(each.getBoundingClientRect().right).toBeLessThanOrEqual(box.right)
+      }
+    }
+  })
   test('Escape closes and the focus is back on the row', async () => {
     const { screen, chat } = await openChat()
     await userEvent.keyboard('{Escape}')
@@ -134,10 +157,11 @@ test('a conversation that cannot be read for now says so and reads it on demand'
 })
 
 test.each([
-  ['that names nothing', mockTicket({ id: 'x' }).id, 'ไม่พบเคสนี้', null],
-  ['that is forbidden', id, 'คุณไม่มีสิทธิ์ใน OA นี้', 'forbidden_channel'],
-])('an address %s leads to the queue', async (_, ticketId, text, code) => {
-  if (code !== null) desk.fail(/messages/, { status: 403, body: { code, message: code } }, 99)
+  ['that names nothing', mockTicket({ id: 'x' }).id, 'ไม่พบเคสนี้', null, 404],
+  ['that no case can have', 'abc', 'ไม่พบเคสนี้', 'bad_request', 400],
+  ['that is forbidden', id, 'คุณไม่มีสิทธิ์ใน OA นี้', 'forbidden_channel', 403],
+])('an address %s leads to the queue', async (_, ticketId, text, code, status) => {
+  if (code !== null) desk.fail(/messages|tickets\/abc/, { status, body: { code, message: code } }, 99)
   const { screen, router } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${ticketId}`)
   const chat = screen.getByRole('complementary')
   await expect.element(chat.getByText(text)).toBeVisible()
@@ -146,3 +170,17 @@ test.each([
   await expect.element(chat).not.toBeInTheDocument()
   expect(router.state.location.search).toBe('')
 })
+
+test.each(['00000000', 'zzzzzzzz', 'abc'])(
+  '%s, which no case has, is shown as nothing and can be closed',
+  async (said) => {
+    if (said !== '00000000')
+      desk.fail(/tickets\/(zzzzzzzz|abc)/, { status: 400, body: { code: 'bad_request', message: 'x' } }, 99)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${said}`)
+    const chat = screen.getByRole('complementary')
+    await expect.element(chat.getByRole('alert').getByText('ไม่พบเคสนี้')).toBeVisible()
+    expect(chat.element().querySelector('.mantine-Skeleton-root')).toBe(null)
+    await chat.getByRole('button', { name: 'ออกจากแชท' }).click()
+    await expect.element(chat).not.toBeInTheDocument()
+  },
+)

@@ -2,6 +2,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { errorText, isApiError, messagesKey } from 'shared/api'
+import { ERRORS } from 'shared/contract/errors.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ErrorState } from 'shared/ui'
 import { lastSeqOf } from '../cache/message-merge.ts'
@@ -9,7 +10,7 @@ import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { ClosedComposer } from './ClosedComposer.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
-import { ConversationHeader, ConversationHeaderSkeleton } from './ConversationHeader.tsx'
+import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
 import { MessageList } from './MessageList.tsx'
 import { ticketEvents } from './thread-layout.ts'
 import { useThread, type useTicket, useUnreadFrom } from './use-conversation.ts'
@@ -22,14 +23,15 @@ export interface ConversationProps {
   onClose: () => void
   /** Leads from a closed case to the customer's next one. */
   onOpenCase: (ticketId: string) => void
-  docked: boolean
+  /** The field to answer in has the focus as the conversation opens. */
+  takesFocus: boolean
 }
 
 const NO_EVENTS: ReturnType<typeof ticketEvents> = []
 
 /** One conversation: who it is with, what was said, and the field to answer in. */
 export function Conversation(props: ConversationProps) {
-  const { ticketId, found, actions, onClose, onOpenCase, docked } = props
+  const { ticketId, found, actions, onClose, onOpenCase, takesFocus } = props
   const { ticket } = found
   const view = useThread(ticketId)
   const unreadFrom = useUnreadFrom(ticket, view)
@@ -49,7 +51,7 @@ export function Conversation(props: ConversationProps) {
       {ticket ? (
         <ConversationHeader ticket={ticket} actions={actions} onClose={onClose} />
       ) : (
-        <ConversationHeaderSkeleton onClose={onClose} />
+        <ConversationHeaderBlank onClose={onClose} isLoading={failed === null} />
       )}
       {failed ? (
         <ConversationError ticketId={ticketId} error={failed} onRetry={retry} />
@@ -66,7 +68,7 @@ export function Conversation(props: ConversationProps) {
           onOlder={view.loadOlder}
         />
       )}
-      {ticket ? <Answering ticket={ticket} takesFocus={docked} onOpenCase={onOpenCase} /> : null}
+      {ticket ? <Answering ticket={ticket} takesFocus={takesFocus} onOpenCase={onOpenCase} /> : null}
     </div>
   )
 }
@@ -95,11 +97,13 @@ interface ConversationErrorProps {
 function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps) {
   const navigate = useNavigate()
   const retrying = useIsFetching({ queryKey: messagesKey(ticketId) }) > 0
-  const isFinal = isApiError(error) && [400, 403, 404].includes(error.status)
+  // An id that the server refuses to read (400) names no case either.
+  const isNowhere = isApiError(error) && (error.status === 400 || error.status === 404)
+  const isFinal = isNowhere || (isApiError(error) && error.status === 403)
   return (
     <ErrorState
       className={classes.fill}
-      title={errorText(error, 'load')}
+      title={isNowhere ? ERRORS.ticket_not_found.text : errorText(error, 'load')}
       onRetry={isFinal ? undefined : onRetry}
       retrying={retrying}
       action={

@@ -75,23 +75,35 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
   )
 }
 
-/** The header's shape before its ticket is known. */
-export function ConversationHeaderSkeleton({ onClose }: { onClose: () => void }) {
+interface ConversationHeaderBlankProps {
+  onClose: () => void
+  /** The ticket is on its way; otherwise there is none to show. */
+  isLoading: boolean
+}
+
+/** The header without a ticket: its shape while that is on its way, and always the way out. */
+export function ConversationHeaderBlank({ onClose, isLoading }: ConversationHeaderBlankProps) {
   return (
     <header className={classes.header}>
       <div className={classes.top}>
-        <Skeleton circle width={40} height={40} />
+        {isLoading ? <Skeleton circle width={40} height={40} /> : null}
         <div className={classes.who}>
-          <Skeleton width="50%" height={18} />
-          <Skeleton width="80%" />
+          {isLoading ? (
+            <>
+              <Skeleton width="50%" height={18} />
+              <Skeleton width="80%" />
+            </>
+          ) : null}
         </div>
         <IconButton label="ออกจากแชท" onClick={onClose}>
           <IconX size={20} aria-hidden />
         </IconButton>
       </div>
-      <div className={classes.state}>
-        <Skeleton width={120} height={22} />
-      </div>
+      {isLoading ? (
+        <div className={classes.state}>
+          <Skeleton width={120} height={22} />
+        </div>
+      ) : null}
     </header>
   )
 }

@@ -13,10 +13,13 @@ export interface ConversationPanelProps {
   onClose: () => void
   /** Leads from a closed case to the customer's next one. */
   onOpenCase: (ticketId: string) => void
+  /** It opens to be answered: the field has the focus on a phone too. */
+  takesFocus?: boolean
 }
 
 /** A conversation, docked at the right where there is room, over the whole screen where there is not. */
-export function ConversationPanel({ ticketId, actions, onClose, onOpenCase }: ConversationPanelProps) {
+export function ConversationPanel(props: ConversationPanelProps) {
+  const { ticketId, actions, onClose, onOpenCase, takesFocus = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   const found = useTicket(ticketId)
   const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
@@ -27,7 +30,7 @@ export function ConversationPanel({ ticketId, actions, onClose, onOpenCase }: Co
       actions={actions}
       onClose={onClose}
       onOpenCase={onOpenCase}
-      docked={docks}
+      takesFocus={docks || takesFocus}
     />
   )
   return docks ? (

@@ -216,6 +216,24 @@ describe('what is decided after an answer goes by the present', () => {
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
   })
 
+  test('on a phone too, where opening a conversation leaves the field alone', async () => {
+    await page.viewport(390, 844)
+    const { screen } = await openQueue()
+    const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    const card = screen.getByRole('listitem').filter({ hasText: 'กานต์ชนก' })
+    await card.getByRole('button', { name: 'รับเคส' }).click()
+    await expect.element(screen.getByRole('dialog', { name: NEW })).toBeVisible()
+    await expect.element(field).toHaveFocus()
+    await screen.getByRole('button', { name: 'ออกจากแชท' }).click()
+    await expect.element(field).not.toBeInTheDocument()
+    await card.getByRole('button', { name: /^เปิดแชท/ }).click()
+    await expect.element(field).toBeVisible()
+    await expect
+      .poll(() => document.activeElement?.closest('[role="dialog"]')?.contains(field.element()))
+      .toBe(true)
+    await expect.element(field).not.toHaveFocus()
+  })
+
   test('accepting opens nothing over what was opened meanwhile', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
@@ -344,6 +362,33 @@ describe('rows', () => {
     await expect.element(row(HELD).getByRole('button').first()).toHaveFocus()
     await userEvent.keyboard('{ArrowLeft}')
     await expect.element(row(HELD)).toHaveFocus()
+  })
+
+  test('are what Tab comes to after the tools, with no stop at the box around them', async () => {
+    const { row } = await openQueue()
+    await expect.element(row(NEW)).toBeVisible()
+    const first = document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
+    first?.focus()
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+    const before = document.activeElement
+    expect(before?.matches('button, select, input')).toBe(true)
+    await userEvent.keyboard('{Tab}')
+    expect(document.activeElement).toBe(first)
+  })
+
+  test.each([
+    ['/chat-queue', ChatQueuePage],
+    ['/my-tickets', MyTicketsPage],
+  ])('of %s leave the customer’s name room at 1280 px beside a conversation', async (address, Page) => {
+    await page.viewport(1280, 800)
+    const { screen } = await renderPage(Page, `${address}?ticket=${idOf(HELD)}`)
+    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+    const contact = screen.getByRole('row', { name: HELD }).element().querySelector('[data-column="contact"]')
+    await expect.poll(() => contact?.isConnected && contact.clientWidth).toBeGreaterThanOrEqual(140)
+    const name = [...(contact?.querySelectorAll('span') ?? [])].find(
+      ({ children, textContent }) => children.length === 0 && HELD.test(textContent ?? ''),
+    )
+    expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0)
   })
 
   test.each([

@@ -47,15 +47,25 @@ export function TicketDesk(props: TicketDeskProps) {
   useKeptView(view, address)
   const list = useTicketList(query, { idle, seeksNew: view === 'queue' })
   const { ticketId, now, open, close } = useOpenTicket(address)
+  const [acceptedId, setAcceptedId] = useState<string | null>(null)
   const actions = useTicketActions({
     openNow: now,
-    onAccepted: open,
+    onAccepted: (id) => {
+      setAcceptedId(id)
+      open(id)
+    },
     onClosed: (id) => {
       if (!keepsClosed) list.drop(id)
       close(id)
     },
   })
-  const onOpen = useCallback((ticket: Ticket) => open(ticket.id), [open])
+  const onOpen = useCallback(
+    (ticket: Ticket) => {
+      setAcceptedId(null)
+      open(ticket.id)
+    },
+    [open],
+  )
   useTicketSubscriptions(list.rows?.map((ticket) => ticket.id) ?? [])
   useCountedUnread(list.rows ?? [])
   useEffect(recheck)
@@ -115,6 +125,7 @@ export function TicketDesk(props: TicketDeskProps) {
           actions={actions}
           onClose={() => close()}
           onOpenCase={open}
+          takesFocus={ticketId === acceptedId}
         />
       )}
       {actions.dialog}

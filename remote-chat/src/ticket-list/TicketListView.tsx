@@ -71,7 +71,8 @@ export function TicketListView(props: TicketListViewProps) {
         data-cards={isPhone || undefined}
         data-old={list.isOld || undefined}
       >
-        <div ref={scrollRef} className={classes.scroll} tabIndex={list.rows?.length === 0 ? -1 : 0}>
+        {/* What scrolls has no Tab stop of its own: its rows have. */}
+        <div ref={scrollRef} className={classes.scroll} tabIndex={-1}>
           {width === 0 ? null : failed ? (
             <ErrorState
               title={errorText(list.error, 'load')}
