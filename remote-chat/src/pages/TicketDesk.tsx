@@ -13,6 +13,7 @@ import { QueueTabs } from '../queue/QueueTabs.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import type { ChangeFilters } from '../queue/use-queue-filters.ts'
 import { useTicketActions } from '../ticket/ticket-actions.tsx'
+import { losesFocus, neighbourOf, type SoughtRows } from '../ticket-list/row-focus.ts'
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
@@ -47,6 +48,7 @@ export function TicketDesk(props: TicketDeskProps) {
   useKeptView(view, address)
   const list = useTicketList(query, { idle, seeksNew: view === 'queue' })
   const { ticketId, now, open, close } = useOpenTicket(address)
+  const [sought, setSought] = useState<SoughtRows | null>(null)
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
   const actions = useTicketActions({
     openNow: now,
@@ -54,7 +56,10 @@ export function TicketDesk(props: TicketDeskProps) {
       setAcceptedId(id)
       open(id)
     },
-    onClosed: (id) => {
+    neighbourOf: (id) => neighbourOf(list.rows ?? [], id),
+    onClosed: (id, neighbour) => {
+      const next = keepsClosed ? id : neighbour
+      if (losesFocus(id, now() === id)) setSought({ ids: next === null ? [] : [next] })
       if (!keepsClosed) list.drop(id)
       close(id)
     },
@@ -76,9 +81,8 @@ export function TicketDesk(props: TicketDeskProps) {
     if (lastPage !== null && page > lastPage) onFilters({ page: lastPage }, { replace: true })
   }, [lastPage, page, onFilters])
 
-  const [revealed, setRevealed] = useState<string | null>(null)
   function showArrived(): void {
-    setRevealed(list.arrived[0] ?? null)
+    setSought({ ids: list.arrived })
     list.letIn()
     if (!list.arrivedHere) onFilters({ order: 'newest', page: 1 })
   }
@@ -104,7 +108,7 @@ export function TicketDesk(props: TicketDeskProps) {
           page={page}
           onPage={(next) => onFilters({ page: next })}
           selectedId={ticketId}
-          revealedId={revealed}
+          sought={sought}
           onOpen={onOpen}
           actions={actions}
           listRef={listRef}

@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { errorText } from 'shared/api'
 import { LAYOUT_BREAKPOINT_PX, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { EmptyState, ErrorState, Pagination, useElementWidth, useMediaQuery } from 'shared/ui'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { useViewer } from '../viewer.ts'
+import { type SoughtRows, useRowFocus } from './row-focus.ts'
 import { TicketCards } from './TicketCards.tsx'
 import classes from './TicketListView.module.css'
 import { TicketTable } from './TicketTable.tsx'
@@ -17,8 +18,8 @@ export interface TicketListViewProps {
   page: number
   onPage: (page: number) => void
   selectedId: string | null
-  /** A row to be brought into sight once it stands in the list. */
-  revealedId: string | null
+  /** Rows of which the first is to have the focus. */
+  sought: SoughtRows | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
   /** The list holds the viewer's own tickets. */
@@ -32,7 +33,7 @@ export interface TicketListViewProps {
 
 /** A page of tickets with its four faces: loading, error, empty, full. */
 export function TicketListView(props: TicketListViewProps) {
-  const { label, list, page, onPage, selectedId, revealedId, onOpen, actions, listRef, own = false } = props
+  const { label, list, page, onPage, selectedId, sought, onOpen, actions, listRef, own = false } = props
   const viewer = useViewer()
   const [widthRef, width] = useElementWidth<HTMLDivElement>()
   const scrollRef = useCallback(
@@ -49,12 +50,7 @@ export function TicketListView(props: TicketListViewProps) {
   const rows = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
   const shared = { label, rows, selectedId, viewer, actions, onOpen, own }
   const box = useRef<HTMLDivElement>(null)
-  const isRevealed = list.rows?.some(({ id }) => id === revealedId) ?? false
-  useEffect(() => {
-    if (!isRevealed || revealedId === null) return
-    const row = box.current?.querySelector(`[data-ticket-id="${CSS.escape(revealedId)}"]`)
-    row?.scrollIntoView({ block: 'nearest' })
-  }, [isRevealed, revealedId])
+  useRowFocus(box, list.rows, sought)
   const failed = list.error !== null && list.rows === null
   const first = (page - 1) * QUEUE_PAGE_SIZE + 1
   const last = Math.min(page * QUEUE_PAGE_SIZE, list.total)

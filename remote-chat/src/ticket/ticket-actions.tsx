@@ -21,8 +21,10 @@ export interface TicketActionsOptions {
   openNow: () => string | null
   /** A ticket was accepted here, and no other conversation was opened meanwhile. */
   onAccepted: (ticketId: string) => void
-  /** A ticket was closed here. */
-  onClosed: (ticketId: string) => void
+  /** The ticket beside one in the list, to go on with; null for none. */
+  neighbourOf: (ticketId: string) => string | null
+  /** A ticket was closed here; `neighbour` stood beside it when the closing began. */
+  onClosed: (ticketId: string, neighbour: string | null) => void
 }
 
 /** Accepting and closing, with their words for every way they can end. `accept` and `close` stay the same through all renderings. */
@@ -74,11 +76,12 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
 
   function close(ticket: Ticket): void {
     setAsked(null)
+    const neighbour = options.neighbourOf(ticket.id)
     void run(ticket.id, 'closing', async () => {
       try {
         cache.tickets.absorb(await postClose(ticket.id))
         showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
-        latest.current.onClosed(ticket.id)
+        latest.current.onClosed(ticket.id, neighbour)
       } catch (error) {
         if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
         showToast({ tone: 'error', text: errorText(error, 'close') })

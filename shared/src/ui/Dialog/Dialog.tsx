@@ -33,7 +33,10 @@ export function Dialog(props: DialogProps) {
     return () => {
       // It has left the page already, and with it the browser's knowledge of where the focus came from.
       const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (!isLost || !(before instanceof HTMLElement) || !before.isConnected) return
+      // A button that is busy with what the window was about takes no focus: then what it stands in does.
+      const place = before.matches(':disabled') ? before.parentElement?.closest('[tabindex]') : before
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     }
   }, [open])
 
