@@ -210,6 +210,8 @@ export const messages = pgTable(
     payload: jsonb('payload').$type<Record<string, unknown>>(),
     lineMessageId: text('line_message_id'),
     clientMessageId: text('client_message_id'),
+    /** The failed message in whose place this one was sent. No foreign key: the two are written under their ticket's lock. */
+    retryOf: uuid('retry_of'),
     senderStaffId: uuid('sender_staff_id').references(() => staff.id),
     quoteToken: text('quote_token'),
     eventTime: moment('event_time').notNull(),
@@ -223,6 +225,7 @@ export const messages = pgTable(
     uniqueIndex('messages_ticket_seq').on(t.ticketId, t.seq),
     uniqueIndex('messages_line_id').on(t.channelKey, t.lineMessageId),
     uniqueIndex('messages_client_id').on(t.ticketId, t.clientMessageId),
+    uniqueIndex('messages_retry_of').on(t.retryOf).where(sql`${t.retryOf} is not null`),
   ],
 )
 

@@ -14,6 +14,8 @@ export interface NewMessage {
   payload?: Record<string, unknown> | null
   lineMessageId?: string | null
   clientMessageId?: string | null
+  /** The failed message in whose place this one goes. */
+  retryOf?: string | null
   senderStaffId?: string | null
   quoteToken?: string | null
   eventTime: Date
@@ -59,10 +61,10 @@ export async function appendMessage(
       where id = ${message.ticketId}::uuid and status = 'OPEN'
       returning id, channel_key, last_seq, revision)
     insert into messages (ticket_id, channel_key, seq, revision, direction, message_type, text, image_url, payload, line_message_id,
-      client_message_id, sender_staff_id, quote_token, event_time, created_at)
+      client_message_id, retry_of, sender_staff_id, quote_token, event_time, created_at)
     select id, channel_key, last_seq, revision, ${message.direction}, ${message.messageType}, ${message.text},
       ${message.imageUrl ?? null}, ${message.payload ? JSON.stringify(message.payload) : null}::jsonb,
-      ${message.lineMessageId ?? null}, ${message.clientMessageId ?? null}, ${message.senderStaffId ?? null}::uuid,
+      ${message.lineMessageId ?? null}, ${message.clientMessageId ?? null}, ${message.retryOf ?? null}::uuid, ${message.senderStaffId ?? null}::uuid,
       ${message.quoteToken ?? null}, ${at}::timestamptz, ${now.toISOString()}::timestamptz
     from ticket
     returning id, seq`)

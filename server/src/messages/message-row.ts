@@ -23,6 +23,10 @@ export interface MessageRow extends Record<string, unknown> {
   delivery_state: 'queued' | 'sending' | 'sent' | 'failed' | null
   delivery_error: string | null
   delivery_via: 'reply' | 'push' | null
+  to_blocked: boolean | null
+  retry_of: string | null
+  /** Null of one that is in no outbox. */
+  retried: boolean | null
 }
 
 /** The revision of message `m`, as its index has it. Rows of releases that did not count say 0: there it is their seq. */
@@ -33,10 +37,16 @@ export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
       m.created_at, m.client_message_id, ${staffMemberJson('s')} as sender,
-      d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via
+      d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
+      m.retry_of, d.state = 'failed' and exists (select 1 from messages again where again.retry_of = m.id) as retried
     from messages m
     left join staff s on s.id = m.sender_staff_id
     left join deliveries d on d.message_id = m.id`
+}
+
+function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: MessageRow): string | null {
+  if (delivery_state === 'failed') return delivery_error ?? 'line_rejected'
+  return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
 /** The one way from a row to what the contract calls a message. */
@@ -56,7 +66,9 @@ export function messageOf(row: MessageRow): Message {
     revision: row.revision,
     client_message_id: row.client_message_id,
     delivery: readDelivery(row.delivery_state),
-    delivery_error: row.delivery_state === 'failed' ? (row.delivery_error ?? 'line_rejected') : null,
+    delivery_error: deliveryErrorOf(row),
     via: row.delivery_via,
+    retry_of: row.retry_of,
+    retried: row.retried ?? false,
   }
 }

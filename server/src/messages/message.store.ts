@@ -49,6 +49,29 @@ export async function findByClientId(
   return found.rows[0]
 }
 
+/** The message that was sent in the place of this one. */
+export async function findRetryOf(
+  tx: Tx,
+  ticketId: string,
+  failedId: string,
+): Promise<MessageRow | undefined> {
+  const found = await tx.execute<MessageRow>(
+    sql`${messageSelect()} where m.retry_of = ${failedId}::uuid and m.ticket_id = ${ticketId}::uuid`,
+  )
+  return found.rows[0]
+}
+
+/** A message has changed by what stands elsewhere: it gets the ticket's next revision. Answers it as it now stands. */
+export async function touchMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+  await tx.execute(sql`
+    with ticket as (
+      update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1
+      from messages m where m.id = ${id}::uuid and t.id = m.ticket_id
+      returning t.revision)
+    update messages m set revision = ticket.revision from ticket where m.id = ${id}::uuid`)
+  return findMessage(tx, id)
+}
+
 /** Whether a message of LINE's stands here already. */
 export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
   const found = await tx.execute(

@@ -11,7 +11,7 @@ import { findTicket, findVisibleTicket, lockVisibleTicket } from '../tickets/tic
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { appendMessage } from './append-message.store.ts'
-import { findByClientId, findMessage, readMessages } from './message.store.ts'
+import { findByClientId, findMessage, findRetryOf, readMessages, touchMessage } from './message.store.ts'
 import { messageOf } from './message-row.ts'
 
 /** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
@@ -34,7 +34,7 @@ export async function listMessages(
 /**
  * Sends to the customer, for everyone with a right to the channel: a colleague may help out, and a ticket need not be accepted
  * first. Message and outbox row are one transaction. The same client_message_id again answers the first message, also after the
- * ticket was closed.
+ * ticket was closed; so does the same retry_of, whoever asks: of one that failed there is one repetition.
  */
 export async function sendMessage(
   desk: Desk,
@@ -44,7 +44,13 @@ export async function sendMessage(
 ): Promise<Message> {
   const sent = await inTransaction(desk.db, (tx) => storeOnce(tx, desk.now(), signedIn, ticketId, body))
   if (sent.ticket !== null) {
-    desk.bus.publish(ticketFact(sent.ticket, undefined, [{ type: 'message', data: sent.message }]))
+    desk.bus.publish(
+      ticketFact(
+        sent.ticket,
+        undefined,
+        sent.changed.map((data) => ({ type: 'message' as const, data })),
+      ),
+    )
     desk.bus.publish({ kind: 'outbox', ticketId })
   }
   return sent.message
@@ -57,7 +63,15 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
   const clientMessageId = body.client_message_id ?? null
   if (clientMessageId !== null) {
     const earlier = await findByClientId(tx, ticketId, clientMessageId)
-    if (earlier !== undefined) return { message: messageOf(earlier), ticket: null }
+    if (earlier !== undefined) return { message: messageOf(earlier), ticket: null, changed: [] }
+  }
+  const retryOf = body.retry_of ?? null
+  if (retryOf !== null) {
+    const earlier = await findRetryOf(tx, ticketId, retryOf)
+    if (earlier !== undefined) return { message: messageOf(earlier), ticket: null, changed: [] }
+    const failed = await findMessage(tx, retryOf)
+    if (failed?.ticket_id !== ticketId || failed.delivery_state !== 'failed')
+      throw new DeskError('not_failed')
   }
   if (head.status !== 'OPEN') throw new DeskError('ticket_closed')
   const appended = await appendMessage(
@@ -70,6 +84,7 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
       text: body.type === 'text' ? body.text : null,
       imageUrl: body.type === 'image' ? body.image_url : null,
       clientMessageId,
+      retryOf,
       senderStaffId: staffId,
       eventTime: now,
     },
@@ -77,7 +92,11 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
   )
   if (appended === undefined) throw new DeskError('ticket_closed')
   await queueDelivery(tx, { id: appended.id, toBlocked, now })
-  const [message, ticket] = [await findMessage(tx, appended.id), await findTicket(tx, ticketId)]
+  const message = await findMessage(tx, appended.id)
+  const replaced = retryOf === null ? undefined : await touchMessage(tx, retryOf)
+  const ticket = await findTicket(tx, ticketId)
   if (message === undefined || ticket === undefined) throw new Error('a message just stored cannot be read')
-  return { message: messageOf(message), ticket: ticketOf(ticket) }
+  // In the order of their revisions.
+  const changed = [message, ...(replaced === undefined ? [] : [replaced])].map(messageOf)
+  return { message: messageOf(message), ticket: ticketOf(ticket), changed }
 }

@@ -93,4 +93,6 @@ export const anyMessage: fc.Arbitrary<Message> = fc.record({
   delivery: orNull(anyDelivery),
   delivery_error: orNull(anyWord),
   via: orNull(fc.constantFrom('reply' as const, 'push' as const)),
+  retry_of: orNull(fc.uuid()),
+  retried: fc.boolean(),
 })

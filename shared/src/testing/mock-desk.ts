@@ -22,6 +22,7 @@ export interface MockDeskOptions {
   sockets?: boolean
 }
 
+type SentBody = { text: string; client_message_id?: string; retry_of?: string }
 type Fault = 'network' | 'never' | { status: number; body: unknown }
 
 /** A whole desk in memory, reached as a real one is: by the page's fetch and WebSocket. It keeps the rules that screens rely on. */
@@ -201,7 +202,7 @@ export class MockDesk {
       case 'GET ticket messages':
         return this.#page(id, url.searchParams)
       case 'POST ticket send':
-        return this.#send(id, body as { text: string; client_message_id?: string })
+        return this.#send(id, body as SentBody)
       default:
         throw new Refusal(404, 'not_found')
     }
@@ -266,20 +267,27 @@ export class MockDesk {
     return { seq: this.#reads.get(id), unread_count: this.#shown(this.#ticket(id)).unread_count }
   }
 
-  /** The same client_message_id twice is one message. */
-  #send(id: string, body: { text: string; client_message_id?: string }): Message {
+  /** The same client_message_id twice is one message, and so is the same retry_of. */
+  #send(id: string, body: SentBody): Message {
     if (this.#ticket(id).status === 'CLOSED') throw new Refusal(409, 'ticket_closed')
     const known = this.messages.find(
       (each) => each.ticket_id === id && each.client_message_id === body.client_message_id,
     )
     if (known && body.client_message_id) return known
-    return this.write(id, body.text, {
+    const repeated = this.messages.find((each) => each.retry_of !== null && each.retry_of === body.retry_of)
+    if (repeated) return repeated
+    const isBlocked = this.#ticket(id).profile.friendship === 'blocked'
+    const message = this.write(id, body.text, {
       direction: 'OUT',
       sender: personOf(this.me),
       delivery: 'sent',
       via: 'push',
       client_message_id: body.client_message_id ?? null,
+      delivery_error: isBlocked ? 'blocked' : null,
+      retry_of: body.retry_of ?? null,
     })
+    if (body.retry_of) this.changeMessage(body.retry_of, { retried: true })
+    return message
   }
 
   #keep(given: Message): Message {

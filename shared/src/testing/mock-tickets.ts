@@ -76,6 +76,8 @@ export function mockMessage(change: Partial<Message> & { ticket_id: string; seq:
     delivery: change.direction === 'OUT' ? 'sent' : null,
     delivery_error: null,
     via: change.direction === 'OUT' ? 'push' : null,
+    retry_of: null,
+    retried: false,
     ...change,
   }
 }

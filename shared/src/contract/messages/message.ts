@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { asMoment, asRaw, firstText, MomentSchema } from '../read-json.ts'
+import { asFlag, asMoment, asRaw, firstText, MomentSchema } from '../read-json.ts'
 import { PersonSchema, readPerson } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery-states.ts'
 
@@ -23,8 +23,13 @@ export const MessageSchema = z.object({
   client_message_id: z.string().nullable(),
   /** How far an OUT message has come; null on IN messages and where the server does not say. */
   delivery: z.enum(DELIVERY_STATES).nullable(),
+  /** Why it failed (a key of `DELIVERY_ERRORS`); `blocked` on one that LINE took for a customer who had blocked the account. */
   delivery_error: z.string().nullable(),
   via: z.enum(['reply', 'push']).nullable(),
+  /** The failed message in whose place this one was sent. */
+  retry_of: z.string().nullable(),
+  /** It failed, and another was sent in its place. */
+  retried: z.boolean(),
 })
 export type Message = z.infer<typeof MessageSchema>
 
@@ -63,6 +68,8 @@ export const decodeMessage = z.preprocess((value) => {
     delivery: readDelivery(raw.delivery),
     delivery_error: firstText(raw, 'delivery_error') ?? null,
     via: raw.via === 'reply' || raw.via === 'push' ? raw.via : null,
+    retry_of: firstText(raw, 'retry_of') ?? null,
+    retried: asFlag(raw.retried),
   }
 }, MessageSchema)
 

@@ -4,23 +4,30 @@ import { defineCall } from '../define-call.ts'
 import { ImageLinkSchema, StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
-const ClientMessageId = StorableTextSchema.min(1).max(100).optional()
+/** `retry_of`: a message of this ticket that failed, in whose place this one goes. */
+const identity = {
+  client_message_id: StorableTextSchema.min(1).max(100).optional(),
+  retry_of: z.uuid().optional(),
+}
 
 export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
     text: StorableTextSchema.max(TEXT_MAX_UTF16).refine((text) => text.trim() !== '', 'must not be empty'),
-    client_message_id: ClientMessageId,
+    ...identity,
   }),
   z.object({
     type: z.literal('image'),
     image_url: ImageLinkSchema,
-    client_message_id: ClientMessageId,
+    ...identity,
   }),
 ])
 export type SendBody = z.infer<typeof SendBodySchema>
 
-/** The same `client_message_id` twice in one ticket is one message: the second call answers the first one's message. */
+/**
+ * The same `client_message_id` twice in one ticket is one message, and so is the same `retry_of`: the second call answers the first
+ * one's message.
+ */
 export const sendMessage = defineCall({
   name: 'sendMessage',
   method: 'POST',
@@ -31,5 +38,5 @@ export const sendMessage = defineCall({
   body: SendBodySchema,
   answer: MessageSchema,
   decode: decodeMessageAnswer,
-  errors: ['ticket_not_found', 'forbidden_channel', 'ticket_closed'],
+  errors: ['ticket_not_found', 'forbidden_channel', 'ticket_closed', 'not_failed'],
 })

@@ -1,0 +1,157 @@
+import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
+import { type Message, MessageSchema } from 'shared/contract/messages/message.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDelivery } from '../delivery/outbox-worker.ts'
+import type { LineClients } from '../line/client.ts'
+import type { PushResult } from '../line/line-answer.ts'
+import type { Fact } from '../realtime/bus.ts'
+import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+const REFUSED: PushResult = { kind: 'rejected', code: 'line_rejected', message: '400' }
+
+let testDesk: TestDesk
+let me: Awaited<ReturnType<TestDesk['signInAs']>>
+let colleague: typeof me
+/** What LINE answers to the pushes to come, in order; then it accepts. */
+let answers: PushResult[] = []
+let pushes = 0
+beforeAll(async () => {
+  const line: LineClients = {
+    forChannel: async () => ({
+      push: async () => {
+        pushes += 1
+        return answers.shift() ?? { kind: 'accepted', requestId: null, lineMessageIds: [] }
+      },
+      profile: async () => ({ kind: 'unknown' }),
+    }),
+  }
+  testDesk = await createTestDesk({ line })
+  me = await testDesk.signInAs()
+  colleague = await testDesk.signInAs()
+})
+afterAll(() => testDesk?.close())
+
+const send = (ticketId: string, more: object = {}, { headers } = me) =>
+  testDesk.app.inject({
+    method: 'POST',
+    url: `/api/staff/tickets/${ticketId}/send`,
+    headers,
+    payload: { type: 'text', text: 'สวัสดีค่ะ', ...more },
+  })
+async function list(ticketId: string, query = ''): Promise<Message[]> {
+  const url = `/api/staff/tickets/${ticketId}/messages${query}`
+  const answer = await testDesk.app.inject({ url, headers: me.headers })
+  return listMessages.answer.parse(answer.json()).items
+}
+/** How often LINE was called. */
+async function deliver(...results: PushResult[]): Promise<number> {
+  answers = results
+  pushes = 0
+  const delivery = startDelivery(testDesk.desk, { pollMs: 50, retryPausesMs: [5, 5] })
+  await delivery.drain(10_000)
+  await delivery.stop()
+  return pushes
+}
+async function failedMessage() {
+  const { ticketId, userId } = await openTicket(testDesk)
+  const { id } = MessageSchema.parse((await send(ticketId)).json())
+  await deliver(REFUSED)
+  return { ticketId, userId, id }
+}
+
+test('one that failed is sent again once, from however many tabs and colleagues at the same time', async () => {
+  const { ticketId, id } = await failedMessage()
+  const repeated = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      send(
+        ticketId,
+        { retry_of: id, client_message_id: crypto.randomUUID() },
+        index % 2 === 0 ? me : colleague,
+      ),
+    ),
+  )
+  repeated.push(await send(ticketId, { retry_of: id }, colleague))
+  expect(repeated.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200))
+  expect(new Set(repeated.map((answer) => answer.json().id)).size).toBe(1)
+  expect(await deliver()).toBe(1)
+  const again = repeated[0]?.json().id
+  // Also a day later, when the repetition has arrived and the case is closed.
+  const url = `/api/staff/tickets/${ticketId}/close`
+  await testDesk.app.inject({ method: 'POST', url, headers: me.headers })
+  expect((await send(ticketId, { retry_of: id })).json()).toMatchObject({ id: again, delivery: 'sent' })
+  expect(await deliver()).toBe(0)
+  expect(await list(ticketId)).toMatchObject([
+    { direction: 'IN', retry_of: null, retried: false },
+    { id, delivery: 'failed', retry_of: null, retried: true },
+    { id: again, delivery: 'sent', retry_of: id, retried: false },
+  ])
+})
+
+test('everybody hears that the old one was sent again, at once and when they catch up', async () => {
+  const { ticketId, id } = await failedMessage()
+  const [known] = (await list(ticketId)).slice(-1)
+  const facts: Fact[] = []
+  const stop = testDesk.desk.bus.subscribe((fact) => facts.push(fact))
+  const again = MessageSchema.parse((await send(ticketId, { retry_of: id })).json())
+  stop()
+  const [told] = facts
+  const events = told?.kind === 'ticket' ? told.events : []
+  const revision = known?.revision ?? 0
+  expect(events).toMatchObject([
+    { type: 'message', data: { id: again.id, retry_of: id, revision: revision + 1 } },
+    { type: 'message', data: { id, retried: true, revision: revision + 2 } },
+    { type: 'ticket_update', data: { id: ticketId, revision: revision + 2 } },
+  ])
+  expect((await list(ticketId, `?after_revision=${revision}`)).map((each) => each.id)).toEqual([again.id, id])
+})
+
+test('only a failed message of ours in the same case is sent again, and nothing is stored otherwise', async () => {
+  const { ticketId, id } = await failedMessage()
+  const other = await openTicket(testDesk)
+  const [inbound] = await list(ticketId)
+  const queued = MessageSchema.parse((await send(ticketId)).json())
+  for (const [where, retry_of] of [
+    [other.ticketId, id],
+    [ticketId, inbound?.id],
+    [ticketId, queued.id],
+    [ticketId, crypto.randomUUID()],
+  ]) {
+    const refused = await send(where ?? '', { retry_of })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'not_failed'])
+  }
+  expect((await send(ticketId, { retry_of: 'x' })).statusCode).toBe(400)
+  expect(await list(other.ticketId)).toHaveLength(1)
+  expect(await list(ticketId)).toHaveLength(3)
+  await deliver()
+})
+
+test('a repetition that fails can be sent again itself', async () => {
+  const { ticketId, id } = await failedMessage()
+  const second = (await send(ticketId, { retry_of: id })).json()
+  await deliver(REFUSED)
+  const third = (await send(ticketId, { retry_of: second.id })).json()
+  expect(await deliver()).toBe(1)
+  expect((await list(ticketId)).slice(1)).toMatchObject([
+    { id, retried: true },
+    { id: second.id, delivery: 'failed', retry_of: id, retried: true },
+    { id: third.id, delivery: 'sent', retry_of: second.id, retried: false },
+  ])
+})
+
+test('that the customer had blocked the account stays with the message, whatever they do later', async () => {
+  const { ticketId, userId } = await openTicket(testDesk)
+  await send(ticketId)
+  await deliver()
+  await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
+  await send(ticketId)
+  await deliver()
+  await postWebhook(testDesk, [lineEvent(userId, { type: 'follow' })])
+  await send(ticketId)
+  await deliver()
+  expect((await list(ticketId)).slice(1)).toMatchObject([
+    { delivery: 'sent', delivery_error: null },
+    { delivery: 'sent', delivery_error: 'blocked' },
+    { delivery: 'sent', delivery_error: null },
+  ])
+})
