@@ -140,7 +140,7 @@ describe('writing', () => {
       await userEvent.keyboard('{Control>}{Enter}{/Control}')
     }
     go()
-    await expect.element(chat.getByText(/ขาดการเชื่อมต่อ/)).toBeVisible()
+    await expect.element(chat.getByText(/ขาดการเชื่อมต่อ จะส่งเองเมื่อเชื่อมต่อได้/)).toBeVisible()
     await expect.element(chat.getByText('รอส่งต่อจากข้อความก่อนหน้า')).toBeVisible()
     window.dispatchEvent(new Event('online'))
     await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง', 'หนึ่ง', 'สอง'])
@@ -296,5 +296,12 @@ describe('a customer who has blocked the account', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(chat.getByText('ส่งแล้ว แต่ลูกค้าบล็อกบัญชีนี้อยู่')).toBeVisible()
     expect(chat.getByText('✓ ส่งแล้ว').elements()).toHaveLength(1)
+    // The state is the message's: lifting the block brings nothing to the customer afterwards.
+    desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'friend' } })
+    await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).not.toBeInTheDocument()
+    await composer.fill('กลับมาแล้วนะคะ')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(2)
+    await expect.element(chat.getByText('ส่งแล้ว แต่ลูกค้าบล็อกบัญชีนี้อยู่')).toBeVisible()
   })
 })

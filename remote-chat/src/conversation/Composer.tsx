@@ -6,7 +6,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ConfirmDialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-outbox.ts'
-import { useDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { useDraft, useEditCount, writeDraft } from '../outbox/unsent.store.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
 
@@ -38,6 +38,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   const canSend = !tooLong && text.trim() !== ''
   useGrowing(field, text)
   useFocus(field, takesFocus, isMine)
+  useEditFocus(field, ticket.id)
 
   function send(): void {
     if (!canSend) return
@@ -119,6 +120,19 @@ function useFocus(
     if (takesFocus || (isMine && !wasMine.current)) field.current?.focus({ preventScroll: true })
     wasMine.current = isMine
   }, [field, takesFocus, isMine])
+}
+
+/** The cursor goes behind the words of a message that was taken back into the field. */
+function useEditFocus(field: React.RefObject<HTMLTextAreaElement | null>, ticketId: string): void {
+  const count = useEditCount(ticketId)
+  const seen = useRef(count)
+  useEffect(() => {
+    if (seen.current === count) return
+    seen.current = count
+    const element = field.current
+    element?.focus()
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [field, count])
 }
 
 /** Grows with its text where the browser does not do so by itself; the style sheet sets the bound of eight lines. */

@@ -61,7 +61,6 @@ export function Conversation(props: ConversationProps) {
           messages={messages}
           events={events}
           unreadFrom={unreadFrom ?? null}
-          friendship={ticket?.profile.friendship ?? 'unknown'}
           canSend={ticket?.status === 'OPEN'}
           hasOlder={view.thread?.hasOlder ?? false}
           loadingOlder={view.loadingOlder}

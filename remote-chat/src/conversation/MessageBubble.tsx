@@ -1,12 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { deliveryErrorText } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { Button, formatThaiDateTime, formatThaiTime } from 'shared/ui'
+import { Button, formatThaiDateTime, formatThaiTime, useNow } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { OutboxMessage } from '../outbox/outbox.ts'
-import { editMessage, failureText, retryMessage, sendText, withdrawMessage } from '../outbox/send-outbox.ts'
-import { readDraft, writeDraft } from '../outbox/unsent.store.ts'
+import {
+  editAgain,
+  editMessage,
+  failureText,
+  goesByItself,
+  retryMessage,
+  sendAgain,
+  withdrawMessage,
+} from '../outbox/send-outbox.ts'
+import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
 import classes from './MessageBubble.module.css'
 import { MessageContent, MessageText } from './message-kinds.tsx'
 
@@ -15,71 +23,72 @@ export interface MessageBubbleProps {
   showsFoot: boolean
   /** Who says it: the customer, a colleague by name, or the person who looks. */
   author: string
-  /** The customer has blocked the account since they last wrote: what was sent has not reached them. */
-  blocked: boolean
+  /** It failed, and another was sent in its place. */
+  retried: boolean
   /** The case is open: what failed may be sent again. */
   canSend: boolean
 }
 
 /** One message as it was said. Drawn again only when something of it has changed. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, showsFoot, author, blocked, canSend } = props
-  const failed = message.delivery === 'failed'
+  const { message, showsFoot, author, retried, canSend } = props
+  const failed = message.delivery === 'failed' && !retried
   return (
     <div
       className={classes.bubble}
       data-direction={message.direction}
       data-message={message.id}
+      data-failed={failed || undefined}
+      data-retried={retried || undefined}
       title={formatThaiDateTime(message.event_time)}
     >
       <span className={classes.spoken}>{author}: </span>
       <MessageContent message={message} />
-      {showsFoot ? <Foot message={message} blocked={blocked} /> : null}
+      {showsFoot ? <Foot message={message} retried={retried} /> : null}
       {failed && canSend && message.message_type === 'text' ? <SendAgain message={message} /> : null}
     </div>
   )
 })
 
 /** When it was said and, of ours, how far it has come. */
-function Foot({ message, blocked }: Pick<MessageBubbleProps, 'message' | 'blocked'>) {
+function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retried'>) {
   const { delivery, direction, event_time } = message
   const failed = delivery === 'failed'
+  // Of the moment of sending: whether the customer blocks the account today is another matter.
+  const blocked = delivery === 'sent' && message.delivery_error === 'blocked'
   return (
-    <div className={classes.foot} data-failed={failed || (blocked && direction === 'OUT') || undefined}>
+    <div className={classes.foot} data-failed={(failed && !retried) || blocked || undefined}>
       <time dateTime={event_time}>{formatThaiTime(event_time)}</time>
-      {direction === 'IN' ? null : failed ? (
+      {direction === 'IN' ? null : retried ? (
+        <span>ส่งใหม่แล้ว</span>
+      ) : failed ? (
         <span>! ส่งไม่สำเร็จ: {deliveryErrorText(message.delivery_error)}</span>
       ) : delivery === 'queued' ? (
         <span>กำลังส่ง...</span>
       ) : (
-        <span>{blocked ? 'ส่งแล้ว แต่ลูกค้าบล็อกบัญชีนี้อยู่' : '✓ ส่งแล้ว'}</span>
+        <span>{blocked ? `ส่งแล้ว แต่${deliveryErrorText('blocked')}` : '✓ ส่งแล้ว'}</span>
       )}
     </div>
   )
 }
 
-/** What LINE did not take is sent again as a new message, as it is or changed. */
+/** What LINE did not take is sent again as a new message in its place, as it is or changed; not while one is on its way. */
 function SendAgain({ message }: { message: Message }) {
   const cache = chatCacheOf(useQueryClient())
-  const [sentAgain, setSentAgain] = useState(false)
-  const { ticket_id, text } = message
-  if (sentAgain || text === null) return null
+  const isFieldEmpty = useIsFieldEmpty(message.ticket_id)
+  const isUnderWay = useOutbox(message.ticket_id).some(({ retryOf }) => retryOf === message.id)
+  if (isUnderWay || message.text === null) return null
   return (
     <div className={classes.actions}>
-      <Button
-        size="sm"
-        variant="outline"
-        onClick={() => {
-          setSentAgain(true)
-          sendText(cache, ticket_id, text, false)
-        }}
-      >
+      <Button size="sm" variant="outline" onClick={() => sendAgain(cache, message)}>
         ส่งอีกครั้ง
       </Button>
       <Button
         size="sm"
         variant="subtle"
-        onClick={() => writeDraft(ticket_id, [text, readDraft(ticket_id)].filter(Boolean).join('\n'))}
+        disabled={!isFieldEmpty}
+        title={isFieldEmpty ? undefined : 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน'}
+        onClick={() => editAgain(message)}
       >
         แก้ไข
       </Button>
@@ -109,7 +118,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
           {failed ? (
             <span>
-              ! <span>ส่งข้อความไม่สำเร็จ</span>: {failureText(message.failure)}
+              ! <span>ส่งข้อความไม่สำเร็จ</span>: <FailureText message={message} />
             </span>
           ) : (
             <span>{STATES[message.state]}</span>
@@ -134,3 +143,8 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
     </div>
   )
 })
+
+/** After a while it no longer goes by itself. */
+function FailureText({ message }: { message: OutboxMessage }) {
+  return failureText(message, goesByItself(message, useNow()))
+}

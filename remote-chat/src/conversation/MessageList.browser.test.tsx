@@ -1,9 +1,9 @@
 import { MockDesk } from 'shared/testing/mock-desk.ts'
-import { mockMessage } from 'shared/testing/mock-tickets.ts'
+import { mockMessage, personOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
-import { fillConversation, forgetUnsent, OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { fillConversation, forgetUnsent, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 const id = OWN_CASE
@@ -142,6 +142,104 @@ describe('scrolling', () => {
     const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     return { chat, composer, log: chat.getByRole('log') }
   }
+})
+
+describe('what LINE did not take', () => {
+  /** Messages of one's own that failed, in one run; newest last. */
+  const failedOnes = (...texts: [text: string, error: string][]) =>
+    texts.map(([text, delivery_error]) =>
+      desk.write(id, text, {
+        direction: 'OUT',
+        sender: personOf(desk.me),
+        delivery: 'failed',
+        delivery_error,
+      }),
+    )
+  const bubbleOf = (message: { id: string }) => document.querySelector(`[data-message="${message.id}"]`)
+  const readsOf = (message: { id: string }) => expect.poll(() => bubbleOf(message)?.textContent)
+
+  test('looks so and says why, each in a run of several', async () => {
+    const [first, second] = failedOnes(['หนึ่ง', 'line_rejected'], ['สอง', 'line_quota'])
+    await openChat()
+    if (!first || !second) throw new Error('nothing has failed')
+    for (const [message, reason] of [
+      [first, /! ส่งไม่สำเร็จ: LINE ไม่รับข้อความนี้/],
+      [second, /! ส่งไม่สำเร็จ: OA นี้ใช้โควตา/],
+    ] as const) {
+      await readsOf(message).toMatch(reason)
+      expect(bubbleOf(message)).toHaveAttribute('data-failed')
+    }
+  })
+
+  test('is sent again once: then it reads withdrawn, also after a reload', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat } = await openChat()
+    const go = desk.hold(/send/)
+    const again = chat.getByRole('button', { name: 'ส่งอีกครั้ง' })
+    await again.click()
+    await expect.element(again).not.toBeInTheDocument()
+    go()
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    expect(bubbleOf(failed)).not.toHaveAttribute('data-failed')
+    expect(sendsOf(desk)).toMatchObject([{ text: 'ไปไม่ถึง', retry_of: failed.id }])
+    await screen.unmount()
+    await openChat()
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    expect(bubbleOf(failed)?.querySelector('button')).toBeNull()
+  })
+
+  test('and a colleague has sent again reads so here too', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { chat } = await openChat()
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).toBeVisible()
+    desk.changeMessage(failed.id, { retried: true })
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
+    await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
+  })
+
+  test('goes into an empty field to be changed, with the cursor, and what is sent takes its place', async () => {
+    const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat, composer } = await openChat()
+    const edit = chat.getByRole('button', { name: 'แก้ไข' })
+    await composer.fill('กำลังเขียน')
+    await expect.element(edit).toBeDisabled()
+    await expect.element(edit).toHaveAttribute('title', 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน')
+    await composer.fill('')
+    await edit.click()
+    await expect.element(composer).toHaveValue('พิมพ์ผิด')
+    await expect.element(composer).toHaveFocus()
+    await expect.element(edit).toBeDisabled()
+    await userEvent.keyboard(' แก้แล้ว')
+    await expect.element(composer).toHaveValue('พิมพ์ผิด แก้แล้ว')
+    // The draft knows what it is made of when the person comes back to it.
+    await screen.unmount()
+    await openChat()
+    await composer.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    expect(sendsOf(desk)).toMatchObject([{ text: 'พิมพ์ผิด แก้แล้ว', retry_of: failed.id }])
+  })
+
+  test('and was changed here while a colleague sent it again: the change stands in the field, unsent', async () => {
+    const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat, composer } = await openChat()
+    await chat.getByRole('button', { name: 'แก้ไข' }).click()
+    await composer.fill('แก้แล้ว')
+    const colleague = { direction: 'OUT', client_message_id: 'other', retry_of: failed.id } as const
+    desk.write(id, 'พิมพ์ผิด', colleague)
+    await composer.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(screen.getByText(/มีผู้ส่งข้อความเดิมใหม่แล้ว/)).toBeVisible()
+    await expect.element(composer).toHaveValue('แก้แล้ว')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(composer).toHaveValue('')
+    await expect.poll(() => sendsOf(desk).map((each) => each.retry_of)).toEqual([failed.id, undefined])
+  })
 })
 
 describe('what is said is text', () => {

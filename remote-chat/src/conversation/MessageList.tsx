@@ -1,7 +1,6 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import { Fragment, memo, type RefObject, useMemo } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, dayKey, EmptyState, formatThaiDay, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { useOutbox } from '../outbox/unsent.store.ts'
 import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
@@ -17,7 +16,6 @@ export interface MessageListProps {
   events: readonly ThreadEvent[]
   /** The first message that was unread when the conversation was opened. */
   unreadFrom: string | null
-  friendship: Ticket['profile']['friendship']
   /** The case is open. */
   canSend: boolean
   hasOlder: boolean
@@ -69,7 +67,6 @@ export function MessageList(props: MessageListProps) {
               messages={messages}
               events={props.events}
               unreadFrom={props.unreadFrom}
-              friendship={props.friendship}
               canSend={canSend}
               unreadRef={scroll.unreadRef}
             />
@@ -89,22 +86,20 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-interface DaysProps extends Pick<MessageListProps, 'events' | 'unreadFrom' | 'friendship' | 'canSend'> {
+interface DaysProps extends Pick<MessageListProps, 'events' | 'unreadFrom' | 'canSend'> {
   messages: readonly Message[]
   unreadRef: RefObject<HTMLParagraphElement | null>
 }
 
 const Days = memo(function Days(props: DaysProps) {
-  const { messages, events, unreadFrom, friendship, canSend, unreadRef } = props
+  const { messages, events, unreadFrom, canSend, unreadRef } = props
   const viewer = useViewer()
   const days = useMemo(
     () => layOutThread(messages, events, dayKey, unreadFrom),
     [messages, events, unreadFrom],
   )
-  // A customer who writes has not blocked the account then, so only messages after their last one count as not arrived.
-  const lastHeard = messages.findLast((message) => message.direction === 'IN')
-  const isBlocked = (message: Message) =>
-    friendship === 'blocked' && message.event_time > (lastHeard?.event_time ?? '')
+  // The repetition may be here before the server's word that the old one was sent again.
+  const retried = useMemo(() => new Set(messages.map((message) => message.retry_of)), [messages])
   return days.map((day) => (
     <section key={day.key} className={classes.day}>
       <DayLine at={day.at} />
@@ -136,7 +131,7 @@ const Days = memo(function Days(props: DaysProps) {
                   message={message}
                   showsFoot={showsFoot}
                   author={author}
-                  blocked={isBlocked(message)}
+                  retried={message.retried || retried.has(message.id)}
                   canSend={canSend}
                 />
               </Fragment>

@@ -38,6 +38,21 @@ test('a message whose delivery differs from the next one’s has its own foot', 
   expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, false, true])
 })
 
+test('each that failed has its own foot, and so has one that went to a customer who had blocked the account', () => {
+  const [day] = layOutThread(
+    [
+      say(1, 'OUT', 0, { delivery: 'failed' }),
+      say(2, 'OUT', 0, { delivery: 'failed' }),
+      say(3, 'OUT', 0, { delivery: 'sent', delivery_error: 'blocked' }),
+      say(4, 'OUT', 0, { delivery: 'sent' }),
+    ],
+    [],
+    dayOf,
+  )
+  const run = day?.entries[0]
+  expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, true, true, true])
+})
+
 test('events stand in their place among messages and break runs', () => {
   const [day] = layOutThread(
     [say(1, 'IN', 0), say(2, 'IN', 2)],

@@ -18,7 +18,10 @@ type ThreadEntry =
 
 interface ThreadMessage {
   message: Message
-  /** Time and delivery stand under the last of a run, and under each whose delivery differs from the next one's. */
+  /**
+   * Time and delivery stand under the last of a run, under each whose delivery differs from the next one's, and under each that
+   * failed: it has a reason of its own.
+   */
   showsFoot: boolean
 }
 
@@ -69,7 +72,7 @@ function addMessage(day: ThreadDay, message: Message): void {
   const last = day.entries.at(-1)
   const before = last?.kind === 'run' ? last.messages.at(-1) : undefined
   if (last?.kind === 'run' && before && belongsTogether(before.message, message)) {
-    before.showsFoot = message.direction === 'OUT' && before.message.delivery !== message.delivery
+    before.showsFoot = message.direction === 'OUT' && hasOwnFoot(before.message, message)
     last.messages.push({ message, showsFoot: true })
     return
   }
@@ -79,6 +82,11 @@ function addMessage(day: ThreadDay, message: Message): void {
     direction: message.direction,
     messages: [{ message, showsFoot: true }],
   })
+}
+
+function hasOwnFoot(message: Message, next: Message): boolean {
+  if (message.delivery === 'failed') return true
+  return message.delivery !== next.delivery || message.delivery_error !== next.delivery_error
 }
 
 function belongsTogether(a: Message, b: Message): boolean {

@@ -8,6 +8,8 @@ export interface OutboxMessage {
   readonly at: string
   /** Nobody had the case then: it is accepted first. */
   readonly accepts: boolean
+  /** The message that LINE did not take and in whose place this one goes. */
+  readonly retryOf: string | null
   readonly state: 'waiting' | 'sending' | 'failed'
   /** Why it failed: an error's code, or `interrupted` when the page was left before the answer. */
   readonly failure: string | null
@@ -18,12 +20,15 @@ export interface OutboxMessage {
 /** The messages of one person, in the order in which they were sent off. */
 export type Outbox = readonly OutboxMessage[]
 
-export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'>
+export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
+  Partial<Pick<OutboxMessage, 'retryOf'>>
 
 /** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up. */
 export function press(outbox: Outbox, message: Press): Outbox {
   if (message.text.trim() === '' || outbox.some(({ id }) => id === message.id)) return outbox
-  return [...release(outbox, message.ticketId), { ...message, state: 'waiting', failure: null, holds: false }]
+  const retryOf = message.retryOf ?? null
+  const waiting: OutboxMessage = { ...message, retryOf, state: 'waiting', failure: null, holds: false }
+  return [...release(outbox, message.ticketId), waiting]
 }
 
 /** The next of a ticket to go: one at a time, in order; null while one is on its way or a failed one holds the others up. */

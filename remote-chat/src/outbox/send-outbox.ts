@@ -1,12 +1,21 @@
 import { notifyManager } from '@tanstack/react-query'
 import { ApiError, errorText, hasErrorCode, isApiError, postAccept, postMessage, winnerOf } from 'shared/api'
+import type { Message } from 'shared/contract/messages/message.ts'
 import type { Person } from 'shared/contract/staff/staff-member.ts'
 import { readSession } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { isSamePerson } from '../viewer.ts'
 import { arrived, begin, fail, nextOf, type OutboxMessage, press, retry, withdraw } from './outbox.ts'
-import { readDraft, readOutbox, unsentOwner, updateOutbox, writeDraft } from './unsent.store.ts'
+import {
+  editInField,
+  readDraft,
+  readDraftRetryOf,
+  readOutbox,
+  unsentOwner,
+  updateOutbox,
+  writeDraft,
+} from './unsent.store.ts'
 
 /** A message that failed for lack of a connection is resent by itself when it comes back within this time. */
 const RESUME_WITHIN_MS = 5 * 60_000
@@ -24,13 +33,21 @@ onMessageStored((clientMessageId) => {
 export function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): void {
   const text = readDraft(ticketId)
   if (text.trim() === '') return
+  const retryOf = readDraftRetryOf(ticketId)
   writeDraft(ticketId, '')
-  sendText(cache, ticketId, text, accepts)
+  sendText(cache, ticketId, text, { accepts, retryOf })
 }
 
-/** Sends a text off. `accepts`: nobody has the case, so it is accepted first. */
-export function sendText(cache: ChatCache, ticketId: string, text: string, accepts: boolean): void {
-  const message = { id: crypto.randomUUID(), ticketId, text, at: new Date().toISOString(), accepts }
+/** Sends a message that LINE did not take once more, in a new one that takes its place. */
+export function sendAgain(cache: ChatCache, { id, ticket_id, text }: Message): void {
+  const isUnderWay = readOutbox().some(({ retryOf }) => retryOf === id)
+  if (!isUnderWay && text !== null) sendText(cache, ticket_id, text, { accepts: false, retryOf: id })
+}
+
+type Purpose = Pick<OutboxMessage, 'accepts' | 'retryOf'>
+
+function sendText(cache: ChatCache, ticketId: string, text: string, purpose: Purpose): void {
+  const message = { id: crypto.randomUUID(), ticketId, text, at: new Date().toISOString(), ...purpose }
   updateOutbox((outbox) => press(outbox, message))
   void drain(cache, ticketId)
 }
@@ -47,15 +64,25 @@ export function withdrawMessage(cache: ChatCache, { id, ticketId }: OutboxMessag
 
 /** Takes a message that has not gone back into the field, before whatever stands there. */
 export function editMessage(cache: ChatCache, message: OutboxMessage): void {
-  writeDraft(message.ticketId, joined(message.text, readDraft(message.ticketId)))
+  const { ticketId, text, failure } = message
+  const retryOf = failure === 'not_failed' ? null : (message.retryOf ?? readDraftRetryOf(ticketId))
+  editInField(ticketId, joined(text, readDraft(ticketId)), retryOf)
   withdrawMessage(cache, message)
+}
+
+/** Puts a message that LINE did not take into the field, when that is empty; what is sent then takes its place. */
+export function editAgain({ id, ticket_id, text }: Message): void {
+  if (text !== null && readDraft(ticket_id).trim() === '') editInField(ticket_id, text, id)
+}
+
+/** Whether a message will go without anybody's help once the connection is back. */
+export function goesByItself({ state, failure, at }: OutboxMessage, now: number): boolean {
+  return state === 'failed' && failure === 'network' && now - Date.parse(at) <= RESUME_WITHIN_MS
 }
 
 /** The connection is back: resends the messages that failed for lack of it. */
 export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
-  for (const message of readOutbox())
-    if (message.failure === 'network' && now() - Date.parse(message.at) <= RESUME_WITHIN_MS)
-      retryMessage(cache, message)
+  for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
 }
 
 /** Sends the messages of a ticket one after the other, until none may be sent. */
@@ -71,15 +98,17 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
 }
 
 async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
-  const { id, ticketId, text } = message
+  const { id, ticketId, text, retryOf } = message
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
-    const answer = await postMessage(ticketId, { type: 'text', text, client_message_id: id })
+    const place = retryOf === null ? {} : { retry_of: retryOf }
+    const answer = await postMessage(ticketId, { type: 'text', text, client_message_id: id, ...place })
     const stored = { ...answer, client_message_id: answer.client_message_id ?? id }
     cache.messages.apply(stored)
     cache.tickets.applyMessage(stored, true)
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     updateOutbox((outbox) => arrived(outbox, id))
+    if (stored.client_message_id !== id && stored.text !== text) keepChanged(ticketId, text)
   } catch (error) {
     console.warn('a message was not sent', error)
     const code = isApiError(error) ? error.code : 'unknown'
@@ -91,6 +120,12 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     if (cache.openTicketId !== ticketId)
       showToast({ tone: 'error', text: `${errorText(error, 'send')}: ${errorText(error)}` })
   }
+}
+
+/** Another tab or colleague was first to send the failed message again: changed words were not sent, and stand in the field. */
+function keepChanged(ticketId: string, text: string): void {
+  writeDraft(ticketId, joined(text, readDraft(ticketId)))
+  showToast({ tone: 'info', text: 'มีผู้ส่งข้อความเดิมใหม่แล้ว ข้อความที่คุณแก้ไขยังไม่ได้ส่ง' })
 }
 
 /** No answer, a server in trouble, or too much at once: another try may help. */
@@ -121,7 +156,8 @@ function handBack(cache: ChatCache, ticketId: string, holder: Person | null): fa
   const taken = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )
-  writeDraft(ticketId, joined(...taken.map(({ text }) => text), readDraft(ticketId)))
+  const retryOf = taken.find((message) => message.retryOf !== null)?.retryOf ?? readDraftRetryOf(ticketId)
+  editInField(ticketId, joined(...taken.map(({ text }) => text), readDraft(ticketId)), retryOf)
   updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
   if (holder !== null) {
     const version = cache.tickets.get(ticketId)?.version ?? 0
@@ -141,8 +177,9 @@ function isMe(person: Person): boolean {
 
 const joined = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n')
 
-/** What people read of a failure, by the code that the outbox keeps. */
-export function failureText(failure: string | null): string {
+/** What people read of a failure, by the code that the outbox keeps. `byItself`: it goes once the connection is back. */
+export function failureText({ failure }: OutboxMessage, byItself: boolean): string {
+  if (byItself) return 'ขาดการเชื่อมต่อ จะส่งเองเมื่อเชื่อมต่อได้'
   if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'
   return errorText(new ApiError((failure ?? 'unknown') as ApiError['code'], 0))
 }

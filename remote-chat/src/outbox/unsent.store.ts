@@ -16,6 +16,8 @@ interface Draft {
   readonly text: string
   /** When it was last touched, ms since 1970. */
   readonly at: number
+  /** It was made of a message that LINE did not take, and goes in its place. */
+  readonly retryOf?: string
 }
 
 /** What the person who is signed in has written and not sent; nobody else's is in memory. */
@@ -49,11 +51,36 @@ export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
   })
 }
 
-/** Keeps what stands in the field of a conversation. */
+/** In whose place the draft of a conversation goes; null for one that is new. */
+export const readDraftRetryOf = (ticketId: string): string | null => drafts.get(ticketId)?.retryOf ?? null
+
+/** Whether nothing is written in the field of a conversation. */
+export function useIsFieldEmpty(ticketId: string): boolean {
+  return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId).trim() === '')
+}
+
+/** Keeps what stands in the field of a conversation. Emptying it gives up the place of the message that it was made of. */
 export function writeDraft(ticketId: string, text: string, now: () => number = Date.now): void {
   if (text === readDraft(ticketId)) return
+  keepDraft(ticketId, text, readDraftRetryOf(ticketId), now())
+}
+
+/** How often a message has been taken back into the field of each conversation; the field takes the focus then. */
+const editCounts = new Map<string, number>()
+
+export function useEditCount(ticketId: string): number {
+  return useSyncExternalStore(subscribeUnsent, () => editCounts.get(ticketId) ?? 0)
+}
+
+/** Puts a message back into the field to be changed. `retryOf`: the one in whose place it goes then. */
+export function editInField(ticketId: string, text: string, retryOf: string | null): void {
+  editCounts.set(ticketId, (editCounts.get(ticketId) ?? 0) + 1)
+  keepDraft(ticketId, text, retryOf, Date.now())
+}
+
+function keepDraft(ticketId: string, text: string, retryOf: string | null, at: number): void {
   drafts.delete(ticketId)
-  if (text !== '') drafts.set(ticketId, { text, at: now() })
+  if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }) })
   keep('draft', ticketId, drafts.get(ticketId))
   for (const oldest of drafts.keys()) {
     if (drafts.size <= MAX_DRAFTS) break
@@ -149,12 +176,17 @@ function loadOutbox(staffId: string): Outbox {
 }
 
 function parseDraft(value: string): Draft | null {
-  const { text, at } = parse(value)
-  return typeof text === 'string' && text !== '' ? { text, at: typeof at === 'number' ? at : 0 } : null
+  const { text, at, retryOf } = parse(value)
+  if (typeof text !== 'string' || text === '') return null
+  return {
+    text,
+    at: typeof at === 'number' ? at : 0,
+    ...(typeof retryOf === 'string' ? { retryOf } : {}),
+  }
 }
 
 function parseMessage(value: string): (OutboxMessage & { order: number }) | null {
-  const { id, ticketId, text, at, accepts, state, failure, holds, order } = parse(value)
+  const { id, ticketId, text, at, accepts, retryOf, state, failure, holds, order } = parse(value)
   if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
   return {
     id,
@@ -162,6 +194,7 @@ function parseMessage(value: string): (OutboxMessage & { order: number }) | null
     text,
     at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : new Date(0).toISOString(),
     accepts: accepts === true,
+    retryOf: typeof retryOf === 'string' ? retryOf : null,
     state: state === 'waiting' || state === 'sending' ? state : 'failed',
     failure: typeof failure === 'string' ? failure : null,
     holds: holds === true,

@@ -29,7 +29,7 @@ export async function openChat() {
 export function sendsOf(desk: MockDesk) {
   return desk.requests
     .filter((each) => each.call.endsWith('/send'))
-    .map((each) => each.body as { text: string; client_message_id: string })
+    .map((each) => each.body as { text: string; client_message_id: string; retry_of?: string })
 }
 
 /** Makes a conversation longer than the screen. */
