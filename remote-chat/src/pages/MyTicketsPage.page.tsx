@@ -65,6 +65,7 @@ export default function MyTicketsPage() {
         onChange={(order) => change({ order })}
       />
       <FilterButton
+        address={address}
         className={classes.filter}
         filters={filters}
         channels={channels}

@@ -164,6 +164,27 @@ describe('pages', () => {
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
   })
 
+  test('back closes the filters on a phone and leaves the page as it was', async () => {
+    await page.viewport(390, 844)
+    const { screen, router } = await openQueue('/my-tickets', ['/chat-queue'])
+    await router.navigate('/chat-queue')
+    await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'ตัวกรอง' })
+    await expect.element(dialog).toBeVisible()
+    await router.navigate(-1)
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/chat-queue')
+    // What is applied is one step from the list.
+    await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
+    await dialog.getByRole('combobox', { name: 'OA' }).selectOptions('OA หลัก')
+    await dialog.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
+    await expect.poll(() => router.state.location.search).toBe('?channel=main')
+    await router.navigate(-1)
+    await expect.poll(() => router.state.location.search).toBe('')
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/chat-queue')
+  })
+
   test('behind the last is the last one', async () => {
     install({ tickets: many(45) })
     const { screen, router } = await openQueue('/chat-queue?page=99')

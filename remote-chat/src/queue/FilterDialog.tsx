@@ -32,8 +32,9 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
           </Button>
           <Button
             onClick={() => {
-              onApply(choice)
+              // Back from the window first: what is chosen is a step from the list.
               onClose()
+              onApply(choice)
             }}
           >
             ใช้ตัวกรอง

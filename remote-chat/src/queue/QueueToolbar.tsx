@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { agentsQuery } from 'shared/api'
 import { Select, type SelectOption } from 'shared/ui'
+import type { PageAddress } from '../address/use-page-address.ts'
 import { FilterButton } from './FilterButton.tsx'
 import { QueueSearchField } from './QueueSearchField.tsx'
 import classes from './QueueToolbar.module.css'
@@ -8,12 +9,13 @@ import type { QueueFilters } from './queue-filters.ts'
 import { type ChangeFilters, ORDERS, useChannelOptions } from './use-queue-filters.ts'
 
 export interface QueueToolbarProps {
+  address: PageAddress
   filters: QueueFilters
   onChange: ChangeFilters
 }
 
 /** What narrows the shared queue down. */
-export function QueueToolbar({ filters, onChange }: QueueToolbarProps) {
+export function QueueToolbar({ address, filters, onChange }: QueueToolbarProps) {
   const channels = useChannelOptions()
   const { data: agents = [] } = useQuery(agentsQuery)
   const assignees: SelectOption[] = [
@@ -54,6 +56,7 @@ export function QueueToolbar({ filters, onChange }: QueueToolbarProps) {
         onChange={(order) => onChange({ order })}
       />
       <FilterButton
+        address={address}
         filters={filters}
         channels={channels}
         assignees={assignees}
