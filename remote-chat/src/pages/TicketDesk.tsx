@@ -76,7 +76,7 @@ export function TicketDesk(props: TicketDeskProps) {
   useEffect(recheck)
 
   // There is no page behind the last: a link from yesterday, or the last row of the last page was closed.
-  const lastPage = list.rows === null || list.isOld ? null : list.pageCount
+  const lastPage = list.rows === null || list.isPlaceholder ? null : list.pageCount
   useEffect(() => {
     if (lastPage !== null && page > lastPage) onFilters({ page: lastPage }, { replace: true })
   }, [lastPage, page, onFilters])

@@ -2,14 +2,14 @@ import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
 import { useTicketCount } from '../ticket-list/use-ticket-list.ts'
-import { LiveSign, type LiveSignProps } from './LiveSign.tsx'
+import { ConnectionStatus, type ConnectionStatusProps } from './ConnectionStatus.tsx'
 import classes from './QueueTabs.module.css'
 
 type View = 'queue' | 'mine'
 const PATHS: Record<View, string> = { queue: '/chat-queue', mine: '/my-tickets' }
 
 /** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, on phones above the list. */
-export function QueueTabs({ view, live }: { view: View; live: LiveSignProps }) {
+export function QueueTabs({ view, live }: { view: View; live: ConnectionStatusProps }) {
   const navigate = useNavigate()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const all = useTicketCount({ status: 'OPEN' })
@@ -32,7 +32,7 @@ export function QueueTabs({ view, live }: { view: View; live: LiveSignProps }) {
       <PageHeaderSlot>
         <div className={classes.header}>
           {phone ? null : tabs}
-          <LiveSign {...live} />
+          <ConnectionStatus {...live} />
         </div>
       </PageHeaderSlot>
       {phone ? tabs : null}

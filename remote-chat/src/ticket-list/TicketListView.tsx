@@ -65,7 +65,7 @@ export function TicketListView(props: TicketListViewProps) {
         ref={box}
         className={classes.frame}
         data-cards={isPhone || undefined}
-        data-old={list.isOld || undefined}
+        data-old={list.isPlaceholder || undefined}
       >
         {/* What scrolls has no Tab stop of its own: its rows have. */}
         <div ref={scrollRef} className={classes.scroll} tabIndex={-1}>

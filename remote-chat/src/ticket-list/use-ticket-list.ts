@@ -24,7 +24,7 @@ export interface TicketList {
   error: unknown
   retry: () => void
   /** Rows of another question are shown until the answer comes. */
-  isOld: boolean
+  isPlaceholder: boolean
   isFetching: boolean
   /** The newest reading fails, also while it is tried again. */
   isFailing: boolean
@@ -97,7 +97,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     drop: (id) => setShown((now) => ({ ...now, ids: now.ids.filter((each) => each !== id) })),
     error: result.error,
     retry: () => void result.refetch(),
-    isOld: result.isPlaceholderData,
+    isPlaceholder: result.isPlaceholderData,
     isFetching: result.isFetching,
     isFailing: result.failureCount > 0 || result.isPaused,
     updatedAt: result.dataUpdatedAt,

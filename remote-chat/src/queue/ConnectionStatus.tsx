@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useRealtimeStatus } from 'shared/realtime'
 import { formatDuration, useNow } from 'shared/ui'
-import classes from './LiveSign.module.css'
+import classes from './ConnectionStatus.module.css'
 
 /** Data older than this while polling means that polling fails too. */
 const OLD_AFTER_MS = 15_000
 
-export interface LiveSignProps {
+export interface ConnectionStatusProps {
   /** When the list was last heard of, ms since 1970; 0 before. */
   updatedAt: number
   /** The list cannot be read at the moment. */
@@ -26,7 +26,7 @@ const WORDS: Record<LiveState, string> = {
  * Whether what is on the screen is alive: by the socket, by polling, or not at all; and then how old it is. A connection
  * that is gone is live again only by a reading of the list after that. Only a change of the state is spoken.
  */
-export function LiveSign({ updatedAt, isFailing }: LiveSignProps) {
+export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()
   const age = Math.max(0, useNow() - updatedAt)
   const isConnected = status === 'live' || status === 'connecting'
