@@ -60,7 +60,7 @@ test('someone who is new to LINE and to the desk waits, is approved, and goes on
 
   const [line = ''] = staffCommand('list').match(/.*ธนพร มาใหม่/) ?? []
   const [userId = ''] = line.match(/U[0-9a-f]{32}/) ?? []
-  staffCommand('approve', userId, '--role', 'ADMIN')
+  staffCommand('approve', userId, '--role', 'ADMIN', '--all-channels')
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('table')).toBeVisible()
 })
