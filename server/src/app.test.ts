@@ -187,7 +187,7 @@ describe('healthz', () => {
 
   test('says unavailable when it does not', async () => {
     const broken = await createTestDesk()
-    await broken.desk.db.$client.end()
+    await broken.context.db.$client.end()
     const answer = await broken.app.inject({ url: '/healthz' })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
     await broken.close()

@@ -6,7 +6,6 @@ import { loginSettings } from './auth/line-login.ts'
 import { authRoutes } from './auth/routes.ts'
 import { addSessionCheck } from './auth/session-hook.ts'
 import { channelRoutes } from './channels/routes.ts'
-import type { Desk } from './desk.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { addErrorHandler, answerUnrouted } from './http/error-handler.ts'
 import { addJsonParser } from './http/json-body.ts'
@@ -21,6 +20,7 @@ import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
 import { createHostFiles } from './releases/host-files.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { createPageSource } from './releases/serve-page.ts'
+import type { ServerContext } from './server-context.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -35,18 +35,18 @@ const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
 /** Everything the server answers, ready to listen or to be called by a test without a port. `maxEventLoopDelayMs` 0: no load is shed. */
 export async function buildApp(
-  desk: Desk,
+  context: ServerContext,
   { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: desk.log,
+    loggerInstance: context.log,
     // Our own line for each answer stands in http/request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
-    trustProxy: (_address, hop) => hop < desk.config.trustProxy,
+    trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnrouted,
@@ -63,30 +63,30 @@ export async function buildApp(
 
   addJsonParser(app)
   addErrorHandler(app)
-  await addSecurityHeaders(app, desk.config)
+  await addSecurityHeaders(app, context.config)
   await addLoadShedding(app, maxEventLoopDelayMs)
-  addSessionCheck(app, desk, await addRateLimit(app, desk.config.callsPerMinute))
+  addSessionCheck(app, context, await addRateLimit(app, context.config.callsPerMinute))
   await addApiDocs(app)
 
-  const { releasesDir, hostDist } = desk.config
-  const place = { db: desk.db, releasesDir, hostDist }
+  const { releasesDir, hostDist } = context.config
+  const place = { db: context.db, releasesDir, hostDist }
   const hostFiles = createHostFiles(releasesDir)
   await app.register(async (routes) => {
-    await authRoutes(routes, desk)
-    await systemRoutes(routes, desk)
-    await staffRoutes(routes, desk)
-    await channelRoutes(routes, desk)
-    await ticketRoutes(routes, desk)
-    await messageRoutes(routes, desk)
-    await lineWebhookRoutes(routes, desk)
-    await realtimeRoutes(routes, desk)
+    await authRoutes(routes, context)
+    await systemRoutes(routes, context)
+    await staffRoutes(routes, context)
+    await channelRoutes(routes, context)
+    await ticketRoutes(routes, context)
+    await messageRoutes(routes, context)
+    await lineWebhookRoutes(routes, context)
+    await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })
   const pages = createPageSource({
     ...place,
     hostFiles,
-    policyOf: (page) => policyHeader(contentSecurityPolicy(desk.config, page)),
-    inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(desk.config) },
+    policyOf: (page) => policyHeader(contentSecurityPolicy(context.config, page)),
+    inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(context.config) },
   })
   addNotFoundHandler(app, pages.send)
   return app

@@ -17,9 +17,9 @@ afterAll(() => testDesk?.close())
 beforeEach(() => query('delete from line_events; delete from reply_tokens; delete from sessions'))
 
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.desk.db.$client.query<T & Record<string, unknown>>(text, values)).rows
+  (await testDesk.context.db.$client.query<T & Record<string, unknown>>(text, values)).rows
 const count = async (table: string) => Number((await query(`select count(*) from ${table}`))[0]?.count)
-const inDays = (days: number) => ({ ...testDesk.desk, now: () => new Date(Date.now() + days * DAY_MS) })
+const inDays = (days: number) => ({ ...testDesk.context, now: () => new Date(Date.now() + days * DAY_MS) })
 
 test('what may still be asked for stays', async () => {
   await openTicket(testDesk)
@@ -91,7 +91,7 @@ test('a chore that fails stops none of the others', async () => {
 })
 
 test('files of a release of the host go 30 days after another took its place', async () => {
-  const { config, db } = testDesk.desk
+  const { config, db } = testDesk.context
   for (const release of ['h1', 'h2', 'h3']) {
     await writeHostBuild(config.hostDist, { release })
     await publishHost({ db, ...config })
@@ -104,7 +104,7 @@ test('files of a release of the host go 30 days after another took its place', a
 
 test('rows that somebody else is removing are left to them', async () => {
   await openTicket(testDesk)
-  const other = await testDesk.desk.db.$client.connect()
+  const other = await testDesk.context.db.$client.connect()
   try {
     await other.query('begin; select 1 from line_events for update')
     expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 0 })

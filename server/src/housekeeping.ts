@@ -1,10 +1,10 @@
 import { removeOldSessions } from './auth/session.store.ts'
 import type { Db } from './db/client.ts'
-import type { Desk } from './desk.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
 import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
+import type { ServerContext } from './server-context.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
@@ -27,7 +27,7 @@ const CHORES: Record<string, Chore> = {
  * portion each, until nothing is left or the go is over; one that fails leaves the others alone. Answers how many of each.
  */
 export async function tidyUp(
-  desk: Desk,
+  context: ServerContext,
   { isStopped = () => false, goMs = GO_MS }: { isStopped?: () => boolean; goMs?: number } = {},
 ): Promise<Record<string, number>> {
   const gone: Record<string, number> = {}
@@ -36,7 +36,7 @@ export async function tidyUp(
     try {
       return await work()
     } catch (error) {
-      desk.log.warn({ err: error, what }, 'what nobody needs any more was not removed; trying again')
+      context.log.warn({ err: error, what }, 'what nobody needs any more was not removed; trying again')
       return 0
     }
   }
@@ -46,7 +46,7 @@ export async function tidyUp(
     const unfinished: typeof left = []
     for (const [what, chore] of left) {
       if (isStopped()) break
-      const removed = await attempt(what, () => chore(desk.db, desk.now(), ROWS))
+      const removed = await attempt(what, () => chore(context.db, context.now(), ROWS))
       gone[what] = (gone[what] ?? 0) + removed
       if (removed === ROWS) unfinished.push([what, chore])
     }
@@ -54,14 +54,14 @@ export async function tidyUp(
   }
   const releases = 'files of releases'
   gone[releases] = await attempt(releases, async () => {
-    const removed = await removeExpiredReleases({ db: desk.db, ...desk.config }, desk.now())
+    const removed = await removeExpiredReleases({ db: context.db, ...context.config }, context.now())
     return removed.length
   })
   return gone
 }
 
 /** Tidies up a minute after the start and about every hour; several servers do not do it at the same moment. */
-export function startHousekeeping(desk: Desk): { stop(): Promise<void> } {
+export function startHousekeeping(context: ServerContext): { stop(): Promise<void> } {
   let stopped = false
   let current: Promise<void> = Promise.resolve()
   let timer = later(FIRST_MS)
@@ -69,8 +69,8 @@ export function startHousekeeping(desk: Desk): { stop(): Promise<void> } {
   function later(ms: number): NodeJS.Timeout {
     return setTimeout(
       () => {
-        current = tidyUp(desk, { isStopped: () => stopped }).then((gone) =>
-          desk.log.debug(gone, 'old rows were removed'),
+        current = tidyUp(context, { isStopped: () => stopped }).then((gone) =>
+          context.log.debug(gone, 'old rows were removed'),
         )
         timer = later(EVERY_MS)
       },

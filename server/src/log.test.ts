@@ -30,13 +30,16 @@ async function failureOf(work: () => unknown): Promise<unknown> {
 }
 
 test.each<[string, () => Promise<unknown> | unknown]>([
-  ['a statement with values', () => testDesk.desk.db.execute(sql`select ${SECRET}::text || no_such_column`)],
-  ['a value of the wrong kind', () => testDesk.desk.db.execute(sql`select ${SECRET}::text::uuid`)],
-  ['the same through the driver', () => testDesk.desk.db.$client.query('select $1::int', [SECRET])],
+  [
+    'a statement with values',
+    () => testDesk.context.db.execute(sql`select ${SECRET}::text || no_such_column`),
+  ],
+  ['a value of the wrong kind', () => testDesk.context.db.execute(sql`select ${SECRET}::text::uuid`)],
+  ['the same through the driver', () => testDesk.context.db.$client.query('select $1::int', [SECRET])],
   [
     'a row that breaks a rule',
     () =>
-      testDesk.desk.db.execute(
+      testDesk.context.db.execute(
         sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`,
       ),
   ],
@@ -69,7 +72,7 @@ test.each<[string, () => Promise<unknown> | unknown]>([
 test('what helps to find the fault stays: statement, code, constraint, place', async () => {
   const { lines, log } = listen()
   const duplicate = sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`
-  log.error({ err: await failureOf(() => testDesk.desk.db.execute(duplicate)) }, 'it failed')
+  log.error({ err: await failureOf(() => testDesk.context.db.execute(duplicate)) }, 'it failed')
   expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
     query: expect.stringContaining('insert into channels'),
     stack: expect.stringContaining('log.test.ts'),
@@ -81,7 +84,7 @@ test('a call that fails inside the app writes no token, no hash of it and no tex
   const { lines, log } = listen()
   const broken = await createTestDesk()
   const agent = await broken.signInAs()
-  const app = await buildApp({ ...broken.desk, log })
+  const app = await buildApp({ ...broken.context, log })
   await app.ready()
   // Every statement of the desk fails from here on, each in its own way.
   await runAs(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')

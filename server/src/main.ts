@@ -8,13 +8,13 @@ import { lockDataDir } from './db/data-dir-lock.ts'
 import { type DatabaseNotices, openDeskDatabase } from './db/desk-database.ts'
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
-import type { Desk } from './desk.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { createLineClients } from './line/client.ts'
 import { createLog, tellError } from './log.ts'
 import { createLocalBus } from './realtime/bus.ts'
 import { publishAtStart } from './releases/publish.ts'
+import type { ServerContext } from './server-context.ts'
 import { StartError } from './start-error.ts'
 
 /** How long requests may take to finish once we were told to stop. */
@@ -46,7 +46,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
 
     const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
     undo.push(() => bus.close())
-    const desk: Desk = {
+    const context: ServerContext = {
       config,
       db: database.db,
       bus,
@@ -54,14 +54,14 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
       log,
       now: () => new Date(),
     }
-    await prepare(desk)
-    const listener = startStaffListener(desk)
+    await prepare(context)
+    const listener = startStaffListener(context)
     undo.push(() => listener.stop())
-    const housekeeping = startHousekeeping(desk)
+    const housekeeping = startHousekeeping(context)
     undo.push(() => housekeeping.stop())
-    const delivery = startDelivery(desk)
+    const delivery = startDelivery(context)
     undo.push(() => delivery.stop())
-    const app = await buildApp(desk)
+    const app = await buildApp(context)
     undo.push(() => closeApp(app, log))
     await listen(app, config)
     return stop
@@ -84,11 +84,11 @@ async function whileSayingSo<T>(work: Promise<T>): Promise<T> {
 }
 
 /** What stands in the database before the first request. */
-async function prepare(desk: Desk): Promise<void> {
-  const { config, db, log } = desk
+async function prepare(context: ServerContext): Promise<void> {
+  const { config, db, log } = context
   if (config.simulatorUrl !== null) {
     await connectSimulator(db, config.simulatorUrl)
-    const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, desk.now()) : 0
+    const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, context.now()) : 0
     if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
   }
   const { releasesDir, hostDist } = config

@@ -8,7 +8,12 @@ let desk: TestDesk
 beforeAll(async () => {
   desk = await createTestDesk()
   const { staffId } = await desk.signInAs()
-  await fillTickets(desk.desk.db, { count: 20, channelKeys: ['main'], staffIds: [staffId], openShare: 0.5 })
+  await fillTickets(desk.context.db, {
+    count: 20,
+    channelKeys: ['main'],
+    staffIds: [staffId],
+    openShare: 0.5,
+  })
 })
 afterAll(() => desk.close())
 
@@ -26,10 +31,11 @@ test('deleting a channel takes a right away and gives none', async () => {
   const onlyGold = await desk.signInAs({ channelKeys: ['gold'] })
   const both = await desk.signInAs({ channelKeys: ['gold', 'silver'] })
   expect(await view(onlyGold)).toEqual({ keys: ['gold'], tickets: 0 })
-  await desk.desk.db.delete(channels).where(eq(channels.key, 'gold'))
+  await desk.context.db.delete(channels).where(eq(channels.key, 'gold'))
   expect(await view(onlyGold)).toEqual({ keys: [], tickets: 0 })
   expect(await view(both)).toEqual({ keys: ['silver'], tickets: 0 })
-  const [ticket] = (await desk.desk.db.$client.query<{ id: string }>('select id from tickets limit 1')).rows
+  const [ticket] = (await desk.context.db.$client.query<{ id: string }>('select id from tickets limit 1'))
+    .rows
   const refused = await desk.app.inject({
     url: `/api/staff/tickets/${ticket?.id}`,
     headers: onlyGold.headers,
@@ -41,6 +47,6 @@ test('a right to all channels holds for those to come, and ends when it is taken
   const agent = await desk.signInAs()
   await desk.addChannel('later')
   expect(await view(agent)).toEqual({ keys: expect.arrayContaining(['main', 'later']), tickets: 20 })
-  await desk.desk.db.update(staff).set({ allChannels: false }).where(eq(staff.id, agent.staffId))
+  await desk.context.db.update(staff).set({ allChannels: false }).where(eq(staff.id, agent.staffId))
   expect(await view(agent)).toEqual({ keys: [], tickets: 0 })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 import { ChannelScope } from './channel-scope.ts'
 
 const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 
 /**
  * The official accounts that a signed-in person was found to have a right to. Stores that read for a person take one of these,

@@ -2,8 +2,8 @@ import { errors as joseErrors, jwtVerify } from 'jose'
 import type { LoginSettings } from 'shared/contract/auth/login-settings.call.ts'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
-import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
 
 /** A person as LINE Login vouches for them. */
 export interface LineIdentity {
@@ -44,7 +44,7 @@ const ProfileAnswer = z.looseObject({
  * Throws `login_refused` when LINE does not take the code or its id_token does not hold, `line_unavailable` when LINE cannot be asked.
  */
 export async function identifyByCode(
-  { config, log }: Pick<Desk, 'config' | 'log'>,
+  { config, log }: Pick<ServerContext, 'config' | 'log'>,
   code: string,
   now: Date,
 ): Promise<LineIdentity> {
@@ -103,7 +103,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
 }
 
 /** The picture and status message of now. Signing in goes on without them: the person may not have granted the scope. */
-async function fetchProfile(config: Config, accessToken: string, log: Desk['log']) {
+async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {
     const response = await askLine(`${config.line.apiUrl}/v2/profile`, {
       headers: { authorization: `Bearer ${accessToken}` },

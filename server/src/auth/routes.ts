@@ -4,8 +4,8 @@ import { lineCallback } from 'shared/contract/auth/line-callback.call.ts'
 import { loginSettings as loginSettingsCall } from 'shared/contract/auth/login-settings.call.ts'
 import { logout } from 'shared/contract/auth/logout.call.ts'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
-import type { Desk } from '../desk.ts'
 import { serveCall } from '../http/serve-call.ts'
+import type { ServerContext } from '../server-context.ts'
 import { loginSettings } from './line-login.ts'
 import { endSession } from './session.store.ts'
 import { createSignIn } from './sign-in.ts'
@@ -14,8 +14,8 @@ import type { SignedIn } from './signed-in.ts'
 /** From one address: after an outage a whole office signs in at once. */
 const SIGN_INS_PER_MINUTE = 300
 
-export async function authRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
-  const signIn = createSignIn(desk)
+export async function authRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const signIn = createSignIn(context)
 
   await app.register(async (limited) => {
     const limit = limited.rateLimit({ max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 })
@@ -23,13 +23,13 @@ export async function authRoutes(app: FastifyInstance, desk: Desk): Promise<void
     serveCall(limited, lineCallback, async ({ body }) => ({ token: await signIn(body.code) }))
   })
 
-  serveCall(app, loginSettingsCall, async () => loginSettings(desk.config))
+  serveCall(app, loginSettingsCall, async () => loginSettings(context.config))
 
   serveCall(app, getMe, async ({ signedIn }) => ({ profile: profileOf(signedIn) }))
 
   serveCall(app, logout, async ({ signedIn }) => {
-    await endSession(desk.db, signedIn.staff.id, signedIn.tokenHash)
-    desk.bus.publish({ kind: 'session_ended', staffId: signedIn.staff.id, tokenHash: signedIn.tokenHash })
+    await endSession(context.db, signedIn.staff.id, signedIn.tokenHash)
+    context.bus.publish({ kind: 'session_ended', staffId: signedIn.staff.id, tokenHash: signedIn.tokenHash })
     return { ok: true as const }
   })
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   addErrorHandler(app)
-  addSessionCheck(app, desk.desk, await addRateLimit(app, 1_000))
+  addSessionCheck(app, desk.context, await addRateLimit(app, 1_000))
   for (const call of calls)
     serveCall(app, call, async ({ signedIn }) => ({ who: signedIn?.staff.role ?? null }))
 })
@@ -47,7 +47,7 @@ test('an account that is not approved has no access, whatever its session says',
     ['PENDING', 'waiting_approval'],
     ['SUSPENDED', 'suspended'],
   ] as const) {
-    await desk.desk.db.update(staff).set({ status })
+    await desk.context.db.update(staff).set({ status })
     const refused = await app.inject({ url: '/api/staff', headers: agent.headers })
     expect([refused.statusCode, refused.json().code]).toEqual([403, code])
   }

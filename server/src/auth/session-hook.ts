@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from 'shared/contract/define-call.ts'
-import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 import type { FailureLimit } from '../http/rate-limit.ts'
+import type { ServerContext } from '../server-context.ts'
 import { findSession, touchSession } from './session.store.ts'
 import type { SignedIn } from './signed-in.ts'
 import { bearerToken, hashToken } from './token.ts'
@@ -24,15 +24,15 @@ const TOUCH_EVERY_MS = 60_000
  * The person of a token. Throws `unauthorized` when there is no such session (or it is over), `waiting_approval` and `suspended`
  * when the person may not work. The row is read on every call, so whoever is suspended has no access from the next call on.
  */
-export async function checkSession(desk: Desk, token: string | undefined): Promise<SignedIn> {
+export async function checkSession(context: ServerContext, token: string | undefined): Promise<SignedIn> {
   if (token === undefined) throw new DeskError('unauthorized')
-  const now = desk.now()
-  const found = await findSession(desk.db, hashToken(token), now)
+  const now = context.now()
+  const found = await findSession(context.db, hashToken(token), now)
   if (found === undefined) throw new DeskError('unauthorized')
   if (found.status === 'PENDING') throw new DeskError('waiting_approval')
   if (found.status === 'SUSPENDED') throw new DeskError('suspended')
   if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
-    await touchSession(desk.db, found.tokenHash, now, desk.config.sessionDays)
+    await touchSession(context.db, found.tokenHash, now, context.config.sessionDays)
   }
   const { staff, scope, tokenHash } = found
   return { staff, scope, tokenHash }
@@ -45,7 +45,7 @@ const KNOWN_TOKENS = 10_000
  * Checks, before anything else of a request is looked at, that its caller may make the call. From an address that has shown too many
  * wrong tokens only those are looked up that have passed before: nobody is shut out by a neighbour.
  */
-export function addSessionCheck(app: FastifyInstance, desk: Desk, failures: FailureLimit): void {
+export function addSessionCheck(app: FastifyInstance, context: ServerContext, failures: FailureLimit): void {
   app.decorateRequest('signedIn', null)
   const known = new Set<string>()
 
@@ -53,7 +53,7 @@ export function addSessionCheck(app: FastifyInstance, desk: Desk, failures: Fail
     const token = bearerToken(request.headers.authorization)
     if (token === undefined || !known.has(hashToken(token))) await failures.check(request)
     try {
-      const signedIn = await checkSession(desk, token)
+      const signedIn = await checkSession(context, token)
       if (known.size >= KNOWN_TOKENS) known.clear()
       known.add(signedIn.tokenHash)
       return signedIn

@@ -68,7 +68,7 @@ function callback(code: string) {
 const person = () => simulator.world.staff[2] ?? { user_id: '', display_name: '' }
 
 async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Promise<void> {
-  await approveStaff(desk.desk.db, { lineUserId: userId, role, channels: 'all' })
+  await approveStaff(desk.context.db, { lineUserId: userId, role, channels: 'all' })
 }
 
 describe('signing in', () => {
@@ -102,7 +102,7 @@ describe('signing in', () => {
       last_login_at: now.toISOString(),
     })
 
-    await suspendStaff(desk.desk.db, user_id)
+    await suspendStaff(desk.context.db, user_id)
     const third = await callback(await codeFor(user_id))
     expect([third.statusCode, third.json()]).toEqual([
       403,
@@ -113,9 +113,9 @@ describe('signing in', () => {
   test('keeps one row for a person, with the name of today', async () => {
     const { user_id, display_name } = person()
     await callback(await codeFor(user_id))
-    await desk.desk.db.update(staff).set({ displayName: 'ชื่อเก่า', email: 'kept@example.com' })
+    await desk.context.db.update(staff).set({ displayName: 'ชื่อเก่า', email: 'kept@example.com' })
     await callback(await codeFor(user_id))
-    const rows = await desk.desk.db.select().from(staff)
+    const rows = await desk.context.db.select().from(staff)
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ displayName: display_name, lineUserId: user_id })
     expect(rows[0]?.email).not.toBeNull()
@@ -126,7 +126,7 @@ describe('signing in', () => {
     await callback(await codeFor(user_id))
     await approve(user_id)
     const { token } = (await callback(await codeFor(user_id))).json()
-    const [row] = await desk.desk.db.select().from(sessions)
+    const [row] = await desk.context.db.select().from(sessions)
     expect(row?.tokenHash).toMatch(/^[\da-f]{64}$/)
     expect(JSON.stringify(row)).not.toContain(token)
   })
@@ -190,7 +190,7 @@ describe('LINE as it should not be', () => {
     line.token = tokenAnswer(await idToken())
     line.profile = { status: 500, body: {} }
     expect((await signIn()).json().code).toBe('waiting_approval')
-    const [row] = await strict.desk.db.select().from(staff).where(eq(staff.displayName, 'มาดี'))
+    const [row] = await strict.context.db.select().from(staff).where(eq(staff.displayName, 'มาดี'))
     expect(row?.lineUserId).toBe('U0123456789abcdef0123456789abcdef')
   })
 
@@ -212,14 +212,14 @@ describe('LINE as it should not be', () => {
     line.token = tokenAnswer(await token())
     const answer = await signIn()
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'login_refused'])
-    expect(await strict.desk.db.select().from(staff)).toEqual([])
+    expect(await strict.context.db.select().from(staff)).toEqual([])
   })
 
   test('a profile of somebody else is not believed', async () => {
     line.token = tokenAnswer(await idToken())
     line.profile = { status: 200, body: { userId: `U${'f'.repeat(32)}`, displayName: 'คนอื่น' } }
     await signIn()
-    const [row] = await strict.desk.db.select().from(staff)
+    const [row] = await strict.context.db.select().from(staff)
     expect(row?.displayName).toBe('มาดี')
   })
 
@@ -244,7 +244,7 @@ describe('a session', () => {
     const headers = await open()
     const other = await open()
     const ended: unknown[] = []
-    desk.desk.bus.subscribe((fact) => ended.push(fact))
+    desk.context.bus.subscribe((fact) => ended.push(fact))
     const answer = await desk.app.inject({ method: 'POST', url: '/auth/logout', headers })
     expect(answer.json()).toEqual({ ok: true })
     expect(ended).toEqual([expect.objectContaining({ kind: 'session_ended', tokenHash: expect.any(String) })])
@@ -274,11 +274,11 @@ describe('a session', () => {
     const begun = now
     now = new Date(begun.getTime() + 59_000)
     await me(headers)
-    const [before] = await desk.desk.db.select().from(sessions)
+    const [before] = await desk.context.db.select().from(sessions)
     expect(before?.lastSeenAt).toEqual(begun)
     now = new Date(begun.getTime() + 61_000)
     await me(headers)
-    const [after] = await desk.desk.db.select().from(sessions)
+    const [after] = await desk.context.db.select().from(sessions)
     expect(after?.lastSeenAt).toEqual(now)
   })
 })

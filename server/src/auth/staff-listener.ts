@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Desk } from '../desk.ts'
+import type { ServerContext } from '../server-context.ts'
 import { findBarredStaff, STAFF_CHANNEL } from './session.store.ts'
 
 const RETRY_MS = 1_000
@@ -15,7 +15,7 @@ export interface StaffListener {
  * Hears over PostgreSQL that sessions have ended, whichever process ended them (another server, the command line), and publishes
  * it on this process' bus. After a lost connection everyone who may not work counts as ended: nothing missed stays missed.
  */
-export function startStaffListener(desk: Desk): StaffListener {
+export function startStaffListener(context: ServerContext): StaffListener {
   let stopped = false
   let client: PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -27,23 +27,23 @@ export function startStaffListener(desk: Desk): StaffListener {
 
   async function connect(isAgain: boolean): Promise<void> {
     try {
-      const fresh = await desk.db.$client.connect()
+      const fresh = await context.db.$client.connect()
       if (stopped) return fresh.release()
       client = fresh
       fresh.once('error', () => again(fresh))
       fresh.once('end', () => again(fresh))
       fresh.on('notification', ({ channel, payload }) => {
-        if (channel === STAFF_CHANNEL) publish(desk, payload ?? '')
+        if (channel === STAFF_CHANNEL) publish(context, payload ?? '')
       })
       await fresh.query(`listen ${STAFF_CHANNEL}`)
       wait = RETRY_MS
       if (isAgain) {
-        for (const staffId of await findBarredStaff(desk.db))
-          desk.bus.publish({ kind: 'session_ended', staffId })
+        for (const staffId of await findBarredStaff(context.db))
+          context.bus.publish({ kind: 'session_ended', staffId })
       }
       markReady()
     } catch (error) {
-      desk.log.warn({ err: error }, 'cannot listen for ended sessions; trying again')
+      context.log.warn({ err: error }, 'cannot listen for ended sessions; trying again')
       again(client)
     }
   }
@@ -80,16 +80,16 @@ export function startStaffListener(desk: Desk): StaffListener {
   }
 }
 
-function publish(desk: Desk, payload: string): void {
+function publish(context: ServerContext, payload: string): void {
   try {
     const { staffId, tokenHash } = JSON.parse(payload) as { staffId?: unknown; tokenHash?: unknown }
     if (typeof staffId !== 'string') return
-    desk.bus.publish({
+    context.bus.publish({
       kind: 'session_ended',
       staffId,
       ...(typeof tokenHash === 'string' ? { tokenHash } : {}),
     })
   } catch (error) {
-    desk.log.warn({ err: error }, 'a notice of an ended session cannot be read')
+    context.log.warn({ err: error }, 'a notice of an ended session cannot be read')
   }
 }

@@ -46,8 +46,8 @@ async function ticketOf(ticketId: string): Promise<Ticket> {
 async function deliver(...results: PushResult[]): Promise<Fact[]> {
   answers = results
   const facts: Fact[] = []
-  const stop = testDesk.desk.bus.subscribe((fact) => facts.push(fact))
-  const delivery = startDelivery(testDesk.desk, { pollMs: 50, retryPausesMs: [5, 5] })
+  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })
   await delivery.drain(10_000)
   await delivery.stop()
   stop()
@@ -62,7 +62,7 @@ interface HistoryRow {
 
 /** PostgreSQL writes a moment in JSON without its last zeros: it is compared in the form of the API. */
 async function history(ticketId: string): Promise<HistoryRow[]> {
-  const { rows } = await testDesk.desk.db.$client.query<HistoryRow>(
+  const { rows } = await testDesk.context.db.$client.query<HistoryRow>(
     `select kind, staff_id, at, data from ticket_events where ticket_id = $1 and kind not in ('opened', 'closed') order by id`,
     [ticketId],
   )
@@ -100,7 +100,7 @@ describe('an answer', () => {
       },
     ])
     const query = 'select first_response_at from tickets where id = $1'
-    const { rows } = await testDesk.desk.db.$client.query(query, [ticketId])
+    const { rows } = await testDesk.context.db.$client.query(query, [ticketId])
     expect(rows).toEqual([{ first_response_at: at }])
   })
 

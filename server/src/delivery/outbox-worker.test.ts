@@ -46,10 +46,10 @@ async function conversation() {
 }
 
 test('a message reaches the phone, and the desk says so', async () => {
-  delivery = startDelivery(world.testDesk.desk, FAST)
+  delivery = startDelivery(world.testDesk.context, FAST)
   const { userId, ticketId } = await conversation()
   const told: string[] = []
-  const stop = world.testDesk.desk.bus.subscribe((fact) => {
+  const stop = world.testDesk.context.bus.subscribe((fact) => {
     if (fact.kind !== 'ticket') return
     for (const event of fact.events) if (event.type === 'message') told.push(event.data.delivery ?? 'IN')
   })
@@ -61,7 +61,7 @@ test('a message reaches the phone, and the desk says so', async () => {
   const stored = (await messagesOf(ticketId)).at(-1)
   expect(stored).toMatchObject({ id: sent.id, delivery: 'sent', via: 'push', delivery_error: null })
   expect(told).toEqual(['queued', 'sent'])
-  const { rows } = await world.testDesk.desk.db.$client.query(
+  const { rows } = await world.testDesk.context.db.$client.query(
     `select m.line_message_id, d.line_request_id is not null as has_request, d.sent_at is not null as has_time
      from messages m join deliveries d on d.message_id = m.id where m.id = $1`,
     [sent.id],
@@ -87,8 +87,8 @@ describe('whatever LINE does, each message arrives once and in order', () => {
     const people = await Promise.all(Array.from({ length: 5 }, conversation))
     for (const fault of faults) await world.fault(fault)
     // Two workers, as two server processes would run them.
-    delivery = startDelivery(world.testDesk.desk, FAST)
-    const second = startDelivery(world.testDesk.desk, FAST)
+    delivery = startDelivery(world.testDesk.context, FAST)
+    const second = startDelivery(world.testDesk.context, FAST)
     const texts = Array.from({ length: 8 }, (_, index) => `ข้อความ ${index}`)
     await Promise.all(
       people.map(async ({ ticketId }) => {
@@ -110,13 +110,13 @@ describe('what a dead process had in its hands', () => {
   async function die() {
     const { userId, ticketId } = await conversation()
     const ids = [(await sendText(ticketId, 'หนึ่ง')).id, (await sendText(ticketId, 'สอง')).id]
-    const line = await world.testDesk.desk.line.forChannel('main')
+    const line = await world.testDesk.context.line.forChannel('main')
     const pushed = await line.push(userId, [{ type: 'text', text: 'หนึ่ง' }], ids[0] ?? '')
     expect(pushed.kind).toBe('accepted')
     return { userId, ids }
   }
   const lease = (id: string | undefined, time: string) =>
-    world.testDesk.desk.db.$client.query(
+    world.testDesk.context.db.$client.query(
       "update deliveries set state = 'sending', attempts = 1, leased_until = now() + $2::interval where message_id = $1",
       [id, time],
     )
@@ -124,7 +124,7 @@ describe('what a dead process had in its hands', () => {
   test('goes out at once when a process starts, and reaches the phone once', async () => {
     const { userId, ids } = await die()
     await lease(ids[0], '1 hour')
-    delivery = startDelivery(world.testDesk.desk, FAST)
+    delivery = startDelivery(world.testDesk.context, FAST)
     await delivery.drain(5_000)
     expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
   })
@@ -133,13 +133,13 @@ describe('what a dead process had in its hands', () => {
     const { userId, ids } = await die()
     await lease(ids[0], '400 ms')
     const began = performance.now()
-    const { desk } = world.testDesk
-    const claimed = await claimDue(desk.db, desk.now(), 30_000, ANY)
+    const { context } = world.testDesk
+    const claimed = await claimDue(context.db, context.now(), 30_000, ANY)
     expect(claimed).toEqual([])
-    while ((await claimDue(desk.db, desk.now(), 1, ANY)).length === 0)
+    while ((await claimDue(context.db, context.now(), 1, ANY)).length === 0)
       expect(performance.now() - began).toBeLessThan(5_000)
     expect(performance.now() - began).toBeGreaterThan(300)
-    delivery = startDelivery(desk, FAST)
+    delivery = startDelivery(context, FAST)
     await delivery.drain(5_000)
     expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
   })
@@ -149,7 +149,7 @@ test('closing a ticket loses none of its queued messages', async () => {
   const { userId, ticketId } = await conversation()
   await sendText(ticketId, 'ลาก่อนค่ะ')
   await world.testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${ticketId}/close`, headers })
-  delivery = startDelivery(world.testDesk.desk, FAST)
+  delivery = startDelivery(world.testDesk.context, FAST)
   await delivery.drain(5_000)
   expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['ลาก่อนค่ะ'])
 })
@@ -159,9 +159,9 @@ describe('what LINE refuses', () => {
     const { userId, ticketId } = await conversation()
     const { id } = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
     const query = "update messages set image_url = 'ftp://example.com/a.png' where id = $1"
-    await world.testDesk.desk.db.$client.query(query, [id])
+    await world.testDesk.context.db.$client.query(query, [id])
     await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
-    delivery = startDelivery(world.testDesk.desk, FAST)
+    delivery = startDelivery(world.testDesk.context, FAST)
     await delivery.drain(5_000)
     const ours = (await messagesOf(ticketId)).slice(1)
     expect(ours.map(({ delivery, delivery_error }) => [delivery, delivery_error])).toEqual([
@@ -174,7 +174,7 @@ describe('what LINE refuses', () => {
   test('a picture whose link begins with http:// goes out as https://', async () => {
     const { userId, ticketId } = await conversation()
     await send(ticketId, { type: 'image', image_url: 'http://example.com/a.png' })
-    delivery = startDelivery(world.testDesk.desk, FAST)
+    delivery = startDelivery(world.testDesk.context, FAST)
     await delivery.drain(5_000)
     expect(await world.inbox(userId)).toEqual([
       expect.objectContaining({
@@ -187,13 +187,13 @@ describe('what LINE refuses', () => {
     const { ticketId } = await conversation()
     const stranger = await openTicket(world.testDesk)
     await world.fault({ target: 'push', mode: 'quota', rate: 1 })
-    delivery = startDelivery(world.testDesk.desk, FAST)
+    delivery = startDelivery(world.testDesk.context, FAST)
     await sendText(ticketId, 'x')
     await delivery.drain(5_000)
     await world.clearFaults()
     await sendText(stranger.ticketId, 'x')
     await delivery.drain(5_000)
-    const { db } = world.testDesk.desk
+    const { db } = world.testDesk.context
     const { rows } = await db.$client.query("select access_token from channels where key = 'main'")
     await db.$client.query("update channels set access_token = 'wrong' where key = 'main'")
     await sendText(ticketId, 'y')
@@ -208,12 +208,12 @@ describe('what LINE refuses', () => {
   test('counts against a message only when LINE was called, not when a process that claimed it died', async () => {
     const { userId, ticketId } = await conversation()
     const { id } = await sendText(ticketId, 'อยู่ต่อ')
-    await world.testDesk.desk.db.$client.query(
+    await world.testDesk.context.db.$client.query(
       "update deliveries set state = 'sending', attempts = 7, leased_until = now() where message_id = $1",
       [id],
     )
     let calls = 0
-    const { line } = world.testDesk.desk
+    const { line } = world.testDesk.context
     const failsOnce: LineClients = {
       async forChannel(key) {
         const channel = await line.forChannel(key)
@@ -222,7 +222,7 @@ describe('what LINE refuses', () => {
       },
     }
     delivery = startDelivery(
-      { ...world.testDesk.desk, line: failsOnce },
+      { ...world.testDesk.context, line: failsOnce },
       { pollMs: 50, retryPausesMs: [5, 5, 5, 5, 5, 5, 5] },
     )
     await delivery.drain(5_000)
@@ -232,7 +232,7 @@ describe('what LINE refuses', () => {
   test('what fails for too long is given up, and the next message goes', async () => {
     const { userId, ticketId } = await conversation()
     await world.fault({ target: 'push', mode: '500', rate: 1 })
-    delivery = startDelivery(world.testDesk.desk, { pollMs: 50, retryPausesMs: [5, 5, 5] })
+    delivery = startDelivery(world.testDesk.context, { pollMs: 50, retryPausesMs: [5, 5, 5] })
     await sendText(ticketId, 'หายไป')
     await delivery.drain(5_000)
     await world.clearFaults()
@@ -259,7 +259,7 @@ test('never more at once than it may, and never two of one ticket', async () => 
       // As many as may be on their way wait for each other, and one question longer: a fifth would be among them.
       if (busy.size === 4) full.resolve()
       await full.promise
-      await nextDueAt(world.testDesk.desk.db)
+      await nextDueAt(world.testDesk.context.db)
       busy.delete(to)
       return { kind: 'accepted', requestId: null, lineMessageIds: [`slow-${retryKey}`] }
     },
@@ -268,7 +268,7 @@ test('never more at once than it may, and never two of one ticket', async () => 
   const line: LineClients = { forChannel: async () => channel }
   const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(world.testDesk)))
   await Promise.all(tickets.flatMap(({ ticketId }) => [sendText(ticketId, 'a'), sendText(ticketId, 'b')]))
-  delivery = startDelivery({ ...world.testDesk.desk, line }, { ...FAST, atOnce: 4 })
+  delivery = startDelivery({ ...world.testDesk.context, line }, { ...FAST, atOnce: 4 })
   await delivery.drain(10_000)
   expect(most).toBe(4)
 })
@@ -276,7 +276,7 @@ test('never more at once than it may, and never two of one ticket', async () => 
 test("a customer's profile is fetched, kept and shown", async () => {
   const { user_id, display_name } = world.customer(nextCustomer++)
   const named = new Promise<string>((resolve) => {
-    world.testDesk.desk.bus.subscribe((fact) => {
+    world.testDesk.context.bus.subscribe((fact) => {
       if (fact.kind !== 'ticket') return
       for (const event of fact.events) {
         const name = event.type === 'ticket_update' ? event.data.profile?.display_name : undefined
@@ -299,10 +299,10 @@ test('a pause that is over before its end is noted is no time in the past', asyn
   const { ticketId } = await conversation()
   const { id } = await sendText(ticketId, 'อีกครั้ง')
   const retryPausesMs = Array.from({ length: 10_000 }, () => 0)
-  delivery = startDelivery(world.testDesk.desk, { pollMs: 50, retryPausesMs })
+  delivery = startDelivery(world.testDesk.context, { pollMs: 50, retryPausesMs })
   const attempts = async () => {
     const query = 'select attempts from deliveries where message_id = $1'
-    return (await world.testDesk.desk.db.$client.query(query, [id])).rows[0]?.attempts
+    return (await world.testDesk.context.db.$client.query(query, [id])).rows[0]?.attempts
   }
   await expect.poll(attempts, { timeout: 10_000 }).toBeGreaterThan(5)
   await world.clearFaults()
@@ -313,7 +313,7 @@ test('a pause that is over before its end is noted is no time in the past', asyn
 
 describe('the retry key', () => {
   const calledBefore = (id: string, time: string) =>
-    world.testDesk.desk.db.$client.query(
+    world.testDesk.context.db.$client.query(
       "update deliveries set attempts = 1, first_called_at = now() - $2::interval, created_at = now() - interval '3 days' where message_id = $1",
       [id, time],
     )
@@ -323,7 +323,7 @@ describe('the retry key', () => {
     const { userId, ticketId } = await conversation()
     const { id } = await sendText(ticketId, 'เมื่อวาน')
     await calledBefore(id, '23 hours 1 minute')
-    delivery = startDelivery(world.testDesk.desk, FAST)
+    delivery = startDelivery(world.testDesk.context, FAST)
     await delivery.drain(5_000)
     expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
     expect(await world.inbox(userId)).toEqual([])
@@ -337,11 +337,11 @@ describe('the retry key', () => {
     async (time, times, state, error) => {
       const { userId, ticketId } = await conversation()
       const { id } = await sendText(ticketId, 'รอมานาน')
-      await world.testDesk.desk.db.$client.query(
+      await world.testDesk.context.db.$client.query(
         'update deliveries set created_at = now() - $2::interval, next_attempt_at = now() - $2::interval where message_id = $1',
         [id, time],
       )
-      delivery = startDelivery(world.testDesk.desk, FAST)
+      delivery = startDelivery(world.testDesk.context, FAST)
       await delivery.drain(5_000)
       expect(await world.inbox(userId)).toHaveLength(times)
       expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
@@ -351,14 +351,14 @@ describe('the retry key', () => {
   test('is looked at immediately before the push, also when the process slept in between', async () => {
     const { userId, ticketId } = await conversation()
     const { id } = await sendText(ticketId, 'หลับไป')
-    const { line } = world.testDesk.desk
+    const { line } = world.testDesk.context
     const slow: LineClients = {
       async forChannel(key) {
         await calledBefore(id, '30 hours')
         return line.forChannel(key)
       },
     }
-    delivery = startDelivery({ ...world.testDesk.desk, line: slow }, FAST)
+    delivery = startDelivery({ ...world.testDesk.context, line: slow }, FAST)
     await delivery.drain(5_000)
     expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
     expect(await world.inbox(userId)).toEqual([])
@@ -396,7 +396,7 @@ describe('official accounts beside each other', () => {
       forChannel: async (key) => (key === 'main' ? slow : { push: async () => accepted, profile }),
     }
     await talk('main', 12)
-    delivery = startDelivery({ ...world.testDesk.desk, line }, { ...FAST, atOnce: 6, atOncePerChannel: 4 })
+    delivery = startDelivery({ ...world.testDesk.context, line }, { ...FAST, atOnce: 6, atOncePerChannel: 4 })
     await expect.poll(() => waiting).toBe(4)
     const [quick] = await talk('other', 1)
     await expect.poll(() => stateOf(quick)).toBe('sent')
@@ -423,7 +423,7 @@ describe('official accounts beside each other', () => {
     const now = () => new Date(Date.now() + sleptMs)
     const others = await talk('main', 10)
     delivery = startDelivery(
-      { ...world.testDesk.desk, line, now },
+      { ...world.testDesk.context, line, now },
       { ...FAST, atOncePerChannel: 2, channelPausesMs: [600_000] },
     )
     const [quick] = await talk('other', 1)

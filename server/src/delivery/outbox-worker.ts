@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { messagingApi } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
-import type { Desk } from '../desk.ts'
 import { messageOf } from '../messages/message-row.ts'
+import type { ServerContext } from '../server-context.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ChannelPauses } from './channel-pauses.ts'
@@ -46,7 +46,7 @@ export interface Delivery {
  * Brings staff messages from the outbox to LINE: several tickets at once, each ticket's messages in order, each official account
  * within places of its own. Woken by the bus, and by itself every 1.5 s for what is due again or was left by a process that died.
  */
-export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delivery {
+export function startDelivery(context: ServerContext, options: DeliveryOptions = {}): Delivery {
   const pollMs = options.pollMs ?? POLL_MS
   const pauses = new ChannelPauses(options.channelPausesMs)
   const running = new Map<Promise<void>, string>()
@@ -64,7 +64,7 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
       return
     }
     claiming = fill()
-      .catch((error) => desk.log.warn({ err: error }, 'the outbox cannot be read; trying again'))
+      .catch((error) => context.log.warn({ err: error }, 'the outbox cannot be read; trying again'))
       .finally(() => {
         claiming = undefined
         if (askedAgain) {
@@ -77,7 +77,7 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
   async function fill(): Promise<void> {
     const total = (options.atOnce ?? AT_ONCE) - running.size
     if (total <= 0) return
-    if (!hasReleased) await releaseLeases(desk.db)
+    if (!hasReleased) await releaseLeases(context.db)
     hasReleased = true
     const taken = new Map<string, number>()
     for (const key of running.values()) taken.set(key, (taken.get(key) ?? 0) + 1)
@@ -85,14 +85,14 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
       total,
       perChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
       taken,
-      paused: pauses.at(desk.now().getTime()),
+      paused: pauses.at(context.now().getTime()),
     }
-    const claims = await claimDue(desk.db, desk.now(), options.leaseMs ?? LEASE_MS, limits)
+    const claims = await claimDue(context.db, context.now(), options.leaseMs ?? LEASE_MS, limits)
     for (const claim of claims) {
-      const work = deliver(desk, claim, pauses, options)
+      const work = deliver(context, claim, pauses, options)
         .then(wakeAt)
         .catch((error) =>
-          desk.log.warn(
+          context.log.warn(
             { err: error, message: claim.message_id },
             'a delivery broke off; its lease will run out',
           ),
@@ -108,7 +108,7 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
   /** A try that is due before the next look round does not wait for it. */
   function wakeAt(outcome: Outcome | undefined): void {
     if (outcome?.state !== 'queued') return
-    const wait = outcome.nextAttemptAt.getTime() - desk.now().getTime()
+    const wait = outcome.nextAttemptAt.getTime() - context.now().getTime()
     // Noting the outcome may have taken longer than the pause.
     if (wait < pollMs) setTimeout(wake, Math.max(0, wait) + 1).unref()
   }
@@ -118,7 +118,7 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
     timer = setTimeout(poll, pollMs * (0.75 + Math.random() / 2))
   }
 
-  const unsubscribe = desk.bus.subscribe((fact) => {
+  const unsubscribe = context.bus.subscribe((fact) => {
     if (fact.kind === 'outbox') wake()
   })
   poll()
@@ -133,7 +133,7 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
     },
     async drain(timeoutMs) {
       const deadline = performance.now() + timeoutMs
-      while (running.size > 0 || (await nextDueAt(desk.db)) !== null) {
+      while (running.size > 0 || (await nextDueAt(context.db)) !== null) {
         if (performance.now() > deadline) throw new Error(`the outbox was not empty within ${timeoutMs} ms`)
         wake()
         await pause(DRAIN_POLL_MS)
@@ -144,46 +144,46 @@ export function startDelivery(desk: Desk, options: DeliveryOptions = {}): Delive
 
 /** One try of one message: push, note what became of it, tell the ticket's readers. Undefined: the claim was no longer ours. */
 async function deliver(
-  desk: Desk,
+  context: ServerContext,
   claim: Claimed,
   pauses: ChannelPauses,
   options: DeliveryOptions,
 ): Promise<Outcome | undefined> {
-  const outcome = await attempt(desk, claim, pauses, options)
+  const outcome = await attempt(context, claim, pauses, options)
   if (outcome === undefined) return undefined
-  const changed = await settle(desk.db, claim, outcome)
+  const changed = await settle(context.db, claim, outcome)
   const about = { message: claim.message_id, channel: claim.channel_key, attempts: claim.attempts }
-  if (outcome.state === 'queued') desk.log.info({ ...about, reason: outcome.error }, 'not sent yet')
+  if (outcome.state === 'queued') context.log.info({ ...about, reason: outcome.error }, 'not sent yet')
   if (changed === undefined) return outcome
   if (outcome.state === 'failed')
-    desk.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
+    context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
   const message = messageOf(changed.message)
-  desk.bus.publish(ticketFact(ticketOf(changed.ticket), undefined, [{ type: 'message', data: message }]))
+  context.bus.publish(ticketFact(ticketOf(changed.ticket), undefined, [{ type: 'message', data: message }]))
   return outcome
 }
 
 async function attempt(
-  desk: Desk,
+  context: ServerContext,
   claim: Claimed,
   pauses: ChannelPauses,
   options: DeliveryOptions,
 ): Promise<Outcome | undefined> {
   const failed = (errorCode: DeliveryErrorCode, error: string): Outcome => ({
     state: 'failed',
-    at: desk.now(),
+    at: context.now(),
     errorCode,
     error,
   })
   const message = lineMessage(claim)
   if ('error' in message) return failed(message.error, message.detail)
-  const channel = await desk.line.forChannel(claim.channel_key)
-  const call = await beginCall(desk.db, claim)
+  const channel = await context.line.forChannel(claim.channel_key)
+  const call = await beginCall(context.db, claim)
   if (call === undefined) return undefined
   if (call.isTooOld)
     return failed('answer_too_old', 'waited too long to be sent without a person who decides')
   if (!call.isKnown) return failed('retry_key_expired', 'LINE has forgotten the retry key of the first call')
   const result = await channel.push(claim.line_user_id, [message], claim.message_id)
-  const now = desk.now()
+  const now = context.now()
   if (result.kind === 'accepted') {
     pauses.accepted(claim.channel_key, now.getTime())
     const { requestId, lineMessageIds } = result

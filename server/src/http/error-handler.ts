@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import { isPassing } from '../db/client.ts'
-import { DeskError, invalidRequest, type ValidationIssue } from '../errors.ts'
+import { DeskError, invalidRequest, type ValidationIssue } from '../desk-error.ts'
 
 /** Fastify's own refusals, in the words of the catalogue. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {

@@ -1,6 +1,6 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 
 /** Below these a path that nobody serves is an error of a program, and answered as one. */
 const PROGRAM_PREFIXES = [

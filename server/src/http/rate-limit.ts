@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 
 const WINDOW_MS = 60_000
 

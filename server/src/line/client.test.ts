@@ -19,7 +19,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   const asked = once(silent, 'request')
-  const { db } = testDesk.desk
+  const { db } = testDesk.context
   const line = createLineClients({
     db,
     apiUrl: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 import { HTTPFetchError, type messagingApi } from '@line/bot-sdk'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 import { type ProfileResult, type PushResult, profileFailure, profileOf, pushFailure } from './line-answer.ts'
 
 /** What the desk says to LINE in the name of one official account. Failures are values, never thrown. */

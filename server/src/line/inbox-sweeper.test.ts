@@ -28,15 +28,15 @@ afterAll(async () => {
   await owner?.end()
   await testDesk?.close()
 })
-beforeEach(() => testDesk.desk.db.$client.query('delete from line_events'))
+beforeEach(() => testDesk.context.db.$client.query('delete from line_events'))
 
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.desk.db.$client.query<T & Record<string, unknown>>(text, values)).rows
+  (await testDesk.context.db.$client.query<T & Record<string, unknown>>(text, values)).rows
 
 /** As a process leaves them that died a while ago, right after it had stored a webhook. */
 async function store(user: string, texts: string[]): Promise<void> {
   const webhook = readWebhook({ events: texts.map((text) => textEvent(user, text)) })
-  await storeEvents(testDesk.desk.db, 'main', webhook?.events ?? [], new Date(Date.now() - 60_000))
+  await storeEvents(testDesk.context.db, 'main', webhook?.events ?? [], new Date(Date.now() - 60_000))
 }
 
 const waitingOf = (user: string) =>
@@ -45,7 +45,7 @@ const waitingOf = (user: string) =>
      from line_events where user_id = $1 and applied_at is null order by id`,
     [user],
   )
-const newWorker = () => new InboxWorker(testDesk.desk, () => {})
+const newWorker = () => new InboxWorker(testDesk.context, () => {})
 
 test('a customer who is stuck with many events takes no place from others', async () => {
   const [stuck, other] = [randomLineUserId(), randomLineUserId()]
@@ -58,7 +58,7 @@ test('a customer who is stuck with many events takes no place from others', asyn
      where id = (select min(id) from line_events)`,
   )
   await store(other, ['ช่วยด้วย'])
-  await sweepEvents(testDesk.desk, newWorker())
+  await sweepEvents(testDesk.context, newWorker())
   expect(await waitingOf(other)).toEqual([])
   expect(await waitingOf(stuck)).toHaveLength(250)
 })
@@ -69,8 +69,8 @@ test('what still fails after a replay parks at once, and the later messages go o
   await query(
     `update line_events set attempts = 9, parked_at = now() where id = (select min(id) from line_events)`,
   )
-  await replayParkedEvents(testDesk.desk.db, 'all', new Date())
-  await sweepEvents(testDesk.desk, newWorker())
+  await replayParkedEvents(testDesk.context.db, 'all', new Date())
+  await sweepEvents(testDesk.context, newWorker())
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
 
@@ -78,11 +78,11 @@ test('an event under which the connection breaks each time waits longer and long
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
   let now = new Date()
-  const desk = { ...testDesk.desk, now: () => now }
-  const worker = new InboxWorker(desk, () => {})
+  const context = { ...testDesk.context, now: () => now }
+  const worker = new InboxWorker(context, () => {})
   const waits: number[] = []
   for (let loss = 1; loss <= 12; loss += 1) {
-    await sweepEvents(desk, worker)
+    await sweepEvents(context, worker)
     const [head] = await waitingOf(user)
     if (head === undefined) throw new Error('the event is gone')
     expect(head.attempts).toBe(0)
@@ -90,6 +90,6 @@ test('an event under which the connection breaks each time waits longer and long
     now = head.next_attempt_at
   }
   expect(waits).toEqual([1, 5, ...Array(10).fill(30)])
-  await sweepEvents(desk, worker)
+  await sweepEvents(context, worker)
   expect(await waitingOf(user)).toMatchObject([{ attempts: 1, parked: false }, { attempts: 0 }])
 })

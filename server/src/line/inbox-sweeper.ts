@@ -1,4 +1,4 @@
-import type { Desk } from '../desk.ts'
+import type { ServerContext } from '../server-context.ts'
 import { customersWithoutProfile } from './customer.store.ts'
 import { customersWithDueEvents } from './inbox.store.ts'
 import type { InboxWorker } from './inbox-worker.ts'
@@ -13,20 +13,20 @@ const PROFILES_PER_SWEEP = 20
 
 /** Applies what a webhook has stored but not applied: the process died, the database was away, or it failed and is due again. */
 export async function sweepEvents(
-  desk: Desk,
+  context: ServerContext,
   worker: InboxWorker,
   leaveAloneMs = LEAVE_ALONE_MS,
 ): Promise<number> {
-  const now = desk.now()
+  const now = context.now()
   const before = new Date(now.getTime() - leaveAloneMs)
-  const keys = await customersWithDueEvents(desk.db, { now, before }, CUSTOMERS_PER_SWEEP)
+  const keys = await customersWithDueEvents(context.db, { now, before }, CUSTOMERS_PER_SWEEP)
   await worker.applyAll(keys)
   return keys.length
 }
 
 /** Looks every second for events, and every five for profiles that are still missing. */
 export function startSweeper(
-  desk: Desk,
+  context: ServerContext,
   worker: InboxWorker,
   profiles: ProfileFetcher,
 ): { stop(): Promise<void> } {
@@ -37,14 +37,14 @@ export function startSweeper(
 
   async function sweep(): Promise<void> {
     try {
-      await sweepEvents(desk, worker)
+      await sweepEvents(context, worker)
       if (sweeps % PROFILES_EVERY_SWEEPS === 0) {
-        for (const id of await customersWithoutProfile(desk.db, desk.now(), PROFILES_PER_SWEEP))
+        for (const id of await customersWithoutProfile(context.db, context.now(), PROFILES_PER_SWEEP))
           profiles.ask(id)
       }
       sweeps += 1
     } catch (error) {
-      desk.log.warn({ err: error }, 'the sweep of events failed; trying again')
+      context.log.warn({ err: error }, 'the sweep of events failed; trying again')
     }
     if (!stopped) timer = setTimeout(again, EVERY_MS * (0.75 + Math.random() / 2))
   }

@@ -1,6 +1,6 @@
 import { inTransaction, isConnectionLoss, isPassing } from '../db/client.ts'
-import type { Desk } from '../desk.ts'
 import { databaseReason } from '../log.ts'
+import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
 import { applyEvent } from './event-effects.ts'
 import {
@@ -56,7 +56,7 @@ export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: (
  * customer's later events wait behind it; after the last try it is parked with its error, and they go on without it.
  */
 export class InboxWorker {
-  private readonly desk: Desk
+  private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
   private readonly places = new Places(PLACES)
   /** Per customer the run that is under way, and the one after it that all share who have asked meanwhile. */
@@ -67,8 +67,8 @@ export class InboxWorker {
 
   private isStopped = false
 
-  constructor(desk: Desk, onProfileDue: (customerId: string) => void) {
-    this.desk = desk
+  constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {
+    this.context = context
     this.onProfileDue = onProfileDue
   }
 
@@ -112,12 +112,12 @@ export class InboxWorker {
 
   /** False: nothing more to do now. */
   private async applyNext(key: CustomerKey): Promise<boolean> {
-    const { desk } = this
+    const { context } = this
     let pending: PendingEvent | undefined
     try {
-      const applied = await inTransaction(desk.db, async (tx) => {
+      const applied = await inTransaction(context.db, async (tx) => {
         await lockCustomerEvents(tx, key)
-        const now = desk.now()
+        const now = context.now()
         pending = await nextPendingEvent(tx, key, now)
         if (!pending?.due) return undefined
         const applied = await applyEvent(tx, key, pending, now)
@@ -127,16 +127,16 @@ export class InboxWorker {
       this.losses.delete(nameOf(key))
       if (applied === undefined) return false
       if (applied === null) {
-        desk.log.debug({ channel: key.channelKey, type: pending?.type }, 'an event of LINE without effect')
+        context.log.debug({ channel: key.channelKey, type: pending?.type }, 'an event of LINE without effect')
         return true
       }
-      publishAll(desk.bus, applied.facts)
+      publishAll(context.bus, applied.facts)
       if (applied.profileOf !== null) this.onProfileDue(applied.profileOf)
       return true
     } catch (error) {
       if (pending !== undefined && isConnectionLoss(error)) return this.connectionLost(key, pending, error)
       if (pending === undefined) {
-        desk.log.warn(
+        context.log.warn(
           { err: error, channel: key.channelKey },
           'events of a customer were not applied; the sweeper comes back to them',
         )
@@ -151,13 +151,13 @@ export class InboxWorker {
    * dozen of them in a row, each while the database took a note of it, fails like any other.
    */
   private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
-    const { desk } = this
+    const { context } = this
     const before = this.losses.get(nameOf(key))
     const count = before?.event === pending.id ? before.count + 1 : 1
     if (count > LOSSES_NOT_COUNTED) return this.failed(pending, error)
-    const now = desk.now()
+    const now = context.now()
     const pause = Math.min(PAUSES[count - 1] ?? LONGEST_PAUSE_AFTER_LOSS, LONGEST_PAUSE_AFTER_LOSS)
-    desk.log.warn(
+    context.log.warn(
       { err: error, event: pending.id, losses: count },
       'the connection broke under an event of LINE; it is tried again',
     )
@@ -171,14 +171,14 @@ export class InboxWorker {
 
   /** True: the event was parked and the next one may go. */
   private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
-    const { desk } = this
+    const { context } = this
     const attempts = pending.attempts + 1
     const pause = pauseBeforeRetry(attempts, !isPassing(error), Math.random)
-    const now = desk.now()
+    const now = context.now()
     const nextAttemptAt = pause === null ? null : new Date(now.getTime() + pause)
     const about = { err: error, event: pending.id, type: pending.type, attempts }
-    if (pause === null) desk.log.error(about, 'an event of LINE cannot be applied and is parked')
-    else desk.log.warn({ ...about, nextAttemptAt }, 'an event of LINE could not be applied yet')
+    if (pause === null) context.log.error(about, 'an event of LINE cannot be applied and is parked')
+    else context.log.warn({ ...about, nextAttemptAt }, 'an event of LINE could not be applied yet')
     const isNoted = await this.note({
       id: pending.id,
       attempts,
@@ -191,10 +191,10 @@ export class InboxWorker {
 
   private async note(failure: Parameters<typeof noteFailure>[1]): Promise<boolean> {
     try {
-      await noteFailure(this.desk.db, failure)
+      await noteFailure(this.context.db, failure)
       return true
     } catch (error) {
-      this.desk.log.warn({ err: error }, 'the failure of an event could not be noted')
+      this.context.log.warn({ err: error }, 'the failure of an event could not be noted')
       return false
     }
   }

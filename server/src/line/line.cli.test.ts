@@ -13,7 +13,7 @@ afterAll(() => desk?.close())
 const cli = (...args: string[]) =>
   runCli('line/line.cli.ts', args, { DATABASE_URL: databaseUrl(desk.database.ownerAddress) })
 const query = async <T extends object>(text: string) =>
-  (await desk.desk.db.$client.query<T & Record<string, unknown>>(text)).rows
+  (await desk.context.db.$client.query<T & Record<string, unknown>>(text)).rows
 
 test('lists what is parked with its error, and makes it due again', { timeout: 120_000 }, async () => {
   const { userId } = await openTicket(desk)

@@ -60,7 +60,7 @@ describe('webhooks that are not of LINE', () => {
   afterAll(() => desk?.close())
 
   test('take one connection together, whatever their number', async () => {
-    const pool = desk.desk.db.$client
+    const pool = desk.context.db.$client
     let inUse = 0
     let most = 0
     pool.on('acquire', () => {
@@ -94,7 +94,7 @@ describe('500 webhooks at once', () => {
 
   test('leave connections free: who calls meanwhile never waits for one', async () => {
     const agent = await desk.signInAs()
-    const pool = desk.desk.db.$client
+    const pool = desk.context.db.$client
     let inUse = 0
     let most = 0
     pool.on('acquire', () => {

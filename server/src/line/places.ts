@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 
 /**
  * Places for work on the database that webhooks ask for. Without them a burst of events takes every connection of the pool and

@@ -10,16 +10,16 @@ beforeAll(async () => {
 afterAll(() => testDesk?.close())
 
 test('when the desk stops, profiles that wait are dropped and those on their way are waited for', async () => {
-  const made = await testDesk.desk.db.$client.query<{ id: string }>(
+  const made = await testDesk.context.db.$client.query<{ id: string }>(
     `insert into customers (channel_key, line_user_id)
      select 'main', $1 || n from generate_series(1, 50) n returning id`,
     [randomLineUserId().slice(0, 30)],
   )
   const asked: ((answer: ProfileResult) => void)[] = []
   const profile = () => new Promise<ProfileResult>((resolve) => asked.push(resolve))
-  const channel = await testDesk.desk.line.forChannel('main')
-  const line = { ...testDesk.desk.line, forChannel: async () => ({ ...channel, profile }) }
-  const fetcher = new ProfileFetcher({ ...testDesk.desk, line })
+  const channel = await testDesk.context.line.forChannel('main')
+  const line = { ...testDesk.context.line, forChannel: async () => ({ ...channel, profile }) }
+  const fetcher = new ProfileFetcher({ ...testDesk.context, line })
   for (const { id } of made.rows) fetcher.ask(id)
   await expect.poll(() => asked.length).toBe(4)
 
@@ -31,7 +31,7 @@ test('when the desk stops, profiles that wait are dropped and those on their way
   for (const answer of asked) answer({ kind: 'unknown' })
   await stopped
   expect(asked).toHaveLength(4)
-  const kept = await testDesk.desk.db.$client.query(
+  const kept = await testDesk.context.db.$client.query(
     'select 1 from customers where profile_fetched_at is not null and id = any($1)',
     [made.rows.map(({ id }) => id)],
   )

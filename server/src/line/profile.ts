@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { inTransaction } from '../db/client.ts'
-import type { Desk } from '../desk.ts'
+import type { ServerContext } from '../server-context.ts'
 import { findTicket } from '../tickets/ticket.store.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
@@ -11,12 +11,12 @@ const MAX_WAITING = 1_000
 
 /** Fetches customers' profiles from LINE beside everything else: a few at once, each customer once at a time. */
 export class ProfileFetcher {
-  private readonly desk: Desk
+  private readonly context: ServerContext
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
   private readonly asked = new Set<string>()
 
-  constructor(desk: Desk) {
-    this.desk = desk
+  constructor(context: ServerContext) {
+    this.context = context
   }
 
   /** Asks for a profile; when too many wait already, the sweeper comes back to it. */
@@ -25,9 +25,9 @@ export class ProfileFetcher {
     this.asked.add(customerId)
     void this.queue.add(async () => {
       try {
-        await fetchProfile(this.desk, customerId)
+        await fetchProfile(this.context, customerId)
       } catch (error) {
-        this.desk.log.warn({ err: error, customer: customerId }, 'a profile could not be kept')
+        this.context.log.warn({ err: error, customer: customerId }, 'a profile could not be kept')
       } finally {
         this.asked.delete(customerId)
       }
@@ -43,19 +43,19 @@ export class ProfileFetcher {
 }
 
 /** Fetches one profile, keeps it and tells the open ticket's readers. */
-async function fetchProfile(desk: Desk, customerId: string): Promise<void> {
-  const owner = await findProfileOwner(desk.db, customerId)
+async function fetchProfile(context: ServerContext, customerId: string): Promise<void> {
+  const owner = await findProfileOwner(context.db, customerId)
   if (owner === undefined) return
-  const channel = await desk.line.forChannel(owner.channel_key)
+  const channel = await context.line.forChannel(owner.channel_key)
   const answer = await channel.profile(owner.line_user_id)
   if (answer.kind === 'retry') {
-    desk.log.info({ customer: customerId, reason: answer.message }, 'LINE gave no profile')
-    return noteProfileFailure(desk.db, customerId)
+    context.log.info({ customer: customerId, reason: answer.message }, 'LINE gave no profile')
+    return noteProfileFailure(context.db, customerId)
   }
-  const row = await inTransaction(desk.db, async (tx) => {
+  const row = await inTransaction(context.db, async (tx) => {
     const profile = answer.kind === 'found' ? answer.profile : null
-    const ticketId = await saveProfile(tx, customerId, profile, desk.now())
+    const ticketId = await saveProfile(tx, customerId, profile, context.now())
     return ticketId === undefined ? undefined : findTicket(tx, ticketId)
   })
-  if (row !== undefined) desk.bus.publish(ticketFact(ticketOf(row)))
+  if (row !== undefined) context.bus.publish(ticketFact(ticketOf(row)))
 }

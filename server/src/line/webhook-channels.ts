@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 
 export interface WebhookChannel {
   secret: string

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => testDesk?.close())
 
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.desk.db.$client.query<T>(text, values)).rows
+  (await testDesk.context.db.$client.query<T>(text, values)).rows
 
 type Event = Record<string, unknown>
 
@@ -124,8 +124,8 @@ describe('messages', () => {
   test('what cannot be applied in time is acknowledged in time, and applied afterwards', async () => {
     const [slow, quick] = [randomLineUserId(), randomLineUserId()]
     await openTicket(testDesk, { userId: slow, text: 'ก่อน' })
-    const holder = await testDesk.desk.db.$client.connect()
-    const { desk } = testDesk
+    const holder = await testDesk.context.db.$client.connect()
+    const { context } = testDesk
     try {
       // Somebody holds the customer's ticket, as a long transaction would.
       await holder.query('begin')
@@ -149,7 +149,7 @@ describe('messages', () => {
       await holder.query('rollback')
       holder.release()
     }
-    await sweepEvents(desk, new InboxWorker(desk, () => {}), 0)
+    await sweepEvents(context, new InboxWorker(context, () => {}), 0)
     await expect
       .poll(async () => (await messagesOf(slow)).map((message) => message.text))
       .toEqual(['ก่อน', 'ช้า'])
@@ -368,13 +368,13 @@ describe('other events', () => {
 })
 
 describe('what was stored but not applied', () => {
-  const worker = () => new InboxWorker(testDesk.desk, () => {})
+  const worker = () => new InboxWorker(testDesk.context, () => {})
 
   test('is applied by the sweeper, in order', async () => {
     const user = randomLineUserId()
     await store(user, ['หนึ่ง', 'สอง', 'สาม'])
     expect(await messagesOf(user)).toEqual([])
-    await sweepEvents(testDesk.desk, worker(), 0)
+    await sweepEvents(testDesk.context, worker(), 0)
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['หนึ่ง', 'สอง', 'สาม'])
   })
 
@@ -390,8 +390,10 @@ describe('what was stored but not applied', () => {
     await store(user, ['ก', 'ข', 'ค', 'ง'])
     const warnings: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) })
-    const desk = { ...testDesk.desk, log }
-    await Promise.all(Array.from({ length: 8 }, () => sweepEvents(desk, new InboxWorker(desk, () => {}), 0)))
+    const context = { ...testDesk.context, log }
+    await Promise.all(
+      Array.from({ length: 8 }, () => sweepEvents(context, new InboxWorker(context, () => {}), 0)),
+    )
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก', 'ข', 'ค', 'ง'])
     // They took turns: none stumbled over another.
     expect(warnings).toEqual([])
@@ -430,7 +432,7 @@ describe('what was stored but not applied', () => {
       const waits: number[] = []
       for (let failure = 1; failure <= 5; failure += 1) {
         await comesDue()
-        await sweepEvents(testDesk.desk, worker(), 0)
+        await sweepEvents(testDesk.context, worker(), 0)
         const [first] = await waitingOf(user)
         expect(first).toMatchObject({
           attempts: failure,
@@ -445,7 +447,7 @@ describe('what was stored but not applied', () => {
       expect(await textsOf(user)).toEqual([])
     })
     await comesDue()
-    await sweepEvents(testDesk.desk, worker(), 0)
+    await sweepEvents(testDesk.context, worker(), 0)
     expect(await textsOf(user)).toEqual(['poison', 'ต่อไป'])
   })
 
@@ -456,26 +458,26 @@ describe('what was stored but not applied', () => {
       for (let failure = 1; failure <= 9; failure += 1) {
         expect(await textsOf(user)).toEqual([])
         await comesDue()
-        await sweepEvents(testDesk.desk, worker(), 0)
+        await sweepEvents(testDesk.context, worker(), 0)
       }
       expect(await textsOf(user)).toEqual(['ต่อไป'])
-      const [parked] = await findParkedEvents(testDesk.desk.db, 10)
+      const [parked] = await findParkedEvents(testDesk.context.db, 10)
       expect(parked).toMatchObject({
         user_id: user,
         attempts: 9,
         error: 'new row for relation "messages" violates check constraint "no_poison" (23514)',
       })
-      expect(await countWaitingEvents(testDesk.desk.db)).toEqual({ pending: 0, parked: 1 })
+      expect(await countWaitingEvents(testDesk.context.db)).toEqual({ pending: 0, parked: 1 })
       // It is left alone, however often is swept.
       await comesDue()
-      await sweepEvents(testDesk.desk, worker(), 0)
+      await sweepEvents(testDesk.context, worker(), 0)
       expect((await waitingOf(user))[0]?.attempts).toBe(9)
 
       await stop()
-      expect(await replayParkedEvents(testDesk.desk.db, { id: parked?.id ?? '' }, new Date())).toBe(1)
-      await sweepEvents(testDesk.desk, worker(), 0)
+      expect(await replayParkedEvents(testDesk.context.db, { id: parked?.id ?? '' }, new Date())).toBe(1)
+      await sweepEvents(testDesk.context, worker(), 0)
       expect(await textsOf(user)).toEqual(['ต่อไป', 'poison'])
-      expect(await countWaitingEvents(testDesk.desk.db)).toEqual({ pending: 0, parked: 0 })
+      expect(await countWaitingEvents(testDesk.context.db)).toEqual({ pending: 0, parked: 0 })
     })
   })
 

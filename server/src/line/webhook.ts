@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Desk } from '../desk.ts'
-import { DeskError, invalidRequest } from '../errors.ts'
+import { DeskError, invalidRequest } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
 import { storeEvents } from './inbox.store.ts'
 import { startSweeper } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
@@ -22,11 +22,11 @@ const STORING_PLACES = { all: 4, perChannel: 3, waiting: 2_000 }
  * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is stored before the
  * answer and applied in order. Once the app listens, a sweeper applies what was left.
  */
-export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
-  const profiles = new ProfileFetcher(desk)
-  const worker = new InboxWorker(desk, (customerId) => profiles.ask(customerId))
+export async function lineWebhookRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const profiles = new ProfileFetcher(context)
+  const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
   const storing = new Places(STORING_PLACES)
-  const channels = new WebhookChannels(desk.db)
+  const channels = new WebhookChannels(context.db)
   await app.register(async (scope) => {
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
@@ -37,14 +37,14 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
     )
     scope.post('/line/webhook/:channelKey', WEBHOOK_ROUTE, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive(desk, { worker, storing, channels }, channelKey, request)
+      await receive(context, { worker, storing, channels }, channelKey, request)
       return { ok: true }
     })
   })
 
   let sweeper: { stop(): Promise<void> } | undefined
   app.addHook('onListen', async () => {
-    sweeper = startSweeper(desk, worker, profiles)
+    sweeper = startSweeper(context, worker, profiles)
   })
   app.addHook('onClose', async () => {
     await Promise.all([sweeper?.stop(), worker.stop(), profiles.stop()])
@@ -52,7 +52,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, desk: Desk): Promi
 }
 
 async function receive(
-  desk: Desk,
+  context: ServerContext,
   { worker, storing, channels }: { worker: InboxWorker; storing: Places; channels: WebhookChannels },
   channelKey: string,
   request: FastifyRequest,
@@ -67,14 +67,14 @@ async function receive(
   // LINE's console verifies an endpoint with no events and an invented destination.
   if (webhook.events.length === 0) return
   if (webhook.destination !== null && webhook.destination !== channel.botUserId) {
-    desk.log.warn(
+    context.log.warn(
       { channel: channelKey, destination: webhook.destination },
       'a webhook for another official account',
     )
     const message = 'is not the official account of this address'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
-  await storing.run(channelKey, () => storeEvents(desk.db, channelKey, webhook.events, desk.now()))
+  await storing.run(channelKey, () => storeEvents(context.db, channelKey, webhook.events, context.now()))
   await applyUntil(answerBy, worker, channelKey, webhook.events)
 }
 

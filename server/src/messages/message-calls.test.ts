@@ -39,7 +39,7 @@ describe('sending', () => {
   test('stores the message, puts it into the outbox and tells those who look', async () => {
     const { ticketId } = await openTicket(testDesk)
     const facts: Fact[] = []
-    const stop = testDesk.desk.bus.subscribe((fact) => facts.push(fact))
+    const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
     const answer = await send(ticketId, { type: 'text', text: ' สวัสดีค่ะ \n' })
     stop()
     expect(answer.statusCode).toBe(200)
@@ -202,7 +202,7 @@ describe('reading', () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'b')])
     for (const table of ['messages', 'tickets'])
-      await testDesk.desk.db.$client.query(
+      await testDesk.context.db.$client.query(
         `update ${table} set revision = 0 where ${table === 'tickets' ? 'id' : 'ticket_id'} = $1`,
         [ticketId],
       )

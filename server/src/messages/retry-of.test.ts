@@ -48,7 +48,7 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
 async function deliver(...results: PushResult[]): Promise<number> {
   answers = results
   pushes = 0
-  const delivery = startDelivery(testDesk.desk, { pollMs: 50, retryPausesMs: [5, 5] })
+  const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })
   await delivery.drain(10_000)
   await delivery.stop()
   return pushes
@@ -92,7 +92,7 @@ test('everybody hears that the old one was sent again, at once and when they cat
   const { ticketId, id } = await failedMessage()
   const [known] = (await list(ticketId)).slice(-1)
   const facts: Fact[] = []
-  const stop = testDesk.desk.bus.subscribe((fact) => facts.push(fact))
+  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
   const again = MessageSchema.parse((await send(ticketId, { retry_of: id })).json())
   stop()
   const [told] = facts

@@ -5,8 +5,8 @@ import type * as z from 'zod'
 import type { SignedIn } from '../auth/signed-in.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { queueDelivery } from '../delivery/outbox.store.ts'
-import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
 import { findTicket, findVisibleTicket, lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
@@ -16,13 +16,13 @@ import { messageOf } from './message-row.ts'
 
 /** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
 export async function listMessages(
-  desk: Desk,
+  context: ServerContext,
   signedIn: SignedIn,
   ticketId: string,
   query: z.output<typeof listCall.query>,
 ): Promise<{ items: Message[]; has_more: boolean }> {
-  const ticket = await findVisibleTicket(desk.db, signedIn.scope, ticketId)
-  const { rows, hasMore } = await readMessages(desk.db, ticket, {
+  const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
+  const { rows, hasMore } = await readMessages(context.db, ticket, {
     after: query.after_seq,
     before: query.before_seq,
     afterRevision: query.after_revision,
@@ -37,21 +37,21 @@ export async function listMessages(
  * ticket was closed; so does the same retry_of, whoever asks: of one that failed there is one repetition.
  */
 export async function sendMessage(
-  desk: Desk,
+  context: ServerContext,
   signedIn: SignedIn,
   ticketId: string,
   body: SendBody,
 ): Promise<Message> {
-  const sent = await inTransaction(desk.db, (tx) => storeOnce(tx, desk.now(), signedIn, ticketId, body))
+  const sent = await inTransaction(context.db, (tx) => storeOnce(tx, context.now(), signedIn, ticketId, body))
   if (sent.ticket !== null) {
-    desk.bus.publish(
+    context.bus.publish(
       ticketFact(
         sent.ticket,
         undefined,
         sent.changed.map((data) => ({ type: 'message' as const, data })),
       ),
     )
-    desk.bus.publish({ kind: 'outbox', ticketId })
+    context.bus.publish({ kind: 'outbox', ticketId })
   }
   return sent.message
 }

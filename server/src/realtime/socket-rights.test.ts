@@ -13,8 +13,8 @@ const app = Fastify()
 beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
-  addSessionCheck(app, testDesk.desk, await addRateLimit(app, 1_000))
-  await realtimeRoutes(app, testDesk.desk, { heartbeatMs: 50 })
+  addSessionCheck(app, testDesk.context, await addRateLimit(app, 1_000))
+  await realtimeRoutes(app, testDesk.context, { heartbeatMs: 50 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 })
@@ -29,7 +29,7 @@ async function connect(channelKeys?: string[]) {
   await socket.hearsType('hello')
   return { ...person, socket }
 }
-const change = (text: string, values: unknown[]) => testDesk.desk.db.$client.query(text, values)
+const change = (text: string, values: unknown[]) => testDesk.context.db.$client.query(text, values)
 
 test('a session that has ended without a word is noticed', async () => {
   const deleted = await connect()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await testDesk.addChannel('vip')
   await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
-  listener = startStaffListener(testDesk.desk)
+  listener = startStaffListener(testDesk.context)
   await listener.ready
 })
 afterAll(async () => {
@@ -188,7 +188,7 @@ describe('lists', () => {
 describe('the end of a session', () => {
   test("closes the person's sockets with 4401, and no one else's", async () => {
     const [gone, stays] = [await connect(), await connect()]
-    await inTransaction(testDesk.desk.db, async (tx) => {
+    await inTransaction(testDesk.context.db, async (tx) => {
       await endSessionsOf(tx, gone.staffId)
     })
     expect(await gone.socket.closed).toBe(4401)

@@ -10,9 +10,9 @@ import type { WebSocket } from 'ws'
 import { checkSession } from '../auth/session-hook.ts'
 import type { SignedIn } from '../auth/signed-in.ts'
 import type { Config } from '../config.ts'
-import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 import { isAllowedOrigin } from '../http/security-headers.ts'
+import type { ServerContext } from '../server-context.ts'
 import { findLiveSessions } from './live-session.store.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
 import { converse } from './subscribe.ts'
@@ -41,15 +41,15 @@ export interface RealtimeOptions {
  */
 export async function realtimeRoutes(
   app: FastifyInstance,
-  desk: Desk,
+  context: ServerContext,
   options: RealtimeOptions = {},
 ): Promise<void> {
   const sockets = new Sockets()
-  const unsubscribe = desk.bus.subscribe((fact) => sockets.deliver(fact))
+  const unsubscribe = context.bus.subscribe((fact) => sockets.deliver(fact))
   const heartbeat = setInterval(() => {
     beat(sockets)
-    checkSessions(desk, sockets).catch((error) =>
-      desk.log.warn({ err: error }, 'sessions of sockets were not checked'),
+    checkSessions(context, sockets).catch((error) =>
+      context.log.warn({ err: error }, 'sessions of sockets were not checked'),
     )
   }, options.heartbeatMs ?? HEARTBEAT_MS)
 
@@ -60,7 +60,7 @@ export async function realtimeRoutes(
         handleProtocols: (offered: Set<string>) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
       },
       errorHandler: (error, socket) => {
-        desk.log.info({ err: error }, 'a socket broke')
+        context.log.info({ err: error }, 'a socket broke')
         socket.terminate()
       },
       preClose(done) {
@@ -78,9 +78,9 @@ export async function realtimeRoutes(
     for (const url of SOCKET_URLS) {
       scope.get(
         url,
-        { websocket: true, preValidation: (request) => admit(desk, sockets, request) },
+        { websocket: true, preValidation: (request) => admit(context, sockets, request) },
         (socket, request) => {
-          if (request.signedIn !== null) welcome(desk, sockets, socket, request.signedIn)
+          if (request.signedIn !== null) welcome(context, sockets, socket, request.signedIn)
         },
       )
     }
@@ -88,14 +88,14 @@ export async function realtimeRoutes(
 }
 
 /** Throws `forbidden` for another site's page, `unauthorized` (or why else) without a session. */
-async function admit(desk: Desk, sockets: Sockets, request: FastifyRequest): Promise<void> {
-  if (!isOurOrigin(request, desk.config)) throw new DeskError('forbidden')
+async function admit(context: ServerContext, sockets: Sockets, request: FastifyRequest): Promise<void> {
+  if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((protocol) => protocol.trim())
   if (!offered.includes(SOCKET_PROTOCOL)) throw new DeskError('unauthorized')
   const bearer = offered.find((protocol) => protocol.startsWith(SOCKET_TOKEN_PREFIX))
-  request.signedIn = await checkSession(desk, bearer?.slice(SOCKET_TOKEN_PREFIX.length))
+  request.signedIn = await checkSession(context, bearer?.slice(SOCKET_TOKEN_PREFIX.length))
   if (sockets.countOf(request.signedIn.tokenHash) >= MAX_SOCKETS_PER_SESSION)
     throw new DeskError('rate_limited')
 }
@@ -105,17 +105,17 @@ function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Conf
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
 
-function welcome(desk: Desk, sockets: Sockets, socket: WebSocket, signedIn: SignedIn): void {
+function welcome(context: ServerContext, sockets: Sockets, socket: WebSocket, signedIn: SignedIn): void {
   const client = new Client(socket, signedIn)
   sockets.add(client)
   socket.on('close', () => sockets.remove(client))
   socket.on('pong', () => {
     client.isAlive = true
   })
-  converse(desk, sockets, client)
-  client.send({ type: 'hello', data: { server_time: desk.now().toISOString(), ping_ms: SOCKET_PING_MS } })
+  converse(context, sockets, client)
+  client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   // The session may have ended between the check and the first fact that this socket hears.
-  checkAgain(desk, sockets, client)
+  checkAgain(context, sockets, client)
 }
 
 function beat(sockets: Sockets): void {
@@ -129,11 +129,11 @@ function beat(sockets: Sockets): void {
   }
 }
 
-async function checkSessions(desk: Desk, sockets: Sockets, only?: Client): Promise<void> {
+async function checkSessions(context: ServerContext, sockets: Sockets, only?: Client): Promise<void> {
   const clients = only ? [only] : [...sockets.all()]
   if (clients.length === 0) return
   const hashes = [...new Set(clients.map((client) => client.signedIn.tokenHash))]
-  const live = await findLiveSessions(desk.db, hashes, desk.now())
+  const live = await findLiveSessions(context.db, hashes, context.now())
   for (const client of clients) {
     const scope = live.get(client.signedIn.tokenHash)
     if (scope === undefined) sockets.end(client)
@@ -141,8 +141,8 @@ async function checkSessions(desk: Desk, sockets: Sockets, only?: Client): Promi
   }
 }
 
-function checkAgain(desk: Desk, sockets: Sockets, client: Client): void {
-  checkSessions(desk, sockets, client).catch((error) => {
-    desk.log.warn({ err: error }, 'the session of a new socket was not checked again')
+function checkAgain(context: ServerContext, sockets: Sockets, client: Client): void {
+  checkSessions(context, sockets, client).catch((error) => {
+    context.log.warn({ err: error }, 'the session of a new socket was not checked again')
   })
 }

@@ -1,8 +1,8 @@
 import { SOCKET_SUBSCRIPTIONS } from 'shared/contract/constants.ts'
 import type { ClientFrame } from 'shared/contract/realtime.ts'
 import type { RawData } from 'ws'
-import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { Allowance, readFrame } from './client-frames.ts'
 import type { Client, Sockets } from './sockets.ts'
@@ -16,7 +16,7 @@ const MAX_REFUSED = 200
 const CLOSE_POLICY = 1008
 
 /** Answers what one socket says, in order. */
-export function converse(desk: Desk, sockets: Sockets, client: Client): void {
+export function converse(context: ServerContext, sockets: Sockets, client: Client): void {
   const allowance = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
   let refused = 0
   let turn: Promise<void> = Promise.resolve()
@@ -33,12 +33,12 @@ export function converse(desk: Desk, sockets: Sockets, client: Client): void {
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
     // A ping proves that the socket is live and waits for nothing.
     if (frame.type === 'ping') return client.send({ type: 'pong', data: { at: frame.at ?? null } })
-    turn = turn.then(() => answer(desk, sockets, client, frame))
+    turn = turn.then(() => answer(context, sockets, client, frame))
   })
 }
 
 async function answer(
-  desk: Desk,
+  context: ServerContext,
   sockets: Sockets,
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' }>,
@@ -50,17 +50,17 @@ async function answer(
     if (client.tickets.size >= MAX_SUBSCRIPTIONS && !client.tickets.has(ticketId)) {
       throw new DeskError('rate_limited')
     }
-    await findVisibleTicket(desk.db, client.signedIn.scope, ticketId)
+    await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     if (client.socket.readyState !== client.socket.OPEN) return
     sockets.subscribe(client, ticketId)
     // Read after subscribing: what is younger than this revision reaches the socket, what is older can be fetched.
-    const { head } = await findVisibleTicket(desk.db, client.signedIn.scope, ticketId)
+    const { head } = await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     client.send({
       type: 'subscribed',
       data: { ticket_id: frame.ticket_id, last_seq: head.last_seq, last_revision: head.revision },
     })
   } catch (error) {
-    if (!(error instanceof DeskError)) desk.log.warn({ err: error }, 'a subscription failed')
+    if (!(error instanceof DeskError)) context.log.warn({ err: error }, 'a subscription failed')
     const code = error instanceof DeskError ? error.code : 'internal'
     client.send({ type: 'error', data: { code, ticket_id: frame.ticket_id } })
   }

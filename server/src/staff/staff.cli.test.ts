@@ -24,7 +24,7 @@ describe('pnpm staff, beside a running desk', () => {
 
   test('approves who has signed in', async () => {
     const lineUserId = randomLineUserId()
-    await desk.desk.db.insert(staff).values({ lineUserId, displayName: 'วีรยุทธ ใหม่ทอง' })
+    await desk.context.db.insert(staff).values({ lineUserId, displayName: 'วีรยุทธ ใหม่ทอง' })
     const listed = await cli('list')
     expect(listed.stdout).toMatch(new RegExp(`PENDING +- +${lineUserId} +none +- +วีรยุทธ ใหม่ทอง`))
 
@@ -40,10 +40,10 @@ describe('pnpm staff, beside a running desk', () => {
 
   test('suspends at once: the next call is refused and the sockets hear of it', async () => {
     const agent = await desk.signInAs()
-    const listener = startStaffListener(desk.desk)
+    const listener = startStaffListener(desk.context)
     await listener.ready
     const heard = new Promise<Fact>((resolve) => {
-      desk.desk.bus.subscribe((fact) => {
+      desk.context.bus.subscribe((fact) => {
         if (fact.kind === 'session_ended') resolve(fact)
       })
     })
@@ -110,7 +110,7 @@ describe('pnpm staff, beside a running desk', () => {
   test('of very many people the first are listed, and a line says so', async () => {
     const many = await createTestDesk()
     try {
-      await many.desk.db.execute(
+      await many.context.db.execute(
         sql`insert into staff (line_user_id, display_name) select 'U' || md5(n::text), 'คน ' || n from generate_series(1, 1003) n`,
       )
       const listed = await runCli('staff/staff.cli.ts', ['list'], {

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Desk } from '../desk.ts'
+import type { ServerContext } from '../server-context.ts'
 
 /** The desk's figures for Prometheus, read when they are asked for, and those of the process. */
 export function createMetrics(
-  desk: Desk,
+  context: ServerContext,
   countEvents: () => Promise<{ pending: number; parked: number }>,
 ): Registry {
   const registry = new Registry()
@@ -21,7 +21,7 @@ export function createMetrics(
         this.set({ state: 'parked' }, parked)
       } catch (error) {
         // No figure rather than a wrong one; the others are still of use.
-        desk.log.warn({ err: error }, 'the events of LINE were not counted')
+        context.log.warn({ err: error }, 'the events of LINE were not counted')
       }
     },
   })
@@ -31,7 +31,7 @@ export function createMetrics(
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { totalCount, idleCount, waitingCount } = desk.db.$client
+      const { totalCount, idleCount, waitingCount } = context.db.$client
       this.set({ state: 'used' }, totalCount - idleCount)
       this.set({ state: 'idle' }, idleCount)
       this.set({ state: 'waiting' }, waitingCount)

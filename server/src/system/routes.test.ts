@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const ask = ({ app }: TestDesk, url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers })
-const query = (text: string) => desk.desk.db.$client.query(text)
+const query = (text: string) => desk.context.db.$client.query(text)
 
 test('parked and pending events are counted at /readyz and /metrics', async () => {
   for (let count = 0; count < 3; count += 1) await openTicket(desk)
@@ -62,7 +62,7 @@ test('without a token, a page that reaches this machine by another name reads no
 
 test('events are counted for nobody who may not read the figures, and once for all who ask together', async () => {
   const fresh = await createTestDesk()
-  const pool = fresh.desk.db.$client
+  const pool = fresh.context.db.$client
   const counts: string[] = []
   const { query: run } = pool
   // Every statement of the pool goes through here on its way to the real one.
@@ -93,7 +93,7 @@ test('a token, where there is one, is asked of everybody', async () => {
 
 test('without its database the desk is not ready, and says so within its time', async () => {
   const broken = await createTestDesk()
-  await broken.desk.db.$client.end()
+  await broken.context.db.$client.end()
   const answer = await ask(broken, '/readyz')
   expect([answer.statusCode, answer.json()]).toMatchObject([
     503,

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { healthz } from 'shared/contract/system/healthz.call.ts'
 import { bearerToken } from '../auth/token.ts'
-import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
+import type { ServerContext } from '../server-context.ts'
 import { createMetrics } from './metrics.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 1_000
@@ -14,14 +14,14 @@ const DATABASE_ANSWERS_WITHIN_MS = 1_000
 const COUNT_KEPT_MS = 5_000
 
 /** `/healthz` of the contract, and for who watches the server `/readyz` and `/metrics`. */
-export async function systemRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
-  const count = keepForAWhile(() => countWaitingEvents(desk.db), COUNT_KEPT_MS)
-  const metrics = createMetrics(desk, count)
+export async function systemRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const count = keepForAWhile(() => countWaitingEvents(context.db), COUNT_KEPT_MS)
+  const metrics = createMetrics(context, count)
   const watched = { schema: { hide: true }, config: { neverShed: true } }
   app.addHook('onRoute', (route) => {
     if (route.url === healthz.path) route.config = { ...route.config, neverShed: true }
   })
-  const isReady = async () => (await inTime(desk.db.$client.query('select 1'))) !== undefined
+  const isReady = async () => (await inTime(context.db.$client.query('select 1'))) !== undefined
   serveCall(app, healthz, async () => {
     if (!(await isReady())) throw new DeskError('unavailable')
     return { status: 'ok' as const }
@@ -31,9 +31,9 @@ export async function systemRoutes(app: FastifyInstance, desk: Desk): Promise<vo
     const answers = await isReady()
     reply.code(answers ? 200 : 503).header('cache-control', 'no-store')
     const status = answers ? 'ok' : 'unavailable'
-    if (!mayWatch(desk, request)) return { status }
+    if (!mayWatch(context, request)) return { status }
     const events = answers ? await inTime(count()) : undefined
-    const { totalCount, idleCount, waitingCount } = desk.db.$client
+    const { totalCount, idleCount, waitingCount } = context.db.$client
     return {
       status,
       database: status,
@@ -43,7 +43,7 @@ export async function systemRoutes(app: FastifyInstance, desk: Desk): Promise<vo
   })
 
   app.get('/metrics', watched, async (request, reply) => {
-    if (!mayWatch(desk, request)) throw new DeskError('forbidden')
+    if (!mayWatch(context, request)) throw new DeskError('forbidden')
     reply.header('content-type', metrics.contentType).header('cache-control', 'no-store')
     return metrics.metrics()
   })
@@ -78,7 +78,7 @@ function keepForAWhile<T>(work: () => Promise<T>, ms: number): () => Promise<T> 
  * Whoever has the token; without one, programs on this machine that call it by a name of its own. What a proxy
  * brings comes from anywhere, and so does a page in a browser here whose host name was pointed at this machine.
  */
-function mayWatch({ config: { metricsToken } }: Desk, request: FastifyRequest): boolean {
+function mayWatch({ config: { metricsToken } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
   const { headers, socket } = request
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)

@@ -33,11 +33,11 @@ const LOOK_AGAIN_MS = 10
 
 /** Posts events to the desk's webhook, signed as LINE signs them; on a busy machine some are applied only after the answer, which is waited for. */
 export async function postWebhook(
-  { desk, app }: TestDesk,
+  { context, app }: TestDesk,
   events: Event[],
   { channelKey = 'main', destination }: { channelKey?: string; destination?: string } = {},
 ) {
-  const [channel] = await desk.db.select().from(channels).where(eq(channels.key, channelKey))
+  const [channel] = await context.db.select().from(channels).where(eq(channels.key, channelKey))
   if (channel === undefined) throw new Error(`there is no channel ${channelKey}`)
   const body = JSON.stringify({ destination: destination ?? channel.lineBotUserId, events })
   const signature = createHmac('sha256', channel.secret).update(body).digest('base64')
@@ -47,7 +47,7 @@ export async function postWebhook(
     headers: { 'content-type': 'application/json; charset=utf-8', 'x-line-signature': signature },
     payload: body,
   })
-  if (answer.statusCode === 200) await applied(desk.db, events)
+  if (answer.statusCode === 200) await applied(context.db, events)
   return answer
 }
 
@@ -72,7 +72,7 @@ export async function openTicket(
 ): Promise<{ ticketId: string; userId: string }> {
   const answer = await postWebhook(testDesk, [textEvent(userId, text)], { channelKey })
   if (answer.statusCode !== 200) throw new Error(`the webhook answered ${answer.statusCode}: ${answer.body}`)
-  const found = await testDesk.desk.db.$client.query<{ id: string }>(
+  const found = await testDesk.context.db.$client.query<{ id: string }>(
     `select t.id from tickets t join customers c on c.id = t.customer_id
      where c.line_user_id = $1 and t.channel_key = $2 and t.status = 'OPEN'`,
     [userId, channelKey],

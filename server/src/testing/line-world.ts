@@ -41,7 +41,7 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
     },
   })
   for (const channel of simulator.world.channels) {
-    await testDesk.desk.db.$client.query(
+    await testDesk.context.db.$client.query(
       `insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)
        on conflict (key) do update set line_bot_user_id = $3, secret = $4, access_token = $5`,
       [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],

@@ -10,13 +10,13 @@ import { openSession } from '../auth/session.store.ts'
 import { hashToken, newToken } from '../auth/token.ts'
 import { type Config, readConfig } from '../config.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
-import type { Desk } from '../desk.ts'
 import { createLineClients, type LineClients } from '../line/client.ts'
 import { createLocalBus } from '../realtime/bus.ts'
+import type { ServerContext } from '../server-context.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestDesk {
-  desk: Desk
+  context: ServerContext
   app: FastifyInstance
   database: TestDatabase
   /** Makes an approved member of staff with a session; in every channel, or in these alone. */
@@ -59,7 +59,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     LOG_LEVEL: 'silent',
   })
   const built = options.config?.(config) ?? config
-  const desk: Desk = {
+  const context: ServerContext = {
     config: built,
     db: database.db,
     bus: createLocalBus((error) => {
@@ -70,26 +70,26 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     now: options.now ?? (() => new Date()),
   }
   // A busy machine must not make a test's calls fail.
-  const app = await buildApp(desk, { maxEventLoopDelayMs: options.maxEventLoopDelayMs ?? 0 })
+  const app = await buildApp(context, { maxEventLoopDelayMs: options.maxEventLoopDelayMs ?? 0 })
   await app.ready()
-  await addChannel(desk, 'main', 'OA หลัก')
+  await addChannel(context, 'main', 'OA หลัก')
   return {
-    desk,
+    context,
     app,
     database,
-    addChannel: (key, name = key) => addChannel(desk, key, name),
-    signInAs: (person = {}) => signInAs(desk, person),
+    addChannel: (key, name = key) => addChannel(context, key, name),
+    signInAs: (person = {}) => signInAs(context, person),
     close: async () => {
       await app.close()
-      await desk.bus.close()
+      await context.bus.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function addChannel(desk: Desk, key: string, name: string): Promise<void> {
-  await desk.db.insert(channels).values({
+async function addChannel(context: ServerContext, key: string, name: string): Promise<void> {
+  await context.db.insert(channels).values({
     key,
     name,
     lineBotUserId: randomLineUserId(),
@@ -99,11 +99,11 @@ async function addChannel(desk: Desk, key: string, name: string): Promise<void> 
 }
 
 async function signInAs(
-  desk: Desk,
+  context: ServerContext,
   person: { role?: Role; displayName?: string; channelKeys?: string[]; permissions?: string[] },
 ) {
   const lineUserId = randomLineUserId()
-  const [row] = await desk.db
+  const [row] = await context.db
     .insert(staff)
     .values({
       lineUserId,
@@ -116,8 +116,8 @@ async function signInAs(
     .returning({ id: staff.id })
   if (row === undefined) throw new Error('no member of staff was made')
   const rights = (person.channelKeys ?? []).map((channelKey) => ({ staffId: row.id, channelKey }))
-  if (rights.length > 0) await desk.db.insert(staffChannels).values(rights)
+  if (rights.length > 0) await context.db.insert(staffChannels).values(rights)
   const token = newToken()
-  await openSession(desk.db, { tokenHash: hashToken(token), staffId: row.id, now: desk.now(), days: 1 })
+  await openSession(context.db, { tokenHash: hashToken(token), staffId: row.id, now: context.now(), days: 1 })
   return { token, staffId: row.id, lineUserId, headers: { authorization: `Bearer ${token}` } }
 }

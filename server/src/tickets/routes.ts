@@ -4,16 +4,16 @@ import { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.c
 import { getTicket as getCall } from 'shared/contract/tickets/get-ticket.call.ts'
 import { listTickets as listCall } from 'shared/contract/tickets/list-tickets.call.ts'
 import { readTicket as readCall } from 'shared/contract/tickets/read-ticket.call.ts'
-import type { Desk } from '../desk.ts'
 import { serveCall } from '../http/serve-call.ts'
+import type { ServerContext } from '../server-context.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
 import { TicketTotals } from './ticket-totals.ts'
 
-export async function ticketRoutes(app: FastifyInstance, desk: Desk): Promise<void> {
-  const totals = new TicketTotals(desk.db, desk.now)
-  serveCall(app, listCall, ({ signedIn, query }) => listTickets(desk, totals, signedIn, query))
-  serveCall(app, getCall, ({ signedIn, params }) => getTicket(desk, signedIn, params.id))
-  serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(desk, signedIn, params.id))
-  serveCall(app, closeCall, ({ signedIn, params }) => closeTicket(desk, signedIn, params.id))
-  serveCall(app, readCall, ({ signedIn, params, body }) => readTicket(desk, signedIn, params.id, body.seq))
+export async function ticketRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const totals = new TicketTotals(context.db, context.now)
+  serveCall(app, listCall, ({ signedIn, query }) => listTickets(context, totals, signedIn, query))
+  serveCall(app, getCall, ({ signedIn, params }) => getTicket(context, signedIn, params.id))
+  serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(context, signedIn, params.id))
+  serveCall(app, closeCall, ({ signedIn, params }) => closeTicket(context, signedIn, params.id))
+  serveCall(app, readCall, ({ signedIn, params, body }) => readTicket(context, signedIn, params.id, body.seq))
 }

@@ -5,8 +5,8 @@ import type * as z from 'zod'
 import type { ChannelScope } from '../auth/channel-scope.ts'
 import type { SignedIn } from '../auth/signed-in.ts'
 import { inTransaction } from '../db/client.ts'
-import type { Desk } from '../desk.ts'
-import { DeskError } from '../errors.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
 import {
   claimTicket,
   closeOpenTicket,
@@ -25,13 +25,13 @@ type ListQuery = z.output<typeof TicketListQuerySchema>
 
 /** A page of the tickets that this person may see, and how many there are. */
 export async function listTickets(
-  desk: Desk,
+  context: ServerContext,
   totals: TicketTotals,
   signedIn: SignedIn,
   query: ListQuery,
 ): Promise<{ items: Ticket[]; total: number }> {
   const scope = wantedScope(signedIn, query.channel_key)
-  const assigneeId = await wantedAssignee(desk, signedIn, query.assignee)
+  const assigneeId = await wantedAssignee(context, signedIn, query.assignee)
   const nobody = assigneeId === null || (assigneeId !== undefined && query.unassigned === true)
   if (nobody || scope.isEmpty) return { items: [], total: 0 }
   const filter: TicketFilter = {
@@ -44,7 +44,7 @@ export async function listTickets(
     search: query.search,
   }
   const offset = (query.page - 1) * query.page_size
-  const rows = await readPage(desk.db, filter, { order: query.order, limit: query.page_size, offset })
+  const rows = await readPage(context.db, filter, { order: query.order, limit: query.page_size, offset })
   const isLastPage = rows.length < query.page_size && (rows.length > 0 || offset === 0)
   const total = isLastPage ? offset + rows.length : await totals.of(filter, query.order)
   return { items: rows.map(ticketOf), total }
@@ -62,35 +62,35 @@ function wantedScope(signedIn: SignedIn, word: string | undefined): ChannelScope
 
 /** Undefined: anyone's. Null: somebody who does not exist. */
 async function wantedAssignee(
-  desk: Desk,
+  context: ServerContext,
   signedIn: SignedIn,
   word: string | undefined,
 ): Promise<string | null | undefined> {
   if (word === undefined) return undefined
   if (word === 'me') return signedIn.staff.id
   if (word.includes('\0')) return null
-  return (await findStaffId(desk.db, word)) ?? null
+  return (await findStaffId(context.db, word)) ?? null
 }
 
-export async function getTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
-  const ticket = await findVisibleTicket(desk.db, signedIn.scope, id)
-  return ticketOf(await readTicketFor(desk.db, ticket, signedIn.staff.id))
+export async function getTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
+  const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
+  return ticketOf(await readTicketFor(context.db, ticket, signedIn.staff.id))
 }
 
 /**
  * Takes a ticket that nobody has. Of several calls at once exactly one wins; the others get `already_accepted` with the winner,
  * also when that is the caller: a client that asked twice sees there that the ticket is its own.
  */
-export async function acceptTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
+export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
-  const visible = await findVisibleTicket(desk.db, signedIn.scope, id)
-  const { won, row } = await inTransaction(desk.db, async (tx) => {
-    const won = await claimTicket(tx, visible, staffId, desk.now())
+  const visible = await findVisibleTicket(context.db, signedIn.scope, id)
+  const { won, row } = await inTransaction(context.db, async (tx) => {
+    const won = await claimTicket(tx, visible, staffId, context.now())
     return { won, row: await readTicketFor(tx, visible, staffId) }
   })
   const ticket = ticketOf(row)
   if (won) {
-    desk.bus.publish(ticketFact(ticket, 'accepted'))
+    context.bus.publish(ticketFact(ticket, 'accepted'))
     return ticket
   }
   if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
@@ -111,28 +111,28 @@ function mayClose(signedIn: SignedIn, ticket: { assignee_id: string | null }): b
   )
 }
 
-export async function closeTicket(desk: Desk, signedIn: SignedIn, id: string): Promise<Ticket> {
-  const row = await inTransaction(desk.db, async (tx) => {
+export async function closeTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
+  const row = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
     if (!mayClose(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
-    const closed = await closeOpenTicket(tx, visible, signedIn.staff.id, desk.now())
+    const closed = await closeOpenTicket(tx, visible, signedIn.staff.id, context.now())
     if (!closed) throw new DeskError('already_closed')
     return readTicketFor(tx, visible, signedIn.staff.id)
   })
   const ticket = ticketOf(row)
-  desk.bus.publish(ticketFact(ticket, 'closed'))
+  context.bus.publish(ticketFact(ticket, 'closed'))
   return ticket
 }
 
 /** Notes how far this person has read, and answers what is left unread. */
 export async function readTicket(
-  desk: Desk,
+  context: ServerContext,
   signedIn: SignedIn,
   id: string,
   seq: number,
 ): Promise<{ seq: number; unread_count: number }> {
-  const ticket = await findVisibleTicket(desk.db, signedIn.scope, id)
-  const saved = await saveRead(desk.db, ticket, { staffId: signedIn.staff.id, seq, now: desk.now() })
-  const row = await readTicketFor(desk.db, ticket, signedIn.staff.id)
+  const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
+  const saved = await saveRead(context.db, ticket, { staffId: signedIn.staff.id, seq, now: context.now() })
+  const row = await readTicketFor(context.db, ticket, signedIn.staff.id)
   return { seq: saved, unread_count: row.unread_count }
 }

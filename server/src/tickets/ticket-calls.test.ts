@@ -17,7 +17,7 @@ const send = (id: string, headers: Headers, text: string) =>
   call('POST', `${id}/send`, headers, { type: 'text', text })
 
 async function eventsOf(ticketId: string): Promise<string[]> {
-  const found = await testDesk.desk.db.$client.query<{ kind: string }>(
+  const found = await testDesk.context.db.$client.query<{ kind: string }>(
     'select kind from ticket_events where ticket_id = $1 order by id',
     [ticketId],
   )
@@ -159,7 +159,7 @@ describe('closing', () => {
 
   async function withoutRole(permissions: string[] = []): Promise<Headers> {
     const { headers, staffId } = await testDesk.signInAs({ permissions })
-    await testDesk.desk.db.$client.query('update staff set role = null where id = $1', [staffId])
+    await testDesk.context.db.$client.query('update staff set role = null where id = $1', [staffId])
     return headers
   }
 })

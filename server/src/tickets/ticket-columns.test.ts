@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testDesk?.close())
 
 const query = async <T extends object>(text: string, values: unknown[]) =>
-  (await testDesk.desk.db.$client.query<T>(text, values)).rows
+  (await testDesk.context.db.$client.query<T>(text, values)).rows
 
 interface TicketRow {
   id: string
@@ -104,7 +104,7 @@ async function play(userId: string, step: Step): Promise<void> {
 
 /** The next message of each of this customer's tickets leaves the outbox, as the worker would have it. */
 async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
-  const { db } = testDesk.desk
+  const { db } = testDesk.context
   const at = new Date()
   const everything = { total: 1_000, perChannel: 1_000, taken: new Map<string, number>(), paused: [] }
   const claims = await claimDue(db, at, 0, everything)

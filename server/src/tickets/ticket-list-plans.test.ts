@@ -23,7 +23,7 @@ beforeAll(async () => {
   await testDesk.addChannel('promo')
   const people = await Promise.all(Array.from({ length: 20 }, () => testDesk.signInAs()))
   viewerId = people[0]?.staffId ?? ''
-  await fillTickets(testDesk.desk.db, {
+  await fillTickets(testDesk.context.db, {
     count: COUNT,
     channelKeys: ['main', 'vip', 'promo'],
     staffIds: people.map((person) => person.staffId),
@@ -50,7 +50,7 @@ interface Node {
 
 /** Every node that reads tickets, and how many rows it had in its hands. */
 async function readsOfTickets(statement: SQL): Promise<{ type: string; rows: number }[]> {
-  const found = await testDesk.desk.db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(
+  const found = await testDesk.context.db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(
     sql`explain (analyze, format json) ${statement}`,
   )
   const nodes: Node[] = []
@@ -132,7 +132,7 @@ describe('a page reads by index, and hardly more rows than it shows', () => {
   })
 
   test('a search for a name or the beginning of an id', async () => {
-    const found = await testDesk.desk.db.execute<{ id: string }>(sql`select id from tickets limit 1`)
+    const found = await testDesk.context.db.execute<{ id: string }>(sql`select id from tickets limit 1`)
     for (const search of ['กิตติ 29', 'nobody', found.rows[0]?.id.slice(0, 8)]) {
       const filter = { ...anyTicket(), search }
       const reads = await readsOfTickets(
@@ -158,7 +158,7 @@ describe('a page reads by index, and hardly more rows than it shows', () => {
   })
 
   test("a search among a person's own tickets reads no one else's", async () => {
-    const { rows } = await testDesk.desk.db.$client.query<{ n: number }>(
+    const { rows } = await testDesk.context.db.$client.query<{ n: number }>(
       'select count(*)::int as n from tickets where assignee_id = $1',
       [viewerId],
     )
@@ -196,7 +196,7 @@ test('one or two letters look through the beginning of the list alone', async ()
 })
 
 test('a message of a customer writes into no more indexes of tickets than open ones have', async () => {
-  const { rows } = await testDesk.desk.db.$client.query<{ name: string; definition: string }>(
+  const { rows } = await testDesk.context.db.$client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = 'tickets'::regclass`,
   )
@@ -208,7 +208,7 @@ test('a message of a customer writes into no more indexes of tickets than open o
 describe('totals', () => {
   const closed = () => ({ ...anyTicket(), status: 'CLOSED' as const })
   const reopenOne = () =>
-    testDesk.desk.db.execute(sql`
+    testDesk.context.db.execute(sql`
       update tickets set status = 'OPEN', closed_at = null where id = (select id from tickets where status = 'CLOSED' limit 1)`)
 
   test('count no further than they must', async () => {
@@ -218,7 +218,7 @@ describe('totals', () => {
 
   test('that are large are counted whole, for everyone, and then not again for half a minute', async () => {
     let now = new Date()
-    const totals = new TicketTotals(testDesk.desk.db, () => now)
+    const totals = new TicketTotals(testDesk.context.db, () => now)
     const total = await totals.of(closed(), '-closed_at')
     expect(total).toBe(COUNT * (1 - OPEN_SHARE))
     await reopenOne()
@@ -230,7 +230,7 @@ describe('totals', () => {
 
   test('of many who ask at once are counted once', async () => {
     let counts = 0
-    const { db } = testDesk.desk
+    const { db } = testDesk.context
     const counting = new Proxy(db, {
       get(target, name, receiver) {
         if (name === 'execute') counts += 1
@@ -248,7 +248,7 @@ describe('totals', () => {
   })
 
   test("of what is unread are each person's own", async () => {
-    const totals = new TicketTotals(testDesk.desk.db, () => new Date(0))
+    const totals = new TicketTotals(testDesk.context.db, () => new Date(0))
     const unread = { ...anyTicket(), status: 'OPEN' as const, unreadOnly: true }
     const mine = await totals.of(unread, 'waiting_since')
     expect(await totals.of({ ...unread, viewerId: crypto.randomUUID() }, 'waiting_since')).toBeGreaterThan(

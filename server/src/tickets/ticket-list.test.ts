@@ -25,7 +25,7 @@ beforeAll(async () => {
   colleague = await testDesk.signInAs()
   narrowed = await testDesk.signInAs({ channelKeys: ['vip', 'promo'] })
   const staffIds = [me.staffId, colleague.staffId]
-  await fillTickets(testDesk.desk.db, { count: COUNT, channelKeys: CHANNELS, staffIds, openShare: 0.5 })
+  await fillTickets(testDesk.context.db, { count: COUNT, channelKeys: CHANNELS, staffIds, openShare: 0.5 })
   all = []
   for (let page = 1; page <= 2; page += 1) all.push(...(await list({ page_size: 200, page })).items)
 })
@@ -201,7 +201,7 @@ describe('searching', () => {
   })
 
   test('a name is found however it is typed', async () => {
-    const { $client: pool } = testDesk.desk.db
+    const { $client: pool } = testDesk.context.db
     const changed = await pool.query(
       `update customers set display_name = 'เเบงค์ น้ำฝน', name_norm = $1 where id = (select id from customers limit 1) returning display_name`,
       [normalizeForSearch('เเบงค์ น้ำฝน')],
@@ -238,7 +238,7 @@ test('the subjects that searching knows are all there are', () => {
 describe('a name that very many customers have', () => {
   /** They wrote last, in another account and in this one; each has an open ticket of nobody's. */
   beforeAll(async () => {
-    const { $client: pool } = testDesk.desk.db
+    const { $client: pool } = testDesk.context.db
     await pool.query(
       `with c as (
         insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, last_message_at)

@@ -5,7 +5,7 @@ import type { LineClients } from './line/client.ts'
 import type { Bus } from './realtime/bus.ts'
 
 /** The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. */
-export interface Desk {
+export interface ServerContext {
   config: Config
   db: Db
   bus: Bus
