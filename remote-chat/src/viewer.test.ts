@@ -1,11 +1,11 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
-import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { canClose, isAssignee, type Viewer } from './viewer.ts'
 
 const nobodySpecial: Viewer = { ...MockAgent, role: null }
-const held = (person: Partial<ReturnType<typeof personOf>>) =>
-  mockTicket({ id: 't', assigned_to: { ...personOf(MockManager), ...person } })
+const held = (person: Partial<ReturnType<typeof staffMemberOf>>) =>
+  mockTicket({ id: 't', assigned_to: { ...staffMemberOf(MockManager), ...person } })
 
 describe('the holder, known by', () => {
   test.each([

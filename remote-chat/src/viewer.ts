@@ -1,6 +1,6 @@
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/contract/constants.ts'
-import type { Person } from 'shared/contract/staff/staff-member.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useSession } from 'shared/session'
 
@@ -16,7 +16,7 @@ export function useViewer(): Viewer | null {
 }
 
 /** The same person: by id, by LINE user id or, for servers that send names alone, by name. */
-export function isSamePerson(viewer: Viewer, person: Person): boolean {
+export function isSamePerson(viewer: Viewer, person: StaffMember): boolean {
   if (person.id !== '' && (person.id === viewer.id || person.id === viewer.line_user_id)) return true
   if (person.line_user_id !== '' && person.line_user_id === viewer.line_user_id) return true
   // A name decides only where no id does.
@@ -28,7 +28,7 @@ export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned
 }
 
 /** Servers that go by names may know the holder by another id: a holder is matched by id or by name, and the server has the last word. */
-function hasNameOf(viewer: Viewer, person: Person): boolean {
+function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
   const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
   return names.includes(person.display_name)
 }

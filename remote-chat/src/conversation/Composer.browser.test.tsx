@@ -1,7 +1,7 @@
 import { endSession } from 'shared/session'
 import { MockDesk } from 'shared/testing/mock-desk.ts'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
-import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -156,7 +156,7 @@ describe('writing', () => {
     desk.fail(/send/, 'network')
     desk.write(id, 'คำตอบหายไป', {
       direction: 'OUT',
-      sender: personOf(desk.me),
+      sender: staffMemberOf(desk.me),
       delivery: 'sent',
       client_message_id: sendsOf(desk)[0]?.client_message_id ?? '',
     })
@@ -237,7 +237,7 @@ describe('whose case it is', () => {
 
   test('nobody’s that another takes first: nothing is sent and the words are in the field', async () => {
     const { screen, chat, composer } = await openCase(NOBODYS_CASE)
-    const winner = { ...personOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
+    const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
     desk.fail(/accept/, {
       status: 409,
       body: { code: 'already_accepted', message: 'x', assigned_to: winner },

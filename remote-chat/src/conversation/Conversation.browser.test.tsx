@@ -1,5 +1,5 @@
 import { MockDesk } from 'shared/testing/mock-desk.ts'
-import { mockMessage, mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { mockMessage, mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
@@ -58,7 +58,11 @@ describe('the header', () => {
 
 describe('a closed case', () => {
   test('says who closed it and takes no messages', async () => {
-    desk.change(id, { status: 'CLOSED', closed_at: new Date().toISOString(), closed_by: personOf(desk.me) })
+    desk.change(id, {
+      status: 'CLOSED',
+      closed_at: new Date().toISOString(),
+      closed_by: staffMemberOf(desk.me),
+    })
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const chat = screen.getByRole('complementary')
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
@@ -68,7 +72,11 @@ describe('a closed case', () => {
   test('becomes so while it is open here, and what was written can still be read and copied', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('กำลังเขียนอยู่')
-    desk.change(id, { status: 'CLOSED', closed_at: new Date().toISOString(), closed_by: personOf(desk.me) })
+    desk.change(id, {
+      status: 'CLOSED',
+      closed_at: new Date().toISOString(),
+      closed_by: staffMemberOf(desk.me),
+    })
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
     const kept = chat.getByRole('region', { name: 'ร่างที่ยังไม่ได้ส่ง' })
     await expect.element(kept.getByText('กำลังเขียนอยู่')).toBeVisible()
@@ -80,7 +88,11 @@ describe('a closed case', () => {
   test('leads to the new one when the customer writes again', async () => {
     desk.change(id, { customer_id: 'c1' })
     const { screen, chat } = await openChat()
-    desk.change(id, { status: 'CLOSED', closed_at: new Date().toISOString(), closed_by: personOf(desk.me) })
+    desk.change(id, {
+      status: 'CLOSED',
+      closed_at: new Date().toISOString(),
+      closed_by: staffMemberOf(desk.me),
+    })
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
     await expect.element(chat.getByRole('button', { name: 'ไปที่เคส' })).not.toBeInTheDocument()
     const again = 'aaaaaaaa-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
@@ -135,7 +147,11 @@ test('a reconnect brings what was missed', async () => {
 })
 
 test('a reconnect brings what was changed meanwhile: delivery and what was taken back', async () => {
-  const sent = desk.write(id, 'ยังไม่ถึง', { direction: 'OUT', sender: personOf(desk.me), delivery: 'queued' })
+  const sent = desk.write(id, 'ยังไม่ถึง', {
+    direction: 'OUT',
+    sender: staffMemberOf(desk.me),
+    delivery: 'queued',
+  })
   const said = desk.write(id, 'จะยกเลิกข้อความนี้')
   const { chat } = await openChat()
   await expect.element(chat.getByText('กำลังส่ง...')).toBeVisible()

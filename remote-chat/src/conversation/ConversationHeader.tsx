@@ -1,7 +1,7 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
-import type { Person } from 'shared/contract/staff/staff-member.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents } from 'shared/realtime'
 import { Avatar, Button, Chip, formatThaiDateTime, IconButton, Skeleton, VipBadge, WaitTime } from 'shared/ui'
@@ -109,8 +109,8 @@ export function ConversationHeaderBlank({ onClose, isLoading }: ConversationHead
 }
 
 /** Who else has this conversation open, as the server tells. */
-function useWatching(ticketId: string): readonly Person[] {
-  const [people, setPeople] = useState<readonly Person[]>([])
+function useWatching(ticketId: string): readonly StaffMember[] {
+  const [people, setPeople] = useState<readonly StaffMember[]>([])
   useRealtimeEvents((event) => {
     if (event.type === 'presence' && event.data.ticket_id === ticketId) setPeople(event.data.people)
     if (event.type === 'resync') setPeople([])

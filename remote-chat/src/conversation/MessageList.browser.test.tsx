@@ -1,5 +1,5 @@
 import { MockDesk } from 'shared/testing/mock-desk.ts'
-import { mockMessage, personOf } from 'shared/testing/mock-tickets.ts'
+import { mockMessage, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
@@ -150,7 +150,7 @@ describe('what LINE did not take', () => {
     texts.map(([text, delivery_error]) =>
       desk.write(id, text, {
         direction: 'OUT',
-        sender: personOf(desk.me),
+        sender: staffMemberOf(desk.me),
         delivery: 'failed',
         delivery_error,
       }),

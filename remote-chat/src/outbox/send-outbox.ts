@@ -1,7 +1,7 @@
 import { notifyManager } from '@tanstack/react-query'
 import { ApiError, errorText, hasErrorCode, isApiError, postAccept, postMessage, winnerOf } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { Person } from 'shared/contract/staff/staff-member.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { readSession } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
@@ -152,7 +152,7 @@ async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   }
 }
 
-function handBack(cache: ChatCache, ticketId: string, holder: Person | null): false {
+function handBack(cache: ChatCache, ticketId: string, holder: StaffMember | null): false {
   const taken = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )
@@ -170,7 +170,7 @@ function handBack(cache: ChatCache, ticketId: string, holder: Person | null): fa
   return false
 }
 
-function isMe(person: Person): boolean {
+function isMe(person: StaffMember): boolean {
   const { profile } = readSession()
   return profile !== null && isSamePerson(profile, person)
 }

@@ -1,6 +1,6 @@
 import { MockDesk } from 'shared/testing/mock-desk.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
-import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import remote from '../../remote.config.ts'
@@ -187,7 +187,7 @@ describe('accepting', () => {
 
   test('too late says who was faster, and the row knows it at once', async () => {
     const { screen, row } = await openQueue()
-    const winner = { ...personOf(MockAgent), display_name: 'ชลธิชา แสงทอง' }
+    const winner = { ...staffMemberOf(MockAgent), display_name: 'ชลธิชา แสงทอง' }
     await expect.element(row(NEW)).toBeVisible()
     const id = idOf(NEW)
     desk.fail(/accept/, {

@@ -1,6 +1,6 @@
 import { MockDesk } from 'shared/testing/mock-desk.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
-import { mockTicket, personOf } from 'shared/testing/mock-tickets.ts'
+import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../testing/render-page.tsx'
@@ -135,7 +135,7 @@ describe('new cases', () => {
   )
 
   test('are not those that were closed here, nor those that move up from the next page', async () => {
-    install({ tickets: many(21).map((ticket) => ({ ...ticket, assigned_to: personOf(MockAgent) })) })
+    install({ tickets: many(21).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) })) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 20\./)
       .getByRole('button', { name: 'ปิดเคส' })
@@ -193,7 +193,7 @@ describe('pages', () => {
   })
 
   test('closing the last row of the last one leads to the one before', async () => {
-    install({ tickets: many(21).map((ticket) => ({ ...ticket, assigned_to: personOf(MockAgent) })) })
+    install({ tickets: many(21).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) })) })
     const { screen, row, router } = await openQueue('/chat-queue?page=2')
     await row(/คนที่ 21\./)
       .getByRole('button', { name: 'ปิดเคส' })
@@ -211,7 +211,7 @@ describe('the focus', () => {
     await userEvent.keyboard('{Enter}')
   }
   const mine = (count: number) =>
-    many(count).map((ticket) => ({ ...ticket, assigned_to: personOf(MockAgent) }))
+    many(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
 
   test('goes from a row that is closed to the next, from the last to the one before, and at last to the list', async () => {
     install({ tickets: mine(3) })
@@ -456,7 +456,7 @@ describe('rows', () => {
     await expect.element(row(HELD)).toBeVisible()
     const sent = desk.write(id, 'กำลังตรวจสอบให้ค่ะ', {
       direction: 'OUT',
-      sender: personOf(desk.me),
+      sender: staffMemberOf(desk.me),
       delivery: 'sent',
     })
     await expect.element(row(HELD)).toMatchTextContent(/คุณ: กำลังตรวจสอบให้ค่ะ/)

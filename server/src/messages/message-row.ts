@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { Person } from 'shared/contract/staff/staff-member.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { iso } from '../tickets/ticket-row.ts'
 
@@ -19,7 +19,7 @@ export interface MessageRow extends Record<string, unknown> {
   event_time: string | Date
   created_at: string | Date
   client_message_id: string | null
-  sender: Person | null
+  sender: StaffMember | null
   delivery_state: 'queued' | 'sending' | 'sent' | 'failed' | null
   delivery_error: string | null
   delivery_via: 'reply' | 'push' | null

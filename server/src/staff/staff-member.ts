@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Person } from 'shared/contract/staff/staff-member.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
 /** A member of staff as colleagues see them. */
 export function staffMemberOf(staff: {
@@ -7,7 +7,7 @@ export function staffMemberOf(staff: {
   lineUserId: string
   displayName: string
   pictureUrl: string | null
-}): Person {
+}): StaffMember {
   return {
     id: staff.id,
     line_user_id: staff.lineUserId,

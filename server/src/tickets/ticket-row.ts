@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
 import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
 import type { TicketChange } from 'shared/contract/realtime.ts'
-import type { Person } from 'shared/contract/staff/staff-member.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Friendship, Ticket } from 'shared/contract/tickets/ticket.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 
@@ -29,8 +29,8 @@ export interface TicketRow extends Record<string, unknown> {
   customer_picture: string | null
   customer_vip: boolean
   friendship: Friendship
-  assignee: Person | null
-  closer: Person | null
+  assignee: StaffMember | null
+  closer: StaffMember | null
   version: number
   last_seq: number
   last_in_seq: number
@@ -41,7 +41,7 @@ export interface TicketRow extends Record<string, unknown> {
   last_message_text: string | null
   last_message_at: Moment | null
   last_message_delivery: string | null
-  last_message_sender: Person | null
+  last_message_sender: StaffMember | null
   revision: number
   unread_count: number
 }

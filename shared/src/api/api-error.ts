@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { asRaw, firstText } from '../contract/read-json.ts'
-import { readPerson } from '../contract/staff/staff-member.ts'
+import { readStaffMember } from '../contract/staff/staff-member.ts'
 
 /** What can go wrong before a server has answered, or when its answer cannot be read. */
 export type LocalErrorCode = 'network' | 'timeout' | 'bad_answer' | 'unknown'
@@ -45,7 +45,7 @@ export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): erro
 
 /** The name of the colleague who was faster, from the answer to an accept that came too late. */
 export function winnerOf(error: unknown) {
-  return isApiError(error) ? readPerson(asRaw(error.body).assigned_to) : null
+  return isApiError(error) ? readStaffMember(asRaw(error.body).assigned_to) : null
 }
 
 function isErrorCode(word: unknown): word is ErrorCode {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
 import { asRaw, firstText, rawItems } from './read-json.ts'
-import { PersonSchema, readPerson } from './staff/staff-member.ts'
+import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
 
@@ -30,7 +30,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pong'), data: z.object({ at: z.number().nullable() }) }),
   z.object({
     type: z.literal('presence'),
-    data: z.object({ ticket_id: z.string(), people: z.array(PersonSchema) }),
+    data: z.object({ ticket_id: z.string(), people: z.array(StaffMemberSchema) }),
   }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
   z.object({ type: z.literal('ticket_update'), data: TicketChangeSchema }),
@@ -83,7 +83,7 @@ export function decodeServerEvent(value: unknown): HeardEvent | null {
       const ticket_id = firstText(raw, 'ticket_id')
       if (ticket_id === undefined) return null
       const people = rawItems(raw.people)
-        .map(readPerson)
+        .map(readStaffMember)
         .filter((person) => person !== null)
       return { type, data: { ticket_id, people } }
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DELIVERY_STATES } from '../contract/messages/delivery-states.ts'
 import type { Message } from '../contract/messages/message.ts'
-import type { Person } from '../contract/staff/staff-member.ts'
+import type { StaffMember } from '../contract/staff/staff-member.ts'
 import { FRIENDSHIPS, type Ticket } from '../contract/tickets/ticket.ts'
 
 const EARLIEST = Date.parse('2020-01-01T00:00:00Z')
@@ -16,7 +16,7 @@ export const anyMoment = fc.integer({ min: EARLIEST, max: LATEST }).map((ms) => 
 const anyDelivery = fc.constantFrom(...DELIVERY_STATES)
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
-export const anyPerson: fc.Arbitrary<Person> = fc.record({
+export const anyStaffMember: fc.Arbitrary<StaffMember> = fc.record({
   id: fc.uuid(),
   line_user_id: anyWord,
   display_name: anyWord,
@@ -45,8 +45,8 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
       friendship: fc.constantFrom(...FRIENDSHIPS),
     }),
     customer_id: orNull(fc.uuid()),
-    assigned_to: orNull(anyPerson),
-    closed_by: orNull(anyPerson),
+    assigned_to: orNull(anyStaffMember),
+    closed_by: orNull(anyStaffMember),
     metrics: fc.record({ resolution_secs: orNull(fc.nat()) }),
     unread_count: fc.nat(),
     waiting_since: orNull(anyMoment),
@@ -57,7 +57,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
         text: orNull(anyWord),
         at: anyMoment,
         delivery: orNull(anyDelivery),
-        sender: orNull(anyPerson),
+        sender: orNull(anyStaffMember),
       }),
     ),
     last_seq: fc.nat(),
@@ -86,7 +86,7 @@ export const anyMessage: fc.Arbitrary<Message> = fc.record({
   media_url: orNull(fc.webUrl()),
   event_time: anyMoment,
   created_at: anyMoment,
-  sender: orNull(anyPerson),
+  sender: orNull(anyStaffMember),
   seq: fc.nat(),
   revision: fc.nat(),
   client_message_id: orNull(fc.uuid()),

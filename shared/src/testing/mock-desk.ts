@@ -11,7 +11,7 @@ import {
   mockMessage,
   mockMorning,
   mockTicket,
-  personOf,
+  staffMemberOf,
 } from './mock-tickets.ts'
 
 export interface MockDeskOptions {
@@ -188,7 +188,7 @@ export class MockDesk {
       case 'GET /api/staff/channels':
         return { items: MockChannels }
       case 'GET /api/staff/agents':
-        return { items: [personOf(this.me)] }
+        return { items: [staffMemberOf(this.me)] }
       case 'GET /api/staff/tickets':
         return this.#list(url.searchParams)
       case 'GET ticket':
@@ -246,7 +246,7 @@ export class MockDesk {
     const ticket = this.#ticket(id)
     if (ticket.assigned_to) throw new Refusal(409, 'already_accepted', { assigned_to: ticket.assigned_to })
     const now = new Date().toISOString()
-    return this.#shown(this.change(id, { assigned_to: personOf(this.me), accepted_at: now }))
+    return this.#shown(this.change(id, { assigned_to: staffMemberOf(this.me), accepted_at: now }))
   }
 
   #close(id: string): Ticket {
@@ -255,7 +255,7 @@ export class MockDesk {
     const closed = this.change(id, {
       status: 'CLOSED',
       closed_at: now,
-      closed_by: personOf(this.me),
+      closed_by: staffMemberOf(this.me),
       waiting_since: null,
     })
     this.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id: id } })
@@ -279,7 +279,7 @@ export class MockDesk {
     const isBlocked = this.#ticket(id).profile.friendship === 'blocked'
     const message = this.write(id, body.text, {
       direction: 'OUT',
-      sender: personOf(this.me),
+      sender: staffMemberOf(this.me),
       delivery: 'sent',
       via: 'push',
       client_message_id: body.client_message_id ?? null,

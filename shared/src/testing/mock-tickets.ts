@@ -1,6 +1,6 @@
 import { ISSUE_TYPES } from '../contract/constants.ts'
 import type { Message } from '../contract/messages/message.ts'
-import type { Person } from '../contract/staff/staff-member.ts'
+import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockAgent, MockManager } from './mock-profile.ts'
 
@@ -10,7 +10,7 @@ export const MockChannels = [
   { key: 'vip', name: 'OA VIP' },
 ] as const
 
-export const personOf = (profile: typeof MockManager): Person => ({
+export const staffMemberOf = (profile: typeof MockManager): StaffMember => ({
   id: profile.id,
   line_user_id: profile.line_user_id,
   display_name: profile.display_name,
@@ -93,14 +93,14 @@ interface Story {
   vip?: boolean
   channel: (typeof MockChannels)[number]
   issue: string
-  assignee?: Person
+  assignee?: StaffMember
   openedMinutesAgo: number
   lines: Line[]
 }
 
-const manager = personOf(MockManager)
-const agent = personOf(MockAgent)
-const orathai: Person = { ...agent, id: 'a3', line_user_id: 'Ua3', display_name: 'อรทัย ใจดี' }
+const manager = staffMemberOf(MockManager)
+const agent = staffMemberOf(MockAgent)
+const orathai: StaffMember = { ...agent, id: 'a3', line_user_id: 'Ua3', display_name: 'อรทัย ใจดี' }
 const id = (head: string) => `${head}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
 const [main, promo, vip] = MockChannels
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { asFlag, asMoment, asRaw, firstText, MomentSchema } from '../read-json.ts'
-import { PersonSchema, readPerson } from '../staff/staff-member.ts'
+import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery-states.ts'
 
 export const MessageSchema = z.object({
@@ -15,7 +15,7 @@ export const MessageSchema = z.object({
   media_url: z.string().nullable(),
   event_time: MomentSchema,
   created_at: MomentSchema,
-  sender: PersonSchema.nullable(),
+  sender: StaffMemberSchema.nullable(),
   /** 1, 2, 3 … per ticket without holes; 0: the server does not count. */
   seq: z.number().int().nonnegative(),
   /** The ticket's revision when this message last changed (it came, was delivered, was taken back); 0: the server does not count. */
@@ -34,11 +34,11 @@ export const MessageSchema = z.object({
 export type Message = z.infer<typeof MessageSchema>
 
 function readSender(raw: Record<string, unknown>) {
-  const person = readPerson(raw.sender)
+  const person = readStaffMember(raw.sender)
   if (person) return person
   const name = firstText(raw, 'sender_name', 'sender_display_name', 'agent_name')
   if (name === undefined) return null
-  return readPerson({
+  return readStaffMember({
     id: firstText(raw, 'sender_id', 'sender_line_user_id') ?? '',
     display_name: name,
     avatar_url: firstText(raw, 'sender_avatar', 'sender_avatar_url', 'sender_picture_url'),

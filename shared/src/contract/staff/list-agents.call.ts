@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { listOf, rawItems } from '../read-json.ts'
-import { PersonSchema, readPerson } from './staff-member.ts'
+import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 /** The approved staff, for the queue's assignee filter. */
 export const listAgents = defineCall({
@@ -10,9 +10,9 @@ export const listAgents = defineCall({
   path: '/api/staff/agents',
   summary: 'Colleagues who can hold tickets',
   access: 'staff',
-  answer: z.object({ items: z.array(PersonSchema) }),
+  answer: z.object({ items: z.array(StaffMemberSchema) }),
   decode: z.preprocess(
     (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(z.preprocess(readPerson, PersonSchema)) }),
+    z.object({ items: listOf(z.preprocess(readStaffMember, StaffMemberSchema)) }),
   ),
 })

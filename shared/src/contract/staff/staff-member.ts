@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { asRaw, firstText } from '../read-json.ts'
 
 /** A member of staff as others see them: on a ticket, as a sender, in a list of agents. */
-export const PersonSchema = z.object({
+export const StaffMemberSchema = z.object({
   id: z.string(),
   line_user_id: z.string(),
   display_name: z.string(),
@@ -10,10 +10,10 @@ export const PersonSchema = z.object({
   username: z.string().nullable(),
   avatar_url: z.string().nullable(),
 })
-export type Person = z.infer<typeof PersonSchema>
+export type StaffMember = z.infer<typeof StaffMemberSchema>
 
 /** A person comes as a record in several spellings, or as a bare id; nobody is null. */
-export function readPerson(value: unknown): Person | null {
+export function readStaffMember(value: unknown): StaffMember | null {
   const raw = typeof value === 'string' && value !== '' ? { id: value } : asRaw(value)
   const id = firstText(raw, 'id', 'line_user_id')
   const name = firstText(raw, 'display_name', 'full_name', 'username', 'name')

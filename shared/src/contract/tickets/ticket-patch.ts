@@ -1,5 +1,5 @@
 import { asFlag, asMoment, asRaw, firstText, type Raw } from '../read-json.ts'
-import { readPerson } from '../staff/staff-member.ts'
+import { readStaffMember } from '../staff/staff-member.ts'
 import {
   count,
   LastMessageSchema,
@@ -54,7 +54,7 @@ const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader
     if (!has(raw, 'assigned_to', 'assignee', 'owner')) return undefined
     return readAssignee(raw)
   },
-  closed_by: (raw) => (has(raw, 'closed_by') ? readPerson(raw.closed_by) : undefined),
+  closed_by: (raw) => (has(raw, 'closed_by') ? readStaffMember(raw.closed_by) : undefined),
   metrics: (raw) => {
     const metrics = asRaw(raw.metrics)
     if (metrics.resolution_secs === null) return { resolution_secs: null }

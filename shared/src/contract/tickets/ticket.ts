@@ -3,7 +3,7 @@ import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
 import { DELIVERY_STATES, readDelivery } from '../messages/delivery-states.ts'
 import { asFlag, asMoment, asRaw, firstText, MomentSchema, type Raw } from '../read-json.ts'
-import { PersonSchema, readPerson } from '../staff/staff-member.ts'
+import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
 export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const
@@ -29,7 +29,7 @@ export const LastMessageSchema = z.object({
   /** How far an OUT message has come; null on IN messages and where the server does not say. */
   delivery: z.enum(DELIVERY_STATES).nullable(),
   /** Who of the staff has sent it. */
-  sender: PersonSchema.nullable(),
+  sender: StaffMemberSchema.nullable(),
 })
 
 export const TicketSchema = z.object({
@@ -47,8 +47,8 @@ export const TicketSchema = z.object({
   channel_key: z.string(),
   profile: TicketProfileSchema,
   customer_id: z.string().nullable(),
-  assigned_to: PersonSchema.nullable(),
-  closed_by: PersonSchema.nullable(),
+  assigned_to: StaffMemberSchema.nullable(),
+  closed_by: StaffMemberSchema.nullable(),
   metrics: z.object({ resolution_secs: z.number().nullable() }),
   /** IN messages newer than this person's last look, whoever has answered since. */
   unread_count: z.number().int().nonnegative(),
@@ -107,14 +107,14 @@ export function readLastMessage(value: unknown) {
     text: firstText(raw, 'text') ?? null,
     at,
     delivery: readDelivery(raw.delivery),
-    sender: readPerson(raw.sender),
+    sender: readStaffMember(raw.sender),
   }
 }
 
 /** Who has the ticket. A bare id in one field does not hide the person that another one tells of. */
 export function readAssignee(raw: Raw) {
   const told = [raw.assigned_to, raw.assignee, raw.owner]
-  const people = [...told.filter((each) => typeof each === 'object'), ...told].map(readPerson)
+  const people = [...told.filter((each) => typeof each === 'object'), ...told].map(readStaffMember)
   return people.find((person) => person !== null) ?? null
 }
 
@@ -143,7 +143,7 @@ export const decodeTicket = z.preprocess((value) => {
     profile: readProfile(raw),
     customer_id: firstText(raw, 'customer_id') ?? firstText(asRaw(raw.profile), 'id') ?? null,
     assigned_to: readAssignee(raw),
-    closed_by: readPerson(raw.closed_by),
+    closed_by: readStaffMember(raw.closed_by),
     metrics: { resolution_secs: typeof resolution === 'number' ? resolution : null },
     unread_count: count(raw.unread_count),
     waiting_since: waitingSince,
