@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { createDeskQueryClient, onUnauthorized } from 'shared/api'
 import { endSession, useSession } from 'shared/session'
-import { preloadOverlays, ThemeProvider, Toaster } from 'shared/ui'
+import { followWindowHistory, preloadOverlays, ThemeProvider, Toaster } from 'shared/ui'
 import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
 import { ProfilePage } from '../profile/ProfilePage.tsx'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
@@ -26,6 +26,7 @@ export default function Shell() {
   const queryClient = useMemo(() => createDeskQueryClient(), [person])
 
   useEffect(() => onUnauthorized(endSession), [])
+  useEffect(() => followWindowHistory(), [])
   useEffect(() => {
     if (!role) return
     preloadWhenIdle(role)

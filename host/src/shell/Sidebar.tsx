@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { NavIcon } from 'shared/federation/remote-manifest.ts'
 import { useRole } from 'shared/session'
+import { useBackCloses } from 'shared/ui'
 import { Logo } from '../Logo.tsx'
 import { preloadPage } from '../remotes/preload-page.ts'
 import { readRegistry, remoteNav, remoteRoutes } from '../remotes/registry.ts'
@@ -27,6 +28,7 @@ export function Sidebar({ state }: { state: SidebarState }) {
   const { overlay, collapsed, toggle, collapse, onMenuClick } = state
   const aside = useRef<HTMLElement>(null)
   const open = overlay && !collapsed
+  useBackCloses(open, collapse)
 
   useEffect(() => {
     if (open) aside.current?.querySelector('a')?.focus()

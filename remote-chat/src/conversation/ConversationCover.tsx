@@ -11,7 +11,7 @@ export interface ConversationCoverProps {
 /** A conversation over the whole screen: a swipe to the right closes it, and the on-screen keyboard leaves it its field. */
 export function ConversationCover({ label, onClose, children }: ConversationCoverProps) {
   return (
-    <Dialog open onClose={onClose} title={label} placement="cover" bare className={classes.cover}>
+    <Dialog open onClose={onClose} title={label} placement="cover" bare inAddress className={classes.cover}>
       <CoverBox onClose={onClose}>{children}</CoverBox>
     </Dialog>
   )

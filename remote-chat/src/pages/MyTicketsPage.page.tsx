@@ -65,7 +65,6 @@ export default function MyTicketsPage() {
         onChange={(order) => change({ order })}
       />
       <FilterButton
-        address={address}
         className={classes.filter}
         filters={filters}
         channels={channels}

@@ -171,7 +171,7 @@ describe('pages', () => {
     await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
     const dialog = screen.getByRole('dialog', { name: 'ตัวกรอง' })
     await expect.element(dialog).toBeVisible()
-    await router.navigate(-1)
+    history.back()
     await expect.element(dialog).not.toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/chat-queue')
     // What is applied is one step from the list.

@@ -32,7 +32,6 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
           </Button>
           <Button
             onClick={() => {
-              // Back from the window first: what is chosen is a step from the list.
               onClose()
               onApply(choice)
             }}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { agentsQuery } from 'shared/api'
 import { Select, type SelectOption } from 'shared/ui'
-import type { PageAddress } from '../address/use-page-address.ts'
 import { FilterButton } from './FilterButton.tsx'
 import { QueueSearchField } from './QueueSearchField.tsx'
 import classes from './QueueToolbar.module.css'
@@ -9,13 +8,12 @@ import type { QueueFilters } from './queue-filters.ts'
 import { type ChangeFilters, ORDERS, useChannelOptions } from './use-queue-filters.ts'
 
 export interface QueueToolbarProps {
-  address: PageAddress
   filters: QueueFilters
   onChange: ChangeFilters
 }
 
 /** What narrows the shared queue down. */
-export function QueueToolbar({ address, filters, onChange }: QueueToolbarProps) {
+export function QueueToolbar({ filters, onChange }: QueueToolbarProps) {
   const channels = useChannelOptions()
   const { data: agents = [] } = useQuery(agentsQuery)
   const assignees: SelectOption[] = [
@@ -56,7 +54,6 @@ export function QueueToolbar({ address, filters, onChange }: QueueToolbarProps) 
         onChange={(order) => onChange({ order })}
       />
       <FilterButton
-        address={address}
         filters={filters}
         channels={channels}
         assignees={assignees}

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
+import { useBackCloses } from './window-history.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Escape, the backdrop, the cross or a phone's back gesture. */
+  /** Escape, the backdrop, the cross, or the browser's back (a phone's gesture). */
   onClose: () => void
   title: string
   /** The focus begins before the first field in here. */
@@ -17,6 +18,8 @@ export interface DialogProps {
   className?: string
   /** The children are few words, to be heard with the title, and something in the window is `data-autofocus`. */
   spoken?: boolean
+  /** The page's address says that it is open, so that back closes it anyway. */
+  inAddress?: boolean
 }
 
 /** The window itself: Mantine's modal and drawer. */
@@ -24,8 +27,9 @@ export const dialogWindow = deferred(async () => (await import('./DialogWindow.t
 
 /** A modal window: the focus stays inside; afterwards it is where it was. Its code may come after the click that opens it. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose } = props
+  const { open, onClose, inAddress = false } = props
   const Window = useDeferred(dialogWindow, open, onClose)
+  useBackCloses(open && !inAddress, onClose)
 
   useEffect(() => {
     if (!open) return

@@ -1,0 +1,81 @@
+import { expect, test } from '../src/desk-test.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+test('a phone’s back closes what lies on top and leaves the page below as it was', async ({
+  page,
+  deskUrl,
+  simulator,
+  signIn,
+}) => {
+  await signIn(page, await simulator.staffWith('ADMIN'))
+  await page.goto(`${deskUrl}/my-tickets`)
+  await page.goto(`${deskUrl}/chat-queue`)
+  const { user_id, display_name } = await simulator.addCustomer('คุณย้อนกลับ')
+  const [channel] = (await simulator.state()).channels
+  await simulator.write(channel?.key ?? '', user_id, 'สวัสดีค่ะ')
+  await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(display_name)}`)
+  const list = page.url()
+  const card = page.getByRole('listitem').filter({ hasText: display_name })
+  await card.getByRole('button', { name: 'รับเคส' }).click()
+  const chat = page.getByRole('dialog', { name: `แชทกับ ${display_name}` })
+  await expect(chat).toBeVisible()
+  const conversation = page.url()
+
+  // The question before closing a case, over the conversation.
+  const question = page.getByRole('dialog', { name: 'ปิดเคส' })
+  await chat.getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(chat).toBeVisible()
+  expect(page.url()).toBe(conversation)
+
+  // Closed by its own button it leaves no step behind, and neither does a reload.
+  await chat.getByRole('button', { name: 'ปิดเคส' }).click()
+  await question.getByRole('button', { name: 'ยกเลิก' }).click()
+  await expect(question).toBeHidden()
+  await chat.getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect(question).toBeVisible()
+  await page.reload()
+  await expect(chat).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect.poll(() => page.evaluate(() => 'windows' in history.state)).toBe(false)
+  await page.goBack()
+  await expect(chat).toBeHidden()
+  expect(page.url()).toBe(list)
+
+  // The filters and the menu.
+  await page.getByRole('button', { name: 'ตัวกรอง' }).click()
+  const filters = page.getByRole('dialog', { name: 'ตัวกรอง' })
+  await expect(filters).toBeVisible()
+  await page.goBack()
+  await expect(filters).toBeHidden()
+  expect(page.url()).toBe(list)
+  await page.getByRole('button', { name: 'เปิดเมนู' }).click()
+  const menu = page.getByRole('navigation', { name: 'เมนูหลัก' })
+  await expect(menu.getByRole('link').first()).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'เปิดเมนู' })).toBeFocused()
+  expect(page.url()).toBe(list)
+
+  // Closing the case leads to the list by one step, so that the next back leaves the list.
+  await card.getByRole('button', { name: /เปิดแชท/ }).click()
+  await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ยังไม่ได้ส่ง')
+  await page.goBack()
+  await expect(chat).toBeHidden()
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  const leaving = page.getByRole('dialog', { name: 'ออกจากระบบ' })
+  await expect(leaving).toBeVisible()
+  await page.goBack()
+  await expect(leaving).toBeHidden()
+  expect(page.url()).toBe(list)
+  await card.getByRole('button', { name: /เปิดแชท/ }).click()
+  await chat.getByRole('button', { name: 'ปิดเคส' }).click()
+  await question.getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect(chat).toBeHidden()
+  expect(page.url()).toBe(list)
+  await page.goBack()
+  await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
+})

@@ -1,0 +1,226 @@
+import '../theme/desk.css'
+import { type ReactNode, StrictMode, useState } from 'react'
+import { BrowserRouter, Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Button } from '../Button/Button.tsx'
+import { ThemeProvider } from '../theme/ThemeProvider.tsx'
+import { Dialog } from './Dialog.tsx'
+
+const home = location.href
+let start = 0
+let keys: string[]
+
+beforeEach(() => {
+  keys = []
+  start += 1
+  history.pushState(null, '', `/before-${start}`)
+  history.pushState(null, '', '/list')
+})
+afterEach(() => history.pushState(null, '', home))
+
+/** Where the browser is, also between a change of the address and its rendering. */
+const address = () => location.pathname + location.search
+const window1 = page.getByRole('dialog', { name: 'ตัวกรอง' })
+const window2 = page.getByRole('dialog', { name: 'ยืนยัน' })
+
+function List({ inside }: { inside?: ReactNode }) {
+  const [first, setFirst] = useState(false)
+  const [second, setSecond] = useState(false)
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  if (keys.at(-1) !== key) keys.push(key)
+  return (
+    <>
+      <Button onClick={() => setFirst(true)}>เปิด</Button>
+      <Button onClick={() => navigate('/list?page=2')}>หน้า 2</Button>
+      <Dialog open={first} onClose={() => setFirst(false)} title="ตัวกรอง">
+        <Button onClick={() => setSecond(true)}>เปิดอีก</Button>
+        <Button
+          onClick={() => {
+            setFirst(false)
+            navigate('/list?channel=main')
+          }}
+        >
+          ใช้
+        </Button>
+        <Button onClick={() => navigate('/list?page=1', { replace: true })}>แทนที่</Button>
+        <Button
+          onClick={() => {
+            setFirst(false)
+            setSecond(true)
+          }}
+        >
+          เปลี่ยนหน้าต่าง
+        </Button>
+        {inside}
+      </Dialog>
+      <Dialog open={second} onClose={() => setSecond(false)} title="ยืนยัน">
+        แน่ใจ
+      </Dialog>
+    </>
+  )
+}
+
+async function openList(inside?: ReactNode) {
+  const screen = await render(
+    <StrictMode>
+      <ThemeProvider>
+        <BrowserRouter>
+          <Routes>
+            <Route path="/list" element={<List inside={inside} />} />
+            <Route path="*" element={<p>หน้าอื่น</p>} />
+          </Routes>
+        </BrowserRouter>
+      </ThemeProvider>
+    </StrictMode>,
+  )
+  await expect.element(page.getByRole('button', { name: 'เปิด', exact: true })).toBeVisible()
+  return screen
+}
+
+async function open() {
+  await page.getByRole('button', { name: 'เปิด', exact: true }).click()
+  await expect.element(window1).toBeVisible()
+}
+
+test('back closes the window, leaves the page as it was, and the next back leaves the page', async () => {
+  await openList()
+  const before = { ...history.state }
+  await open()
+  expect(history.state).toMatchObject({ idx: before.idx, windows: 1 })
+  history.back()
+  await expect.element(window1).not.toBeInTheDocument()
+  expect(address()).toBe('/list')
+  expect(history.state).toEqual(before)
+  expect(new Set(keys).size).toBe(1)
+  history.back()
+  await expect.poll(address).toBe(`/before-${start}`)
+})
+
+test('a window that is closed by other means takes its step along: no second back', async () => {
+  await openList()
+  await open()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(window1).not.toBeInTheDocument()
+  await expect.poll(() => history.state?.windows).toBeUndefined()
+  await open()
+  await window1.getByRole('button', { name: 'ปิด' }).click()
+  await expect.poll(() => history.state?.windows).toBeUndefined()
+  history.back()
+  await expect.poll(address).toBe(`/before-${start}`)
+})
+
+test('forward does not lead to a window that was closed', async () => {
+  await openList()
+  await open()
+  history.back()
+  await expect.element(window1).not.toBeInTheDocument()
+  const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  history.forward()
+  await arrived
+  await expect.poll(() => history.state?.windows).toBeUndefined()
+  expect(address()).toBe('/list')
+  await expect.element(window1).not.toBeInTheDocument()
+})
+
+test('of two windows back closes the upper one, then the lower one', async () => {
+  await openList()
+  await open()
+  await page.getByRole('button', { name: 'เปิดอีก' }).click()
+  await expect.element(window2).toBeVisible()
+  history.back()
+  await expect.element(window2).not.toBeInTheDocument()
+  await expect.element(window1).toBeVisible()
+  history.back()
+  await expect.element(window1).not.toBeInTheDocument()
+  expect(address()).toBe('/list')
+  expect(history.state.windows).toBeUndefined()
+})
+
+test('a window in the place of another takes over its step', async () => {
+  await openList()
+  await open()
+  const length = history.length
+  await page.getByRole('button', { name: 'เปลี่ยนหน้าต่าง' }).click()
+  await expect.element(window2).toBeVisible()
+  expect(history.length).toBe(length)
+  history.back()
+  await expect.element(window2).not.toBeInTheDocument()
+  history.back()
+  await expect.poll(address).toBe(`/before-${start}`)
+})
+
+test('what a window applies is one step from the page, there and back', async () => {
+  await openList()
+  await open()
+  await page.getByRole('button', { name: 'ใช้', exact: true }).click()
+  await expect.element(window1).not.toBeInTheDocument()
+  expect(address()).toBe('/list?channel=main')
+  history.back()
+  await expect.poll(() => history.state?.windows === undefined && address()).toBe('/list')
+  history.forward()
+  await expect.poll(address).toBe('/list?channel=main')
+  history.back()
+  await expect.poll(() => history.state?.windows === undefined && address()).toBe('/list')
+  history.back()
+  await expect.poll(address).toBe(`/before-${start}`)
+})
+
+test('a link inside leads away, and back leads to the page without the window', async () => {
+  await openList(<Link to="/other">อ่านต่อ</Link>)
+  await open()
+  await page.getByRole('link', { name: 'อ่านต่อ' }).click()
+  await expect.element(page.getByText('หน้าอื่น')).toBeVisible()
+  expect(address()).toBe('/other')
+  history.back()
+  await expect.poll(() => history.state?.windows === undefined && address()).toBe('/list')
+  await expect.element(window1).not.toBeInTheDocument()
+  history.forward()
+  await expect.poll(address).toBe('/other')
+})
+
+test('an address that was replaced under an open window stays when it closes, and stands once in the history', async () => {
+  await openList()
+  await open()
+  await page.getByRole('button', { name: 'แทนที่' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(window1).not.toBeInTheDocument()
+  const replaced = { ...history.state }
+  await expect.poll(address).toBe('/list?page=1')
+  await open()
+  history.back()
+  await expect.element(window1).not.toBeInTheDocument()
+  expect(address()).toBe('/list?page=1')
+  expect(history.state).toEqual(replaced)
+  history.back()
+  await expect.poll(address).toBe(`/before-${start}`)
+})
+
+test('two steps back at once close the window and lead where the person went', async () => {
+  await openList()
+  await page.getByRole('button', { name: 'หน้า 2' }).click()
+  await expect.poll(address).toBe('/list?page=2')
+  await open()
+  history.go(-2)
+  await expect.element(window1).not.toBeInTheDocument()
+  expect(address()).toBe('/list')
+})
+
+test('a window that does not close keeps its step', async () => {
+  const asked = vi.fn()
+  await render(
+    <ThemeProvider>
+      <Dialog open onClose={asked} title="กำลังบันทึก">
+        รอสักครู่
+      </Dialog>
+    </ThemeProvider>,
+  )
+  await expect.poll(() => history.state?.windows).toBe(1)
+  history.back()
+  await expect.poll(() => asked.mock.calls.length).toBe(1)
+  await expect.poll(() => history.state?.windows).toBe(1)
+  history.back()
+  await expect.poll(() => asked.mock.calls.length).toBe(2)
+})
