@@ -4,18 +4,21 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** For each folder of a room, the other folders of the room that its files import (tests aside). */
+/**
+ * For each folder of a room, the other folders and lone files of the room that its files import (tests aside); a file
+ * that stands in no folder counts as one.
+ */
 function folderImports(room: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const entry of readdirSync(join(root, room), { recursive: true }) as string[]) {
-    if (!/\.tsx?$/.test(entry) || entry.includes('.test.') || !entry.includes('/')) continue
+    if (!/\.tsx?$/.test(entry) || entry.includes('.test.')) continue
     const folder = entry.split('/', 1)[0] as string
     const targets = imports.get(folder) ?? new Set<string>()
     imports.set(folder, targets)
     const source = readFileSync(join(root, room, entry), 'utf8')
     for (const [, path = ''] of source.matchAll(/(?:from|import) *\(?'(\.[^']+)'/g)) {
       const target = normalize(join(dirname(entry), path)).split('/')
-      if (target.length > 1 && target[0] !== folder && target[0] !== '..') targets.add(target[0] as string)
+      if (target[0] !== folder && target[0] !== '..') targets.add(target[0] as string)
     }
   }
   return imports
@@ -41,7 +44,7 @@ function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
   return undefined
 }
 
-test.each(['host/src', 'remote-chat/src', 'shared/src'])(
+test.each(['host/src', 'remote-chat/src', 'server/src', 'shared/src'])(
   'folders of %s do not import each other in a circle',
   (room) => {
     const imports = folderImports(room)

@@ -1,10 +1,10 @@
-import { removeOldSessions } from './auth/session.store.ts'
 import type { Db } from './db/client.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
 import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
 import type { ServerContext } from './server-context.ts'
+import { removeOldSessions } from './sessions/session.store.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000

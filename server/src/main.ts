@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { startStaffListener } from './auth/staff-listener.ts'
+import { createLocalBus } from './bus.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
 import { type DatabaseNotices, openDeskDatabase } from './db/desk-database.ts'
@@ -10,11 +10,11 @@ import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { notListening, requireFreePort } from './http/port.ts'
-import { createLineClients } from './line/client.ts'
+import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
-import { createLocalBus } from './realtime/bus.ts'
 import { publishAtStart } from './releases/publish.ts'
 import type { ServerContext } from './server-context.ts'
+import { startSessionEndListener } from './sessions/session-end-listener.ts'
 import { StartError } from './start-error.ts'
 
 /** How long requests may take to finish once we were told to stop. */
@@ -55,7 +55,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
       now: () => new Date(),
     }
     await prepare(context)
-    const listener = startStaffListener(context)
+    const listener = startSessionEndListener(context)
     undo.push(() => listener.stop())
     const housekeeping = startHousekeeping(context)
     undo.push(() => housekeeping.stop())

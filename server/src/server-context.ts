@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
+import type { Bus } from './bus.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
-import type { LineClients } from './line/client.ts'
-import type { Bus } from './realtime/bus.ts'
+import type { LineClients } from './line-api/client.ts'
 
 /** The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. */
 export interface ServerContext {

@@ -4,15 +4,7 @@ import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-
-/** A person as LINE Login vouches for them. */
-export interface LineIdentity {
-  userId: string
-  displayName: string
-  pictureUrl: string | null
-  statusMessage: string | null
-  email: string | null
-}
+import type { LineIdentity } from '../staff/staff.store.ts'
 
 /** What the browser needs to go to LINE; also inlined in the page, so that the login screen asks nothing. */
 export function loginSettings(config: Config): LoginSettings {

@@ -6,10 +6,10 @@ import { logout } from 'shared/contract/auth/logout.call.ts'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { endSession } from '../sessions/session.store.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
 import { loginSettings } from './line-login.ts'
-import { endSession } from './session.store.ts'
 import { createSignIn } from './sign-in.ts'
-import type { SignedIn } from './signed-in.ts'
 
 /** From one address: after an outage a whole office signs in at once. */
 const SIGN_INS_PER_MINUTE = 300

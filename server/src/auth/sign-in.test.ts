@@ -7,10 +7,10 @@ import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '../config.ts'
 import { sessions, staff } from '../db/schema.ts'
+import { SESSION_MAX_DAYS } from '../sessions/session.store.ts'
 import { approveStaff, suspendStaff } from '../staff/staff.store.ts'
 import { answerAsLine, type LineAnswers } from '../testing/line-stub.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { SESSION_MAX_DAYS } from './session.store.ts'
 
 const DAY_MS = 86_400_000
 let dir: string

@@ -1,9 +1,9 @@
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
+import { openSession } from '../sessions/session.store.ts'
+import { hashToken, newToken } from '../sessions/token.ts'
 import { saveSignedInStaff } from '../staff/staff.store.ts'
 import { identifyByCode } from './line-login.ts'
-import { openSession } from './session.store.ts'
-import { hashToken, newToken } from './token.ts'
 
 /**
  * Signing in with the code that LINE gave. LINE takes a code once; a code that comes again while the first exchange is still

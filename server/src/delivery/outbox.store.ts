@@ -6,18 +6,6 @@ import { revisionOf, type TicketRow } from '../tickets/ticket-row.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** Puts a message into the outbox. `toBlocked`: the customer has blocked the account, so that it is no answer. */
-export async function queueDelivery(
-  tx: Tx,
-  message: { id: string; toBlocked: boolean; now: Date },
-): Promise<void> {
-  const at = message.now.toISOString()
-  await tx.execute(sql`
-    insert into deliveries (message_id, ticket_id, channel_key, seq, to_blocked, next_attempt_at, created_at)
-    select id, ticket_id, channel_key, seq, ${message.toBlocked}, ${at}::timestamptz, ${at}::timestamptz
-    from messages where id = ${message.id}::uuid`)
-}
-
 /** A message that is ours to bring to LINE until the lease ends. */
 export interface Claimed extends Record<string, unknown> {
   message_id: string

@@ -4,7 +4,7 @@ import { defineCall } from 'shared/contract/define-call.ts'
 import { QueryFlagSchema } from 'shared/contract/request-parts.ts'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod'
-import type { SignedIn } from '../auth/signed-in.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
 import { addErrorHandler } from './error-handler.ts'
 import { serveCall } from './serve-call.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Call } from 'shared/contract/define-call.ts'
 import * as z from 'zod'
-import type { SignedIn } from '../auth/signed-in.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Caller<A> = A extends 'public' ? null : SignedIn

@@ -20,7 +20,6 @@ const PLACEHOLDERS: Record<string, (message: Raw) => string> = {
   location: (message) => withName('[ตำแหน่ง]', firstText(message, 'title', 'address')),
 }
 const UNKNOWN_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
-export const UNSENT_TEXT = '[ยกเลิกข้อความ]'
 
 const withName = (kind: string, name: string | undefined) => (name === undefined ? kind : `${kind} ${name}`)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProfileResult } from '../line-api/line-answer.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import type { ProfileResult } from './line-answer.ts'
 import { ProfileFetcher } from './profile.ts'
 
 let testDesk: TestDesk

@@ -70,3 +70,15 @@ export async function appendMessage(
     returning id, seq`)
   return appended.rows[0]
 }
+
+/** Puts a message into the outbox. `toBlocked`: the customer has blocked the account, so that it is no answer. */
+export async function queueDelivery(
+  tx: Tx,
+  message: { id: string; toBlocked: boolean; now: Date },
+): Promise<void> {
+  const at = message.now.toISOString()
+  await tx.execute(sql`
+    insert into deliveries (message_id, ticket_id, channel_key, seq, to_blocked, next_attempt_at, created_at)
+    select id, ticket_id, channel_key, seq, ${message.toBlocked}, ${at}::timestamptz, ${at}::timestamptz
+    from messages where id = ${message.id}::uuid`)
+}

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import { UNSENT_TEXT } from '../line/content.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
@@ -79,6 +78,9 @@ export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId:
   )
   return found.rows.length > 0
 }
+
+/** What stands in the place of a message that its customer has taken back. */
+const UNSENT_TEXT = '[ยกเลิกข้อความ]'
 
 /** Takes back what the customer has unsent: its text, picture and payload go. Answers the message, if it was there. */
 export async function unsendMessage(

@@ -1,10 +1,10 @@
 import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import { type Message, MessageSchema } from 'shared/contract/messages/message.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Fact } from '../bus.ts'
 import { startDelivery } from '../delivery/outbox-worker.ts'
-import type { LineClients } from '../line/client.ts'
-import type { PushResult } from '../line/line-answer.ts'
-import type { Fact } from '../realtime/bus.ts'
+import type { LineClients } from '../line-api/client.ts'
+import type { PushResult } from '../line-api/line-answer.ts'
 import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 

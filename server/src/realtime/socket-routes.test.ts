@@ -3,22 +3,22 @@ import { type AddressInfo, createConnection } from 'node:net'
 import { SOCKET_PING_MS } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { endSessionsOf } from '../auth/session.store.ts'
-import { startStaffListener } from '../auth/staff-listener.ts'
 import { inTransaction } from '../db/client.ts'
+import { endSessionsOf } from '../sessions/session.store.ts'
+import { startSessionEndListener } from '../sessions/session-end-listener.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
 
 let testDesk: TestDesk
 let deskUrl: string
-let listener: ReturnType<typeof startStaffListener>
+let listener: ReturnType<typeof startSessionEndListener>
 beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
   await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
-  listener = startStaffListener(testDesk.context)
+  listener = startSessionEndListener(testDesk.context)
   await listener.ready
 })
 afterAll(async () => {

@@ -7,13 +7,13 @@ import {
   SOCKET_TOKEN_PREFIX,
 } from 'shared/contract/constants.ts'
 import type { WebSocket } from 'ws'
-import { checkSession } from '../auth/session-hook.ts'
-import type { SignedIn } from '../auth/signed-in.ts'
 import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
 import { isAllowedOrigin } from '../http/security-headers.ts'
 import type { ServerContext } from '../server-context.ts'
-import { findLiveSessions } from './live-session.store.ts'
+import { checkSession } from '../sessions/check-session.ts'
+import { findLiveSessions } from '../sessions/session.store.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
 import { converse } from './subscribe.ts'
 

@@ -1,8 +1,8 @@
 import { SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
-import type { SignedIn } from '../auth/signed-in.ts'
-import type { Fact } from './bus.ts'
+import type { Fact } from '../bus.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
 
 /** More than this unsent means that the other side no longer reads; it will come back and catch up by seq. */
 const MAX_BUFFERED_BYTES = 1024 * 1024

@@ -1,9 +1,17 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
-import type { LineIdentity } from '../auth/line-login.ts'
-import { endSessionsOf } from '../auth/session.store.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
+import { endSessionsOf } from '../sessions/session.store.ts'
+
+/** A person as LINE Login vouches for them. */
+export interface LineIdentity {
+  userId: string
+  displayName: string
+  pictureUrl: string | null
+  statusMessage: string | null
+  email: string | null
+}
 
 export type StaffRow = typeof staff.$inferSelect
 

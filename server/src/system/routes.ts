@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { healthz } from 'shared/contract/system/healthz.call.ts'
-import { bearerToken } from '../auth/token.ts'
 import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
 import type { ServerContext } from '../server-context.ts'
+import { bearerToken } from '../sessions/token.ts'
 import { createMetrics } from './metrics.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 1_000

@@ -1,8 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { RunningSimulator } from 'line-simulator/simulator.ts'
 import pg from 'pg'
-import { openSession } from '../auth/session.store.ts'
-import { hashToken, newToken } from '../auth/token.ts'
 import {
   APPLICATION_NAME,
   closeDatabase,
@@ -11,6 +9,8 @@ import {
   openDatabase,
 } from '../db/client.ts'
 import { staff } from '../db/schema.ts'
+import { openSession } from '../sessions/session.store.ts'
+import { hashToken, newToken } from '../sessions/token.ts'
 import { textEvent } from './line-events.ts'
 import { randomLineUserId } from './test-desk.ts'
 

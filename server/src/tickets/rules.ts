@@ -2,11 +2,11 @@ import { ALL_CHANNELS, CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/cont
 import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
-import type { ChannelScope } from '../auth/channel-scope.ts'
-import type { SignedIn } from '../auth/signed-in.ts'
 import { inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
 import {
   claimTicket,
   closeOpenTicket,

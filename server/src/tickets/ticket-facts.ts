@@ -1,6 +1,6 @@
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import type { Bus, Fact } from '../realtime/bus.ts'
+import type { Bus, Fact } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
 /** Why lists should load again: rows come, go or change place. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
-import type { ChannelScope } from '../auth/channel-scope.ts'
 import type { Db } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type TicketRow, ticketSelect } from './ticket-row.ts'
 import { SEARCH_WINDOW, type TicketSearch, ticketSearch } from './ticket-search.ts'
 

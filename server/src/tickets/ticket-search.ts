@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
-import type { ChannelScope } from '../auth/channel-scope.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 /** Trigrams serve patterns from three letters on. */
 const TRIGRAM_LENGTH = 3

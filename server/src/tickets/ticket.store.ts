@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
-import type { ChannelScope } from '../auth/channel-scope.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
 
 /** One ticket as everyone sees it, for those whom the bus tells; undefined when there is none. */

@@ -4,10 +4,10 @@ import { defineCall } from 'shared/contract/define-call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { staff } from '../db/schema.ts'
-import { addErrorHandler } from '../http/error-handler.ts'
-import { addRateLimit } from '../http/rate-limit.ts'
-import { serveCall } from '../http/serve-call.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { addErrorHandler } from './error-handler.ts'
+import { addRateLimit } from './rate-limit.ts'
+import { serveCall } from './serve-call.ts'
 import { addSessionCheck } from './session-hook.ts'
 
 const answer = z.object({ who: z.string().nullable() })

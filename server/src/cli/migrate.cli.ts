@@ -1,5 +1,5 @@
-import { runCommand, UsageError } from '../cli/run-command.ts'
-import { migrateDeskDatabase } from '../cli/with-database.ts'
+import { runCommand, UsageError } from './run-command.ts'
+import { migrateDeskDatabase } from './with-database.ts'
 
 const USAGE = `Usage:
   pnpm migrate

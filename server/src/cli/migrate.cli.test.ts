@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { readMigrations } from '../db/migration-files.ts'
 import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { refusalOf, startServerProgram } from '../testing/server-program.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { startEmbeddedPostgres } from './embedded.ts'
-import { migrateDatabase } from './migrate.ts'
-import { readMigrations } from './migration-files.ts'
 
 const FIRST = '0001_desk'
 const later = readMigrations().slice(2)
@@ -46,7 +46,7 @@ describe('a database of an earlier release', () => {
   })
 
   test('is brought up to date by pnpm migrate, once', async () => {
-    const migrate = () => runCli('db/migrate.cli.ts', [], environment)
+    const migrate = () => runCli('cli/migrate.cli.ts', [], environment)
     expect(await migrate()).toEqual({ code: 0, stdout: everyLater, stderr: '' })
     expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
     const listed = await runCli('staff/staff.cli.ts', ['list'], environment)
@@ -56,7 +56,7 @@ describe('a database of an earlier release', () => {
   test('without the owner of its schema nothing is done, and a line says why', async () => {
     if (database.runtimeUser === null) return
     const { DATABASE_URL = '' } = environment
-    const outcome = await runCli('db/migrate.cli.ts', [], { DATABASE_URL })
+    const outcome = await runCli('cli/migrate.cli.ts', [], { DATABASE_URL })
     expect(outcome).toMatchObject({ code: 1, stdout: '' })
     expect(outcome.stderr).toMatch(/^.*set DATABASE_MIGRATION_URL.*\n$/)
     const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
@@ -76,7 +76,7 @@ test('an empty database is no desk until it is migrated', async () => {
   try {
     const before = await runCli('staff/staff.cli.ts', ['list'], environment)
     expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining('run pnpm migrate') })
-    expect((await runCli('db/migrate.cli.ts', [], environment)).code).toBe(0)
+    expect((await runCli('cli/migrate.cli.ts', [], environment)).code).toBe(0)
     expect((await runCli('staff/staff.cli.ts', ['list'], environment)).code).toBe(0)
   } finally {
     await database.drop()
@@ -95,12 +95,12 @@ test('the embedded database of an earlier release: its next server migrates it, 
 
     const server = await startServerProgram({ ...environment, PORT: '0' })
     expect(await staff()).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
-    expect(await runCli('db/migrate.cli.ts', [], environment)).toMatchObject({
+    expect(await runCli('cli/migrate.cli.ts', [], environment)).toMatchObject({
       code: 0,
       stdout: 'The database is up to date.\n',
     })
     await server.end('SIGTERM')
-    expect(await runCli('db/migrate.cli.ts', ['now'], environment)).toMatchObject({ code: 2 })
+    expect(await runCli('cli/migrate.cli.ts', ['now'], environment)).toMatchObject({ code: 2 })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

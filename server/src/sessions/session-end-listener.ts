@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import type { ServerContext } from '../server-context.ts'
-import { findBarredStaff, STAFF_CHANNEL } from './session.store.ts'
+import { findBarredStaff, SESSION_END_CHANNEL } from './session.store.ts'
 
 const RETRY_MS = 1_000
 const RETRY_MAX_MS = 30_000
 
-export interface StaffListener {
+export interface SessionEndListener {
   /** Resolves when the first connection listens. */
   ready: Promise<void>
   stop(): void
@@ -15,7 +15,7 @@ export interface StaffListener {
  * Hears over PostgreSQL that sessions have ended, whichever process ended them (another server, the command line), and publishes
  * it on this process' bus. After a lost connection everyone who may not work counts as ended: nothing missed stays missed.
  */
-export function startStaffListener(context: ServerContext): StaffListener {
+export function startSessionEndListener(context: ServerContext): SessionEndListener {
   let stopped = false
   let client: PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -33,9 +33,9 @@ export function startStaffListener(context: ServerContext): StaffListener {
       fresh.once('error', () => again(fresh))
       fresh.once('end', () => again(fresh))
       fresh.on('notification', ({ channel, payload }) => {
-        if (channel === STAFF_CHANNEL) publish(context, payload ?? '')
+        if (channel === SESSION_END_CHANNEL) publish(context, payload ?? '')
       })
-      await fresh.query(`listen ${STAFF_CHANNEL}`)
+      await fresh.query(`listen ${SESSION_END_CHANNEL}`)
       wait = RETRY_MS
       if (isAgain) {
         for (const staffId of await findBarredStaff(context.db))

@@ -56,6 +56,26 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
   }
 }
 
+/** Of these sessions, those that still live, with the channels of their people. */
+export async function findLiveSessions(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<Map<string, ChannelScope>> {
+  const found = await db.execute<{ token_hash: string; all_channels: boolean; channel_keys: string[] }>(sql`
+    select s.token_hash, p.all_channels,
+      array(select c.channel_key from staff_channels c where c.staff_id = p.id) as channel_keys
+    from sessions s join staff p on p.id = s.staff_id
+    where s.token_hash = any(${sql.param(tokenHashes)}::text[]) and s.expires_at > ${now.toISOString()}::timestamptz
+      and p.status = 'APPROVED'`)
+  return new Map(
+    found.rows.map((row) => [
+      row.token_hash,
+      ChannelScope.granted({ allChannels: row.all_channels, channelKeys: row.channel_keys }),
+    ]),
+  )
+}
+
 /** Opens a session of `days` days. */
 export async function openSession(
   db: Db | Tx,
@@ -87,7 +107,7 @@ export async function touchSession(db: Db, tokenHash: string, now: Date, days: n
 }
 
 /** PostgreSQL's channel on which every server process hears that sessions have ended. */
-export const STAFF_CHANNEL = 'desk_staff'
+export const SESSION_END_CHANNEL = 'desk_staff'
 
 /** Ends one session and tells every server process. */
 export async function endSession(db: Db, staffId: string, tokenHash: string): Promise<void> {
@@ -108,7 +128,7 @@ export async function endSessionsOf(tx: Tx, staffId: string): Promise<number> {
 }
 
 async function tellEnded(tx: Tx, ended: { staffId: string; tokenHash?: string }): Promise<void> {
-  await tx.execute(sql`select pg_notify(${STAFF_CHANNEL}, ${JSON.stringify(ended)})`)
+  await tx.execute(sql`select pg_notify(${SESSION_END_CHANNEL}, ${JSON.stringify(ended)})`)
 }
 
 /** Removes at most `limit` sessions that are over; answers how many. */
