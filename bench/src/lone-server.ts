@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash, createHmac } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
@@ -26,24 +26,35 @@ export interface LoneServer {
   stop(): Promise<void>
 }
 
-export async function startLoneServer(): Promise<LoneServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
+/** Where large data sets are kept between runs, so that they are built once; without it nothing is kept. */
+const KEPT = process.env.BENCH_DATA_DIR
+
+/** `keptAs`: the name under which its data is kept in BENCH_DATA_DIR, if there is such a folder. */
+export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Promise<LoneServer> {
+  const keptDir = KEPT === undefined || keptAs === undefined ? undefined : join(KEPT, keptAs)
+  if (keptDir !== undefined) mkdirSync(keptDir, { recursive: true })
+  const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
   const db = openDatabase(postgres.desk)
   const owner = openDatabase(postgres.owner, { poolSize: 1 })
   const account = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
-  const lineBotUserId = `U${randomBytes(16).toString('hex')}`
-  await db.insert(channels).values({ ...account, lineBotUserId })
+  const lineBotUserId = lineId('account')
+  await db
+    .insert(channels)
+    .values({ ...account, lineBotUserId })
+    .onConflictDoNothing()
+  const displayName = 'กิตติ'
   const [person] = await db
     .insert(staff)
     .values({
-      lineUserId: `U${randomBytes(16).toString('hex')}`,
-      displayName: 'กิตติ',
+      lineUserId: lineId('staff'),
+      displayName,
       status: 'APPROVED',
       role: 'ADMIN',
       allChannels: true,
     })
+    .onConflictDoUpdate({ target: staff.lineUserId, set: { displayName } })
     .returning({ id: staff.id })
   if (person === undefined) throw new Error('no member of staff was made')
   const token = newToken()
@@ -89,7 +100,12 @@ export async function startLoneServer(): Promise<LoneServer> {
       await closeDatabase(db)
       await closeDatabase(owner)
       await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The same in each run: kept data refers to it. */
+function lineId(name: string): string {
+  return `U${createHash('md5').update(name).digest('hex')}`
 }
