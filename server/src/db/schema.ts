@@ -157,6 +157,10 @@ export const tickets = pgTable(
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
+    /** The transaction that brought the last IN message, or the ticket: what became unread since a snapshot is found by it. */
+    lastInXid: bigint('last_in_xid', { mode: 'bigint' })
+      .notNull()
+      .default(sql`pg_current_xact_id()::text::bigint`),
     lastOutSeq: integer('last_out_seq').notNull().default(0),
     inCount: integer('in_count').notNull().default(0),
     waitingSince: moment('waiting_since'),
@@ -187,6 +191,7 @@ export const tickets = pgTable(
     index('tickets_closed_channel').on(t.channelKey, t.closedAt, t.id).where(isClosed(t)),
     index('tickets_closed_assignee').on(t.assigneeId, t.closedAt, t.id).where(isClosed(t)),
     index('tickets_customer').on(t.customerId, t.openedAt),
+    index('tickets_last_in_xid').on(t.lastInXid),
     check('tickets_closed_has_time', sql`(${t.status} = 'CLOSED') = (${t.closedAt} is not null)`),
   ],
 )

@@ -46,7 +46,7 @@ export async function appendMessage(
         revision = greatest(revision, last_seq) + 1,
         ${
           isIn
-            ? sql`last_in_seq = last_seq + 1, in_count = in_count + 1,
+            ? sql`last_in_seq = last_seq + 1, last_in_xid = default, in_count = in_count + 1,
                 waiting_since = coalesce(waiting_since, ${at}::timestamptz),`
             : sql`last_out_seq = last_seq + 1,
                 waiting_since = case when ${message.isAnswer ?? true}::boolean then null else waiting_since end,`

@@ -8,10 +8,12 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
 import { TicketTotals } from './ticket-totals.ts'
+import { UnreadTickets } from './unread-tickets.store.ts'
 
 export async function ticketRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  const totals = new TicketTotals(context.db, context.now)
-  serveCall(app, listCall, ({ signedIn, query }) => listTickets(context, totals, signedIn, query))
+  const { db, now } = context
+  const lists = { totals: new TicketTotals(db, now), unread: new UnreadTickets(db, now) }
+  serveCall(app, listCall, ({ signedIn, query }) => listTickets(context, lists, signedIn, query))
   serveCall(app, getCall, ({ signedIn, params }) => getTicket(context, signedIn, params.id))
   serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(context, signedIn, params.id))
   serveCall(app, closeCall, ({ signedIn, params }) => closeTicket(context, signedIn, params.id))

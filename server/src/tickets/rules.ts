@@ -20,13 +20,14 @@ import { ticketFact } from './ticket-facts.ts'
 import { readPage, type TicketFilter } from './ticket-list.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import type { TicketTotals } from './ticket-totals.ts'
+import type { UnreadTickets } from './unread-tickets.store.ts'
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
 
 /** A page of the tickets that this person may see, and how many there are. */
 export async function listTickets(
   context: ServerContext,
-  totals: TicketTotals,
+  { totals, unread }: { totals: TicketTotals; unread: UnreadTickets },
   signedIn: SignedIn,
   query: ListQuery,
 ): Promise<{ items: Ticket[]; total: number }> {
@@ -41,6 +42,7 @@ export async function listTickets(
     assigneeId,
     unassigned: query.unassigned === true,
     unreadOnly: query.unread_only === true,
+    among: query.unread_only === true ? await unread.of(signedIn.staff.id, query.status) : undefined,
     search: query.search,
   }
   const offset = (query.page - 1) * query.page_size

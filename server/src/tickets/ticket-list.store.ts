@@ -3,7 +3,14 @@ import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type TicketRow, ticketSelect } from './ticket-row.ts'
-import { SEARCH_WINDOW, type TicketSearch, ticketSearch } from './ticket-search.ts'
+import {
+  MAX_CUSTOMERS,
+  NAME_WINDOW,
+  SEARCH_WINDOW,
+  type TicketSearch,
+  ticketSearch,
+} from './ticket-search.ts'
+import { isUnreadBy } from './unread-tickets.store.ts'
 
 type Status = 'OPEN' | 'CLOSED'
 
@@ -17,6 +24,8 @@ export interface TicketFilter {
   assigneeId: string | undefined
   unassigned: boolean
   unreadOnly: boolean
+  /** Where everything that is unread is known: its ids, of which the rest is to be chosen. */
+  among?: readonly string[] | undefined
   search: string | undefined
 }
 
@@ -82,15 +91,20 @@ function statusesOf(filter: TicketFilter): Status[] {
   return filter.status === undefined ? ['OPEN', 'CLOSED'] : [filter.status]
 }
 
-function conditions(filter: TicketFilter, status: Status): SQL {
-  const found: SQL[] = [sql`t.status = ${sql.raw(`'${status}'`)}`]
+const names = (columns: readonly string[]) =>
+  sql.join(
+    columns.map((name) => sql`t.${sql.identifier(name)}`),
+    sql`, `,
+  )
+const isAmong = (ids: readonly string[]) => sql`t.id = any(${sql.param(ids)}::uuid[])`
+
+function conditions(filter: TicketFilter, status: Status | undefined): SQL {
+  const found: SQL[] = [status === undefined ? sql`true` : sql`t.status = ${sql.raw(`'${status}'`)}`]
   if (filter.scope.channels !== 'all') found.push(filter.scope.condition(sql`t.channel_key`))
   if (filter.assigneeId !== undefined) found.push(sql`t.assignee_id = ${filter.assigneeId}::uuid`)
   if (filter.unassigned) found.push(sql`t.assignee_id is null`)
-  if (filter.unreadOnly) {
-    found.push(sql`t.last_in_seq > coalesce((select r.seq from ticket_reads r
-      where r.ticket_id = t.id and r.staff_id = ${filter.viewerId}::uuid), 0)`)
-  }
+  if (filter.unreadOnly) found.push(isUnreadBy(filter.viewerId))
+  if (filter.among !== undefined) found.push(isAmong(filter.among))
   return sql.join(found, sql` and `)
 }
 
@@ -106,16 +120,17 @@ function arm(
   columns: readonly string[],
   limit: number | null,
 ): SQL {
-  const names = (list: readonly string[]) =>
-    sql.join(
-      list.map((name) => sql`t.${sql.identifier(name)}`),
-      sql`, `,
-    )
   const fits = conditions(filter, status)
   const by = orderAmong(status, order, filter)
   const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
-  if (search === null) return sql`(select ${names(columns)} from tickets t where ${fits} ${bound})`
-  const firstThat = (condition: SQL) => {
+  if (search === null) {
+    // `offset 0`: these few and no others are read, whatever the planner hopes to find along the order of the list.
+    const from = filter.among
+      ? sql`(select * from tickets t where ${isAmong(filter.among)} offset 0) t`
+      : sql`tickets t`
+    return sql`(select ${names(columns)} from ${from} where ${fits} ${bound})`
+  }
+  const firstThat = (window: number, condition: SQL) => {
     const read = [
       'id',
       'customer_id',
@@ -126,21 +141,24 @@ function arm(
       'last_activity_at',
     ]
     return sql`select ${names(columns)} from (
-      select ${names([...new Set(read)])} from tickets t where ${fits} order by ${by} limit ${SEARCH_WINDOW}) t
+      select ${names([...new Set(read)])} from tickets t where ${fits} order by ${by} limit ${window}) t
       where ${condition}`
   }
   const found: SQL[] = []
   if (search.condition !== null) {
-    if (search.kind === 'windowed') found.push(firstThat(search.condition))
+    if (search.kind === 'windowed') found.push(firstThat(SEARCH_WINDOW, search.condition))
     else
       found.push(sql`select ${names(columns)} from tickets t where ${fits} and ${search.condition} ${bound}`)
   }
-  // Customer by customer, whatever the planner thinks of them: `offset 0` keeps it from reading all tickets for a join.
   if (search.named !== undefined) {
-    found.push(sql`select ${names(columns)} from named n
-      cross join lateral (select * from tickets t where t.customer_id = n.id and ${fits} offset 0) t`)
+    found.push(sql`select ${names(columns)} from of_named t where t.status = ${status}::ticket_status`)
+    found.push(
+      firstThat(
+        NAME_WINDOW,
+        sql`(select count(*) from named) = ${MAX_CUSTOMERS}::int and t.customer_id in (select id from with_name)`,
+      ),
+    )
   }
-  if (search.beyond !== undefined) found.push(firstThat(search.beyond))
   const all = sql.join(
     found.map((each) => sql`(${each})`),
     sql` union `,
@@ -161,9 +179,20 @@ function arms(
   )
 }
 
-/** The names that arms read from, for the beginning of a statement's `with`. */
-function withNamed(search: TicketSearch | null): SQL {
-  return search?.named === undefined ? sql`` : sql`named as materialized (${search.named}),`
+/**
+ * What arms read from when names are looked for, for the beginning of a statement's `with`: the customers who have the name, those of
+ * them who wrote last, and their tickets that fit. Customer by customer, whatever the planner thinks of them: `offset 0` keeps it from
+ * reading all tickets for a join.
+ */
+function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: readonly string[]): SQL {
+  if (search?.named === undefined) return sql``
+  return sql`
+    with_name as materialized (${search.named}),
+    named as materialized (
+      select id from with_name order by last_message_at desc nulls last limit ${MAX_CUSTOMERS}),
+    of_named as materialized (
+      select ${names([...new Set([...columns, 'status'])])} from named n cross join lateral (
+        select * from tickets t where t.customer_id = n.id and ${conditions(filter, filter.status)} offset 0) t),`
 }
 
 /**
@@ -175,15 +204,10 @@ export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
     (filter.status === undefined && OPEN_FIRST[page.order]) || ORDERS[page.order]
   const by = filter.status === undefined ? byBoth : orderAmong(filter.status, page.order, filter)
   const search = ticketSearch(filter.search, filter)
-  const candidates = arms(
-    filter,
-    search,
-    page.order,
-    [...new Set(['id', ...columns, 'last_activity_at'])],
-    page.offset + page.limit,
-  )
+  const read = [...new Set(['id', ...columns, 'last_activity_at'])]
+  const candidates = arms(filter, search, page.order, read, page.offset + page.limit)
   return sql`
-    with ${withNamed(search)} page as materialized (
+    with ${withNamed(filter, search, read)} page as materialized (
       select id, row_number() over () as place
       from (select id from (${candidates}) u order by ${by} limit ${page.limit} offset ${page.offset}) o)
     ${ticketSelect(filter.viewerId, sql`page join tickets t on t.id = page.id`)}
@@ -196,7 +220,7 @@ export function countStatement(filter: TicketFilter, order: TicketOrder, limit: 
   const search = ticketSearch(filter.search, filter)
   const found = arms(filter, search, order, ['id'], null)
   return sql`
-    with ${withNamed(search)} n as (select 1 from (${found}) u ${bound})
+    with ${withNamed(filter, search, ['id'])} n as (select 1 from (${found}) u ${bound})
     select count(*)::int as count from n`
 }
 

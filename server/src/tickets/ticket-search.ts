@@ -11,7 +11,9 @@ export const SEARCH_WINDOW = 2_000
  * So many customers whose names match are looked up, those who wrote last. A name that more of them have is looked for in the first
  * of the list as well, so that no page is empty because others who are called so wrote later.
  */
-export const MAX_CUSTOMERS = 1_000
+export const MAX_CUSTOMERS = 500
+/** So many tickets of each status from the beginning of the list. */
+export const NAME_WINDOW = 500
 
 /** What to look for; the conditions are of a ticket `t`. */
 export interface TicketSearch {
@@ -19,10 +21,8 @@ export interface TicketSearch {
   kind: 'indexed' | 'windowed'
   /** Null: `named` alone. */
   condition: SQL | null
-  /** For a `with named as`: the ids of customers whose names match, whose tickets are found as well as those of the condition. */
+  /** Customers whose names match (id, last_message_at): the tickets of those who wrote last are found as well as those of the condition. */
   named?: SQL
-  /** What the first of the list are looked through for beside all that: true of nothing when `named` has all there are. */
-  beyond?: SQL
 }
 
 /** What the list is narrowed to that bears on how to search it. */
@@ -70,8 +70,6 @@ export function ticketSearch(search: string | undefined, list: SearchedList): Ti
   if (list.assigneeId !== undefined) return { kind: 'indexed', condition: either([hasName, ...others]) }
   const isInScope =
     list.scope.channels === 'all' ? sql`` : sql`and ${list.scope.condition(sql`c2.channel_key`)}`
-  const named = sql`select c2.id from customers c2 where ${isNamed} ${isInScope}
-    order by c2.last_message_at desc nulls last limit ${MAX_CUSTOMERS}`
-  const beyond = sql`(select count(*) from named) = ${MAX_CUSTOMERS} and ${hasName}`
-  return { kind: 'indexed', condition: others.length > 0 ? either(others) : null, named, beyond }
+  const named = sql`select c2.id, c2.last_message_at from customers c2 where ${isNamed} ${isInScope}`
+  return { kind: 'indexed', condition: others.length > 0 ? either(others) : null, named }
 }

@@ -4,6 +4,8 @@ import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
 /** Totals up to here are counted for every page, larger ones are kept. */
 export const EXACT_TOTAL = 1_000
+/** The same of a search, whose count costs as much as its page. */
+const EXACT_FOUND = 100
 /** From here on they are kept longer. */
 export const LARGE_TOTAL = 10_000
 const KEEP_MS = 5_000
@@ -28,6 +30,7 @@ export class TicketTotals {
   }
 
   of(filter: TicketFilter, order: TicketOrder): Promise<number> {
+    if (filter.among !== undefined) return countTickets(this.db, filter, order, null)
     const key = keyOf(filter, order)
     const kept = this.kept.get(key)
     if (kept !== undefined && this.now().getTime() < kept.until) return Promise.resolve(kept.total)
@@ -44,7 +47,8 @@ export class TicketTotals {
     const few = await countTickets(this.db, filter, order, LARGE_TOTAL + 1)
     const total = few <= LARGE_TOTAL ? few : await countTickets(this.db, filter, order, null)
     const tookMs = this.now().getTime() - began
-    if (total > EXACT_TOTAL || tookMs >= SLOW_COUNT_MS)
+    const exact = filter.search === undefined ? EXACT_TOTAL : EXACT_FOUND
+    if (total > exact || tookMs >= SLOW_COUNT_MS)
       this.keep(key, total, total > LARGE_TOTAL ? KEEP_LARGE_MS : KEEP_MS)
     return total
   }

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { appendMessage } from '../messages/append-message.store.ts'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { closeOpenTicket, findVisibleTicket, openTicketOf, saveRead } from './ticket.store.ts'
+import { FEW_UNREAD, UnreadTickets } from './unread-tickets.store.ts'
+
+let testDesk: TestDesk
+let viewerId: string
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  viewerId = (await testDesk.signInAs()).staffId
+})
+afterAll(() => testDesk?.close())
+
+const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+const STATUSES = ['OPEN', undefined] as const
+
+/** The same by its plain definition: IN messages newer than this person's last look. */
+async function plain(status: 'OPEN' | undefined): Promise<string[]> {
+  const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
+    `select id from tickets t where ($2::text is null or status::text = $2) and exists (
+       select 1 from messages m left join ticket_reads r on r.ticket_id = t.id and r.staff_id = $1
+       where m.ticket_id = t.id and m.direction = 'IN' and m.seq > coalesce(r.seq, 0))`,
+    [viewerId, status ?? null],
+  )
+  return rows.map(({ id }) => id).sort()
+}
+
+async function write(tx: Tx, ticketId: string, direction: 'IN' | 'OUT' = 'IN'): Promise<void> {
+  const message = { ticketId, direction, messageType: 'text', text: 'ข้อความ', eventTime: new Date() }
+  await appendMessage(tx, message, new Date())
+}
+
+/** A customer writes for the first time. */
+async function open(): Promise<string> {
+  const { db } = testDesk.context
+  const now = new Date()
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`insert into customers (channel_key, line_user_id) values ('main', ${randomLineUserId()}) returning id`,
+    )
+    const customerId = rows[0]?.id ?? ''
+    const opening = {
+      channelKey: 'main',
+      customerId,
+      subject: 'อื่นๆ' as const,
+      isVip: false,
+      openedAt: now,
+      now,
+    }
+    const { id } = await openTicketOf(tx, opening)
+    await write(tx, id)
+    return id
+  })
+}
+
+/** A transaction that has its number, and does its work and commits when it is told to. */
+function beginWriting(ticketId: string) {
+  const [begun, written, works, commits] = [1, 2, 3, 4].map(() => Promise.withResolvers<void>()) as [
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+  ]
+  const done = inTransaction(testDesk.context.db, async (tx) => {
+    await tx.execute(sql`select pg_current_xact_id()`)
+    begun.resolve()
+    await works.promise
+    await write(tx, ticketId)
+    written.resolve()
+    await commits.promise
+  })
+  return {
+    begun: begun.promise,
+    async write() {
+      works.resolve()
+      await written.promise
+    },
+    async commit() {
+      works.resolve()
+      commits.resolve()
+      await done
+    },
+  }
+}
+
+type Step = [
+  'open' | 'write' | 'answer' | 'read' | 'close' | 'begin' | 'write late' | 'commit' | 'look',
+  number,
+]
+const KINDS = ['open', 'write', 'answer', 'read', 'close', 'begin', 'write late', 'commit', 'look'] as const
+
+test('what is kept is what the plain definition says, whatever commits when', async () => {
+  const { db } = testDesk.context
+  const unread = new UnreadTickets(db, () => new Date(0))
+  const steps = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(3)), { minLength: 5, maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(steps, async (story: Step[]) => {
+      const tickets = [await open(), await open()]
+      const closed = new Set<string>()
+      const late = new Map<string, ReturnType<typeof beginWriting>>()
+      const look = async () => {
+        for (const status of STATUSES)
+          expect([...((await unread.of(viewerId, status)) ?? [])].sort()).toEqual(await plain(status))
+      }
+      await look()
+      for (const [kind, place] of story) {
+        const ticketId = tickets[place % tickets.length] ?? ''
+        const isFree = !late.has(ticketId) && !closed.has(ticketId)
+        if (kind === 'open') tickets.push(await open())
+        if (kind === 'look') await look()
+        if (kind === 'write late') await late.get(ticketId)?.write()
+        if (kind === 'write' && isFree) await inTransaction(db, (tx) => write(tx, ticketId))
+        if (kind === 'answer' && isFree) await inTransaction(db, (tx) => write(tx, ticketId, 'OUT'))
+        if (kind === 'begin' && isFree) {
+          const writing = beginWriting(ticketId)
+          late.set(ticketId, writing)
+          await writing.begun
+        }
+        if (kind === 'commit') {
+          await late.get(ticketId)?.commit()
+          late.delete(ticketId)
+        }
+        const visible = await findVisibleTicket(db, everything, ticketId)
+        const now = new Date()
+        if (kind === 'read')
+          await saveRead(db, visible, { staffId: viewerId, seq: visible.head.last_seq, now })
+        if (kind === 'close' && isFree) {
+          await inTransaction(db, (tx) => closeOpenTicket(tx, visible, viewerId, now))
+          closed.add(ticketId)
+        }
+      }
+      for (const writing of late.values()) await writing.commit()
+      await look()
+    }),
+    { numRuns: 40 },
+  )
+})
+
+describe('of many', () => {
+  test('nothing is kept, and once most are read it is', async () => {
+    const { db } = testDesk.context
+    const fill = { channelKeys: ['main'], staffIds: [viewerId], openShare: 1 }
+    await fillTickets(db, { count: FEW_UNREAD + 500, ...fill })
+    let now = new Date()
+    const unread = new UnreadTickets(db, () => now)
+    expect(await unread.of(viewerId, 'OPEN')).toBeUndefined()
+    await db.$client.query(
+      `insert into ticket_reads (ticket_id, staff_id, seq) select id, $1, last_seq from tickets order by id offset 7
+       on conflict (ticket_id, staff_id) do update set seq = excluded.seq`,
+      [viewerId],
+    )
+    now = new Date(now.getTime() + 5_001)
+    const { rows } = await db.$client.query<{ id: string }>(
+      `select id from tickets t where last_in_seq > coalesce((select seq from ticket_reads r
+         where r.ticket_id = t.id and r.staff_id = $1), 0) and status = 'OPEN' order by id`,
+      [viewerId],
+    )
+    expect([...((await unread.of(viewerId, 'OPEN')) ?? [])].sort()).toEqual(rows.map(({ id }) => id))
+  })
+})
