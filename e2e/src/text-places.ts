@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+
+/** Nearer than this to the window's edge no words may stand, in CSS pixels of the page as it is shown. */
+const EDGE_PX = 4
+/** Thai marks stand two storeys high; below this they meet the line above. */
+const LINE_HEIGHT = 1.5
+
+/**
+ * Lines about words that cannot be read well: a page that scrolls sideways, words that leave the box they stand in or come
+ * nearer than 4 px to the window's edge, lines of Thai less than 1.5 high, chips that are cut off.
+ */
+export function misplacedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(findMisplaced, { edge: EDGE_PX, lineHeight: LINE_HEIGHT })
+}
+
+/** Runs in the page. */
+function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
+  const found = new Set<string>()
+  const width = window.innerWidth
+  const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth
+  if (sideways > 0) found.add(`the page scrolls sideways by ${sideways} px`)
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+    const text = node.textContent?.trim() ?? ''
+    const element = node.parentElement
+    if (text === '' || element === null || element.closest('[inert], option, script, style') !== null)
+      continue
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const words = `"${text.slice(0, 40)}" (${element.tagName.toLowerCase()}.${element.className})`
+    const style = getComputedStyle(element)
+    const lineHeight = Number.parseFloat(style.lineHeight) / Number.parseFloat(style.fontSize)
+    if (/[\u0e00-\u0e7f]/.test(text) && lineHeight < limits.lineHeight - 0.01)
+      found.add(`${words} has lines of ${lineHeight.toFixed(2)}`)
+    const isChip = element.matches('.mantine-Badge-label')
+    if (isChip && element.scrollWidth > element.clientWidth) found.add(`${words} is cut off`)
+    for (const shown of shownParts(node)) {
+      if (shown.left < limits.edge || shown.right > width - limits.edge)
+        found.add(`${words} at the edge: ${Math.round(shown.left)} to ${Math.round(shown.right)} of ${width}`)
+      if (shown.isOutside) found.add(`${words} leaves its box`)
+    }
+  }
+  return [...found]
+
+  /** The lines of a text as far as the boxes around it show them. */
+  function shownParts(node: Node): { left: number; right: number; isOutside: boolean }[] {
+    const range = document.createRange()
+    const text = node.textContent ?? ''
+    // A blank at the end of a line hangs over its edge.
+    range.setStart(node, text.length - text.trimStart().length)
+    range.setEnd(node, text.trimEnd().length)
+    return [...range.getClientRects()].flatMap((line) => {
+      let { left, right } = line
+      let block: DOMRect | null = null
+      let isOutside = false
+      for (let each = node.parentElement; each !== null; each = each.parentElement) {
+        const { display, overflowX, overflowY } = getComputedStyle(each)
+        const box = each.getBoundingClientRect()
+        // For screen readers alone.
+        if (box.width <= 1 || box.height <= 1) return []
+        if (display === 'inline' || display === 'contents') continue
+        if (overflowX !== 'visible') {
+          left = Math.max(left, box.left)
+          right = Math.min(right, box.right)
+          if (overflowY !== 'visible' && (line.bottom < box.top || line.top > box.bottom)) return []
+        } else if (block === null) isOutside = line.left < box.left - 1 || line.right > box.right + 4
+        block ??= box
+      }
+      return right - left < 1 ? [] : [{ left, right, isOutside }]
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import { misplacedTexts } from '../src/text-places.ts'
+
+const LONG_NAME = 'กนกวรรณ ศรีสุวรรณโชติวัฒนากุล ณ อยุธยา'
+
+/** A window 768 px wide at 200 %: as the browser's own zoom shows it, and as a style sheet's does. */
+const WAYS = [
+  { name: 'of the browser', viewport: { width: 384, height: 512 }, deviceScaleFactor: 2, zoom: '1' },
+  { name: 'of a style sheet', viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1, zoom: '2' },
+]
+
+for (const { name, zoom, ...screen } of WAYS)
+  test(`at 768 px and a zoom of 200 % ${name} all words can be read`, async ({
+    browser,
+    deskUrl,
+    simulator,
+  }, info) => {
+    const context = await browser.newContext({ ...screen, reducedMotion: 'reduce', locale: 'th-TH' })
+    await context.addInitScript((value) => {
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.zoom = value
+      })
+    }, zoom)
+    const page = await context.newPage()
+    const look = async (what: string, sign: Locator) => {
+      await expect(sign).toBeVisible()
+      await page.screenshot({ path: info.outputPath(`${what}.png`) })
+      expect(await misplacedTexts(page), what).toEqual([])
+    }
+
+    await page.goto(`${deskUrl}/login`)
+    await look('login', page.getByText('ยินดีต้อนรับ'))
+    const newcomer = await simulator.staffWith('PENDING')
+    await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+    await page.getByRole('link', { name: newcomer.display_name }).click()
+    await look('pending', page.getByText('บัญชีอยู่ระหว่างรออนุมัติ'))
+
+    // An account and a customer with long names, and more unread messages than two figures tell.
+    const { channels } = await simulator.state()
+    const channel = channels.find((each) => each.key === 'promo')?.key ?? ''
+    const customer = await simulator.addCustomer(LONG_NAME)
+    for (let count = 0; count < 100; count += 1)
+      await simulator.write(channel, customer.user_id, `ที่นี่กี่โมงปู่ ${'https://example.com/'.repeat(6)}`)
+    const agent = await simulator.staffWith('ADMIN')
+    await enter(page, deskUrl, agent.user_id)
+    await page.goto(`${deskUrl}/chat-queue?order=newest`)
+    const card = page.getByRole('listitem').filter({ hasText: LONG_NAME })
+    await look('queue', card.first())
+    await page.getByText(/^แสดง 1–20 จาก/).scrollIntoViewIfNeeded()
+    await look('queue-end', page.getByText(/^แสดง 1–20 จาก/))
+    await card.first().getByRole('button', { name: 'รับเคส' }).click()
+    await look('conversation', page.getByRole('dialog', { name: LONG_NAME }).getByText('กำลังดูแล'))
+    await page.goto(`${deskUrl}/my-tickets`)
+    await look('my-tickets', card.first())
+    await page.goto(`${deskUrl}/profile`)
+    await look('profile', page.getByText('LINE User ID'))
+    await context.close()
+  })
+
+async function enter(page: Page, deskUrl: string, userId: string): Promise<void> {
+  const token = await signInByHttp(deskUrl, userId)
+  await page.goto(`${deskUrl}/login`)
+  await page.evaluate((jwt) => localStorage.setItem('jwt', jwt), token)
+}
