@@ -252,22 +252,26 @@ test('an upgrade that is refused, or asked for where no socket is, holds nothing
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
+  const ends: Promise<unknown>[] = []
   for (const path of ['/ws/chat/', '/ws/chat/x', '/api/nothing', '/login', '/healthz', '/%zz']) {
     const socket = createConnection(port, '127.0.0.1')
+    ends.push(once(socket, 'close'))
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: desk\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
-    socket.destroy()
   }
-  const began = performance.now()
+  // None of them is closed from this side: one that the server kept would hold it up for good.
   await own.close()
-  expect(performance.now() - began).toBeLessThan(5_000)
-}, 10_000)
+  await Promise.all(ends)
+})
 
-test('a socket whose other side does not answer any more does not hold up the end', async () => {
+// The WebSocket library itself gives up after 30 s: the time-out tells its end from ours.
+test('a socket whose other side does not answer any more does not hold up the end', {
+  timeout: 28_000,
+}, async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -275,8 +279,6 @@ test('a socket whose other side does not answer any more does not hold up the en
   const deaf = new TestSocket(`http://127.0.0.1:${port}`, token)
   await deaf.hearsType('hello')
   deaf.socket.pause()
-  const began = performance.now()
   await own.close()
-  expect(performance.now() - began).toBeLessThan(8_000)
   deaf.socket.terminate()
-}, 15_000)
+})

@@ -81,3 +81,22 @@ export async function openTicket(
   if (ticketId === undefined) throw new Error('the webhook opened no ticket')
   return { ticketId, userId }
 }
+
+interface StoredMessage {
+  ticket_id: string
+  seq: number
+  text: string
+  message_type: string
+  payload: Record<string, unknown> | null
+}
+
+/** What is stored of a customer's messages, their tickets in the order in which they were opened. */
+export async function storedMessagesOf(testDesk: TestDesk, userId: string): Promise<StoredMessage[]> {
+  const found = await testDesk.context.db.$client.query<StoredMessage>(
+    `select m.ticket_id, m.seq, m.text, m.message_type, m.payload from messages m
+     join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
+     where c.line_user_id = $1 order by t.opened_at, m.seq`,
+    [userId],
+  )
+  return found.rows
+}

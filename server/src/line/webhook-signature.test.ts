@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip', 'OA VIP')
+})
+afterAll(() => testDesk?.close())
+
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await testDesk.context.db.$client.query<T>(text, values)).rows
+const post = (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
+  testDesk.app.inject({ method: 'POST', url, payload, headers })
+const sign = (body: string | Buffer, secret = 'secret-main') =>
+  createHmac('sha256', secret).update(body).digest('base64')
+
+test("LINE's own example of a signature fits", async () => {
+  await query("update channels set secret = 'test_secret' where key = 'vip'")
+  const answer = await post('/line/webhook/vip', '{"hello":"world"}', {
+    'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
+  })
+  await query("update channels set secret = 'secret-vip' where key = 'vip'")
+  // Past the signature: it is the body that is refused.
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+})
+
+test.each([
+  ['none', {}],
+  ['an empty one', { 'x-line-signature': '' }],
+  ['one of another secret', { 'x-line-signature': sign('{"events":[]}', 'another') }],
+  ['one of other bytes', { 'x-line-signature': sign('{"events": []}') }],
+])('a signature that does not fit: %s', async (_name, headers: Record<string, string>) => {
+  const answer = await post('/line/webhook/main', '{"events":[]}', headers)
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_signature'])
+})
+
+test('the signature is over the raw bytes, whatever the content type and however the JSON is written', async () => {
+  const body = '{ "events" : [ ],\n "destination":"xxxxxxxxxx" , "é\\u00e9": 1e2 }'
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+    const answer = await post('/line/webhook/main', body, {
+      'content-type': type,
+      'x-line-signature': sign(body),
+    })
+    expect(answer.statusCode).toBe(200)
+  }
+})
+
+test('an unknown channel, broken JSON, another destination, too large a body', async () => {
+  const unknown = await post('/line/webhook/nowhere', '{}', { 'x-line-signature': sign('{}') })
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'channel_not_found'])
+  const broken = await post('/line/webhook/main', '{"events":', { 'x-line-signature': sign('{"events":') })
+  expect([broken.statusCode, broken.json().code]).toEqual([400, 'invalid_json'])
+  const user = randomLineUserId()
+  const strayed = await postWebhook(testDesk, [textEvent(user, 'ผิดบ้าน')], {
+    destination: randomLineUserId(),
+  })
+  expect([strayed.statusCode, strayed.json().code]).toEqual([400, 'invalid_request'])
+  expect(await storedMessagesOf(testDesk, user)).toEqual([])
+  const large = Buffer.alloc(2 * 1024 * 1024 + 1, 0x20)
+  const tooLarge = await post('/line/webhook/main', large, { 'x-line-signature': sign(large) })
+  expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
+})
