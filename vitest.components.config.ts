@@ -12,14 +12,14 @@ export default defineConfig({
   test: {
     name: 'components',
     include: [TESTS],
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 5_000 } },
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     browser: {
       enabled: true,
       headless: true,
       provider: playwright({
         launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGS },
-        actionTimeout: 5_000,
+        actionTimeout: 15_000,
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
       screenshotFailures: false,

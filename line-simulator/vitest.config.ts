@@ -5,5 +5,7 @@ export default defineProject({
     name: 'line-simulator',
     environment: 'node',
     include: ['src/**/*.test.ts'],
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'remote-chat', environment: 'node', include: ['src/**/*.test.ts'] },
+  test: {
+    name: 'remote-chat',
+    environment: 'node',
+    include: ['src/**/*.test.ts'],
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
 })

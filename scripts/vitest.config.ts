@@ -6,5 +6,6 @@ export default defineProject({
     environment: 'node',
     include: ['**/*.test.ts'],
     testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -6,6 +6,9 @@ import type { PageSource } from './load-page.ts'
 import { replaceRegistry } from './registry.ts'
 import { startServices } from './start-services.ts'
 
+/** For a slow machine; vitest's own is one second. */
+const SOON = { timeout: 15_000 }
+
 const service = (name: string) => ({ remoteId: 'chat', expose: `./${name}` })
 const context = { role: 'ADMIN', queryClient: new QueryClient(), navigate: () => {} } as const
 
@@ -57,11 +60,11 @@ test('a service is started with the role, the cache and the way to addresses, an
   const stop = vi.fn()
   const start = vi.fn<StartService>(() => stop)
   const stopAll = startServices([service('Alerts')], context, source({ 'new ./Alerts': start }))
-  await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith(context))
+  await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith(context), SOON)
   await vi.waitFor(() => {
     stopAll()
     expect(stop).toHaveBeenCalledOnce()
-  })
+  }, SOON)
   expect(errors).not.toHaveBeenCalled()
 })
 
@@ -72,7 +75,7 @@ test('one that throws leaves the others running, and is told of on the console',
   const runs = vi.fn<StartService>(() => undefined)
   const modules = { 'new ./Alerts': fails, 'old ./Alerts': fails, 'new ./Presence': runs }
   startServices([service('Alerts'), service('Presence')], context, source(modules))
-  await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce(), SOON)
   expect(errors).toHaveBeenCalledWith('service ./Alerts of remote chat:', new Error('no sound'))
   expect(runs).toHaveBeenCalledOnce()
 })
@@ -84,7 +87,7 @@ test('when the active release throws, the one before it is started', async () =>
     'old ./Alerts': runs,
   }
   startServices([service('Alerts')], context, source(modules))
-  await vi.waitFor(() => expect(runs).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(runs).toHaveBeenCalledOnce(), SOON)
 })
 
 test('one that comes after everything was stopped is stopped as well', async () => {
@@ -92,9 +95,9 @@ test('one that comes after everything was stopped is stopped as well', async () 
   const started = Promise.withResolvers<typeof stop>()
   const start = vi.fn<StartService>(() => started.promise)
   const stopAll = startServices([service('Alerts')], context, source({ 'new ./Alerts': start }))
-  await vi.waitFor(() => expect(start).toHaveBeenCalled())
+  await vi.waitFor(() => expect(start).toHaveBeenCalled(), SOON)
   stopAll()
   expect(stop).not.toHaveBeenCalled()
   started.resolve(stop)
-  await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce(), SOON)
 })

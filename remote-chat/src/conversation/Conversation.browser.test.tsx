@@ -118,7 +118,7 @@ describe('reading', () => {
   test('is told again until the server has it', async () => {
     desk.fail(/\/read$/, { status: 503, body: {} })
     await openChat()
-    await expect.poll(() => desk.count(/POST .*\/read$/), { timeout: 8_000 }).toBe(2)
+    await expect.poll(() => desk.count(/POST .*\/read$/)).toBe(2)
   })
 
   test('a server without the call is no trouble, and is not asked again', async () => {
@@ -134,7 +134,7 @@ test('without a socket a message comes by polling', async () => {
   desk.install()
   const { chat } = await openChat()
   desk.write(id, 'มาทางการถามซ้ำ')
-  await expect.element(chat.getByText('มาทางการถามซ้ำ'), { timeout: 4_000 }).toBeVisible()
+  await expect.element(chat.getByText('มาทางการถามซ้ำ')).toBeVisible()
 })
 
 test('a reconnect brings what was missed', async () => {
@@ -143,7 +143,7 @@ test('a reconnect brings what was missed', async () => {
   for (const socket of desk.sockets) socket.drop(1006)
   desk.messages.push(mockMessage({ ticket_id: id, seq: 6, text: 'มาตอนที่สายหลุด' }))
   window.dispatchEvent(new Event('online'))
-  await expect.element(chat.getByText('มาตอนที่สายหลุด'), { timeout: 5_000 }).toBeVisible()
+  await expect.element(chat.getByText('มาตอนที่สายหลุด')).toBeVisible()
 })
 
 test('a reconnect brings what was changed meanwhile: delivery and what was taken back', async () => {
@@ -160,7 +160,7 @@ test('a reconnect brings what was changed meanwhile: delivery and what was taken
   desk.changeMessage(sent.id, { delivery: 'sent' })
   desk.changeMessage(said.id, { message_type: 'unsent', text: 'ลูกค้ายกเลิกข้อความ' })
   window.dispatchEvent(new Event('online'))
-  await expect.element(chat.getByText('ลูกค้ายกเลิกข้อความ'), { timeout: 5_000 }).toBeVisible()
+  await expect.element(chat.getByText('ลูกค้ายกเลิกข้อความ')).toBeVisible()
   await expect.element(chat.getByText('กำลังส่ง...')).not.toBeInTheDocument()
   await expect.element(chat.getByText('จะยกเลิกข้อความนี้')).not.toBeInTheDocument()
 })

@@ -291,7 +291,7 @@ describe('live', () => {
     const { row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     desk.write(idOf(HELD), 'ยอดเข้าแล้วครับ')
-    await expect.element(row(HELD), { timeout: 8_000 }).toMatchTextContent(/ยอดเข้าแล้วครับ/)
+    await expect.element(row(HELD)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
   })
 })
 

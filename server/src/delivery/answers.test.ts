@@ -48,7 +48,7 @@ async function deliver(...results: PushResult[]): Promise<Fact[]> {
   const facts: Fact[] = []
   const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
   const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })
-  await delivery.drain(10_000)
+  await delivery.drain()
   await delivery.stop()
   stop()
   return facts

@@ -54,7 +54,7 @@ test('a message reaches the phone, and the desk says so', async () => {
     for (const event of fact.events) if (event.type === 'message') told.push(event.data.delivery ?? 'IN')
   })
   const sent = await sendText(ticketId, 'สวัสดีค่ะ 👩‍👩‍👧‍👦\nบรรทัดสอง')
-  await delivery.drain(5_000)
+  await delivery.drain()
   stop()
   const [received] = await world.inbox(userId)
   expect(received).toMatchObject({ text: 'สวัสดีค่ะ 👩‍👩‍👧‍👦\nบรรทัดสอง', via: 'push', retry_key: sent.id })
@@ -95,7 +95,7 @@ describe('whatever LINE does, each message arrives once and in order', () => {
         for (const text of texts) await sendText(ticketId, text)
       }),
     )
-    await delivery.drain(15_000)
+    await delivery.drain()
     await second.stop()
     for (const { userId, ticketId } of people) {
       expect((await world.inbox(userId)).map((message) => message.text)).toEqual(texts)
@@ -125,7 +125,7 @@ describe('what a dead process had in its hands', () => {
     const { userId, ids } = await die()
     await lease(ids[0], '1 hour')
     delivery = startDelivery(world.testDesk.context, FAST)
-    await delivery.drain(5_000)
+    await delivery.drain()
     expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
   })
 
@@ -137,7 +137,7 @@ describe('what a dead process had in its hands', () => {
     await lease(ids[0], '0 ms')
     expect(await claimDue(context.db, context.now(), 0, ANY)).toMatchObject([{ message_id: ids[0] }])
     delivery = startDelivery(context, FAST)
-    await delivery.drain(5_000)
+    await delivery.drain()
     expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
   })
 })
@@ -147,7 +147,7 @@ test('closing a ticket loses none of its queued messages', async () => {
   await sendText(ticketId, 'ลาก่อนค่ะ')
   await world.testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${ticketId}/close`, headers })
   delivery = startDelivery(world.testDesk.context, FAST)
-  await delivery.drain(5_000)
+  await delivery.drain()
   expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['ลาก่อนค่ะ'])
 })
 
@@ -159,7 +159,7 @@ describe('what LINE refuses', () => {
     await world.testDesk.context.db.$client.query(query, [id])
     await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
     delivery = startDelivery(world.testDesk.context, FAST)
-    await delivery.drain(5_000)
+    await delivery.drain()
     const ours = (await messagesOf(ticketId)).slice(1)
     expect(ours.map(({ delivery, delivery_error }) => [delivery, delivery_error])).toEqual([
       ['failed', 'image_not_https'],
@@ -172,7 +172,7 @@ describe('what LINE refuses', () => {
     const { userId, ticketId } = await conversation()
     await send(ticketId, { type: 'image', image_url: 'http://example.com/a.png' })
     delivery = startDelivery(world.testDesk.context, FAST)
-    await delivery.drain(5_000)
+    await delivery.drain()
     expect(await world.inbox(userId)).toEqual([
       expect.objectContaining({
         message: expect.objectContaining({ originalContentUrl: 'https://example.com/a.png' }),
@@ -186,15 +186,15 @@ describe('what LINE refuses', () => {
     await world.fault({ target: 'push', mode: 'quota', rate: 1 })
     delivery = startDelivery(world.testDesk.context, FAST)
     await sendText(ticketId, 'x')
-    await delivery.drain(5_000)
+    await delivery.drain()
     await world.clearFaults()
     await sendText(stranger.ticketId, 'x')
-    await delivery.drain(5_000)
+    await delivery.drain()
     const { db } = world.testDesk.context
     const { rows } = await db.$client.query("select access_token from channels where key = 'main'")
     await db.$client.query("update channels set access_token = 'wrong' where key = 'main'")
     await sendText(ticketId, 'y')
-    await delivery.drain(5_000)
+    await delivery.drain()
     await db.$client.query("update channels set access_token = $1 where key = 'main'", [rows[0].access_token])
     const errors = [...(await messagesOf(ticketId)), ...(await messagesOf(stranger.ticketId))]
       .filter((message) => message.direction === 'OUT')
@@ -222,7 +222,7 @@ describe('what LINE refuses', () => {
       { ...world.testDesk.context, line: failsOnce },
       { pollMs: 50, retryPausesMs: [5, 5, 5, 5, 5, 5, 5] },
     )
-    await delivery.drain(5_000)
+    await delivery.drain()
     expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['อยู่ต่อ'])
   })
 
@@ -231,10 +231,10 @@ describe('what LINE refuses', () => {
     await world.fault({ target: 'push', mode: '500', rate: 1 })
     delivery = startDelivery(world.testDesk.context, { pollMs: 50, retryPausesMs: [5, 5, 5] })
     await sendText(ticketId, 'หายไป')
-    await delivery.drain(5_000)
+    await delivery.drain()
     await world.clearFaults()
     await sendText(ticketId, 'ถึงแล้ว')
-    await delivery.drain(5_000)
+    await delivery.drain()
     const ours = (await messagesOf(ticketId)).slice(1)
     expect(ours.map(({ delivery, delivery_error }) => [delivery, delivery_error])).toEqual([
       ['failed', 'line_unreachable'],
@@ -266,7 +266,7 @@ test('never more at once than it may, and never two of one ticket', async () => 
   const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(world.testDesk)))
   await Promise.all(tickets.flatMap(({ ticketId }) => [sendText(ticketId, 'a'), sendText(ticketId, 'b')]))
   delivery = startDelivery({ ...world.testDesk.context, line }, { ...FAST, atOnce: 4 })
-  await delivery.drain(10_000)
+  await delivery.drain()
   expect(most).toBe(4)
 })
 
@@ -301,9 +301,9 @@ test('a pause that is over before its end is noted is no time in the past', asyn
     const query = 'select attempts from deliveries where message_id = $1'
     return (await world.testDesk.context.db.$client.query(query, [id])).rows[0]?.attempts
   }
-  await expect.poll(attempts, { timeout: 10_000 }).toBeGreaterThan(5)
+  await expect.poll(attempts).toBeGreaterThan(5)
   await world.clearFaults()
-  await delivery.drain(10_000)
+  await delivery.drain()
   process.off('warning', hear)
   expect(warnings).toEqual([])
 })
@@ -321,7 +321,7 @@ describe('the retry key', () => {
     const { id } = await sendText(ticketId, 'เมื่อวาน')
     await calledBefore(id, '23 hours 1 minute')
     delivery = startDelivery(world.testDesk.context, FAST)
-    await delivery.drain(5_000)
+    await delivery.drain()
     expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
     expect(await world.inbox(userId)).toEqual([])
   })
@@ -339,7 +339,7 @@ describe('the retry key', () => {
         [id, time],
       )
       delivery = startDelivery(world.testDesk.context, FAST)
-      await delivery.drain(5_000)
+      await delivery.drain()
       expect(await world.inbox(userId)).toHaveLength(times)
       expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
     },
@@ -356,7 +356,7 @@ describe('the retry key', () => {
       },
     }
     delivery = startDelivery({ ...world.testDesk.context, line: slow }, FAST)
-    await delivery.drain(5_000)
+    await delivery.drain()
     expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
     expect(await world.inbox(userId)).toEqual([])
   })
@@ -399,7 +399,7 @@ describe('official accounts beside each other', () => {
     await expect.poll(() => stateOf(quick)).toBe('sent')
     expect(waiting).toBe(4)
     released.resolve()
-    await delivery.drain(10_000)
+    await delivery.drain()
     expect(waiting).toBe(12)
   })
 
@@ -432,7 +432,7 @@ describe('official accounts beside each other', () => {
     expect(calls).toBe(2)
     isThrottled = false
     sleptMs = 3_600_000
-    await delivery.drain(10_000)
+    await delivery.drain()
     expect(await Promise.all(others.map(stateOf))).toEqual(others.map(() => 'sent'))
   })
 })

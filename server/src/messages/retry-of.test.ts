@@ -49,7 +49,7 @@ async function deliver(...results: PushResult[]): Promise<number> {
   answers = results
   pushes = 0
   const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })
-  await delivery.drain(10_000)
+  await delivery.drain()
   await delivery.stop()
   return pushes
 }

@@ -30,7 +30,7 @@ export class TestSocket {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** The first event that fits, whether it has come already or comes within 5 s. */
+  /** The first event that fits, whether it has come already or comes within 15 s. */
   hears(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return new Promise((resolve, reject) => {
       const look = () => {

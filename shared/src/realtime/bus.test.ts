@@ -66,7 +66,7 @@ function start(parts: Partial<BusParts> = {}): { bus: RealtimeBus; events: BusEv
   return { bus, events }
 }
 
-const soon = { timeout: 3_000, interval: 5 }
+const soon = { timeout: 15_000, interval: 5 }
 const becomes = (bus: RealtimeBus, status: string) =>
   vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
 

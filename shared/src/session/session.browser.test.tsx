@@ -12,6 +12,8 @@ import {
 } from './session.store.ts'
 
 const ME = 'GET /auth/me'
+/** For a slow machine; vitest's own is one second. */
+const SOON = { timeout: 15_000 }
 let server: MockServer
 let logged: MockInstance<typeof console.error>
 
@@ -95,7 +97,7 @@ test('a server that is away for a moment ends no session', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, { status: 503, body: { code: 'unavailable' } })
   const check = renewSession()
-  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1), SOON)
   expect(readSession().status).toBe('checking')
   server.answer(ME, { body: { profile: MockManager } })
   await check
@@ -121,7 +123,7 @@ test('a check that ends because the page is being left ends no session', async (
   server.answer(ME, new TypeError('Failed to fetch'))
   window.dispatchEvent(new Event('pagehide'))
   const check = renewSession()
-  await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1), SOON)
   expect(await Promise.race([check, 'open'])).toBe('open')
   expect(localStorage.getItem('jwt')).toBe('token-1')
   server.answer(ME, { body: { profile: MockManager } })
@@ -129,7 +131,7 @@ test('a check that ends because the page is being left ends no session', async (
     // The browser brings the page back from its cache.
     window.dispatchEvent(new Event('pageshow'))
     expect(readSession().status).toBe('signed-in')
-  })
+  }, SOON)
   await check
   expect(localStorage.getItem('jwt')).toBe('token-1')
 })
@@ -147,7 +149,7 @@ test('signing out removes exactly its keys and tells the server', async () => {
     promo_upload_items: '[]',
     activeTicketId: '1',
   })
-  await vi.waitFor(() => expect(server.requests.at(-1)?.call).toBe('POST /auth/logout'))
+  await vi.waitFor(() => expect(server.requests.at(-1)?.call).toBe('POST /auth/logout'), SOON)
   expect(server.requests.at(-1)?.headers.get('authorization')).toBe('Bearer token-1')
 })
 
@@ -221,6 +223,6 @@ test('another tab signs this one out, and in again as somebody else', async () =
   server.answer(ME, { body: { profile: MockAgent } })
   localStorage.setItem('jwt', 'token-2')
   window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: 'token-2' }))
-  await vi.waitFor(() => expect(readSession().profile?.id).toBe(MockAgent.id))
+  await vi.waitFor(() => expect(readSession().profile?.id).toBe(MockAgent.id), SOON)
   stop()
 })

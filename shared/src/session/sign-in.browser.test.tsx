@@ -146,7 +146,7 @@ describe('an account that waits for approval', () => {
     await wait()
     server.answer(ME, { status: 403, body: WAITING })
     const answer = waitForApproval('later-1', new AbortController().signal)
-    await vi.waitFor(() => expect(server.requests.some(({ call }) => call === ME)).toBe(true))
+    await expect.poll(() => server.requests.some(({ call }) => call === ME)).toBe(true)
     expect(localStorage.getItem('jwt')).toBeNull()
     server.answer(ME, { body: { profile: MockManager } })
     expect(await answer).toEqual({ kind: 'signed-in' })
