@@ -35,6 +35,13 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
 const idOf = (name: RegExp) =>
   [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
 
+/** A customer who writes for the first time, told apart by a digit. */
+const arrive = (digit: number) =>
+  desk.open({
+    id: `${String(digit).repeat(8)}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`,
+    profile: { display_name: `คนมาใหม่ ${digit}`, picture_url: null, is_vip: false },
+  })
+
 test('its first call is the one that the remote declares', async () => {
   const { row } = await openQueue()
   await expect.element(row(NEW)).toBeVisible()
@@ -254,34 +261,55 @@ describe('live', () => {
   test('a new case comes in by itself while the list is left alone', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
-    await screen.getByRole('searchbox').hover()
-    desk.open({
-      id: '99999999-5c1e-4f0a-9b7d-2f6e8a1c3d5b',
-      profile: { display_name: 'คนมาใหม่', picture_url: null, is_vip: false },
-    })
-    await expect.element(row(/คนมาใหม่/)).toBeVisible()
+    await screen.getByText('Live Update').hover()
+    arrive(1)
+    await expect.element(row(/คนมาใหม่ 1/)).toBeVisible()
   })
 
   test('while the list is in use it waits behind a count, and no row moves', async () => {
     const { screen, row } = await openQueue()
-    await row(HELD).hover()
-    const before = screen
-      .getByRole('row')
-      .elements()
-      .map((each) => each.textContent?.slice(0, 20))
-    desk.open({
-      id: '99999999-5c1e-4f0a-9b7d-2f6e8a1c3d5b',
-      profile: { display_name: 'คนมาใหม่', picture_url: null, is_vip: false },
-    })
-    await expect.element(screen.getByRole('button', { name: 'มีเคสใหม่ 1' })).toBeVisible()
-    expect(
+    const texts = () =>
       screen
         .getByRole('row')
         .elements()
-        .map((each) => each.textContent?.slice(0, 20)),
-    ).toEqual(before)
-    await screen.getByRole('button', { name: 'มีเคสใหม่ 1' }).click()
-    await expect.element(row(/คนมาใหม่/)).toBeVisible()
+        .map((each) => each.textContent?.slice(0, 20))
+    const tools = ['OA', 'ผู้รับผิดชอบ', 'เรียงตาม'].map((name) =>
+      screen.getByRole('combobox', { name, exact: true }),
+    )
+    const lefts = () => tools.map((tool) => tool.element().getBoundingClientRect().left)
+    await row(HELD).hover()
+    const before = { texts: texts(), lefts: lefts() }
+    arrive(8)
+    const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
+    await expect.element(pill).toBeVisible()
+    expect({ texts: texts(), lefts: lefts() }).toEqual(before)
+    // On its way to the count the pointer leaves the rows, and rests: nothing moves or vanishes under it.
+    await screen.getByRole('combobox', { name: 'เรียงตาม' }).hover()
+    await pill.hover()
+    arrive(9)
+    await expect.element(pill).toHaveTextContent('มีเคสใหม่ 2')
+    expect({ texts: texts(), lefts: lefts() }).toEqual(before)
+    await pill.click()
+    await expect.element(row(/คนมาใหม่ 8/)).toBeVisible()
+    await expect.element(row(/คนมาใหม่ 9/)).toBeVisible()
+    await expect.element(pill).not.toBeInTheDocument()
+  })
+
+  test('the focus on its way from the rows to the count is use of the list too', async () => {
+    const { screen, row } = await openQueue()
+    await screen.getByText('Live Update').hover()
+    await expect.element(row(HELD)).toBeVisible()
+    // From now on the focus goes by the keyboard; no key is pressed in the list.
+    await userEvent.keyboard('{Home}')
+    const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
+    const stops = [row(HELD), screen.getByRole('combobox', { name: 'เรียงตาม' }), pill]
+    for (const [index, stop] of stops.entries()) {
+      ;(stop.element() as HTMLElement).focus()
+      arrive(index + 1)
+      await expect.element(pill).toHaveTextContent(`มีเคสใหม่ ${index + 1}`)
+    }
+    await userEvent.keyboard('{Enter}')
+    await expect.element(row(/คนมาใหม่ 1/)).toHaveFocus()
   })
 
   test('without a socket the list is read again and again', async () => {

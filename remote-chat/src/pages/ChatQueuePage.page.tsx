@@ -20,7 +20,7 @@ export default function ChatQueuePage() {
       filtered={filters.search !== '' || countFilters(filters) > 0}
       onClearFilters={() => change(NO_FILTERS)}
       emptyTitle="ไม่มีเคสในคิว"
-      toolbar={<QueueToolbar filters={filters} onChange={change} />}
+      toolbar={(arrived) => <QueueToolbar filters={filters} onChange={change} arrived={arrived} />}
     />
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import { SegmentedTabs, Select } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
@@ -30,7 +31,7 @@ export default function MyTicketsPage() {
     })
   }
 
-  const toolbar = (
+  const toolbar = (arrived: ReactNode) => (
     <search className={classes.bar} aria-label="ค้นหาและกรองเคสของฉัน">
       <SegmentedTabs
         className={classes.tabs}
@@ -50,6 +51,7 @@ export default function MyTicketsPage() {
         onSearch={(search) => change({ search })}
         onEnter
       />
+      {arrived}
       <Select
         className={classes.select}
         label="OA"

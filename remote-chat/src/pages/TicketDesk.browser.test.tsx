@@ -101,7 +101,7 @@ describe('a list under a resting pointer', () => {
   test('and under the focus', async () => {
     const { row, names, screen } = await openQueue('/chat-queue?order=newest')
     await expect.element(row(NEW)).toBeVisible()
-    await screen.getByRole('searchbox').hover()
+    await screen.getByText('Live Update').hover()
     ;(row(HELD).element() as HTMLElement).focus()
     const before = names()
     arrive('คนมาใหม่')
@@ -118,7 +118,7 @@ describe('new cases', () => {
     async (query) => {
       install({ tickets: many(30) })
       const { screen, row } = await openQueue(`/chat-queue${query}`)
-      await screen.getByRole('searchbox').hover()
+      await screen.getByText('Live Update').hover()
       await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
       await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
       arrive('คนมาใหม่ ก')
@@ -271,7 +271,7 @@ describe('the focus', () => {
   test('goes to the first of the new cases when they are asked for', async () => {
     install({ tickets: many(30) })
     const { screen, row } = await openQueue()
-    await screen.getByRole('searchbox').hover()
+    await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
     await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
     arrive('คนมาใหม่ ก')

@@ -34,15 +34,15 @@ export interface TicketDeskProps {
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string
-  /** What narrows the list down. */
-  toolbar: ReactNode
+  /** What narrows the list down, with the count of new cases behind its search field: that alone gives way when the count comes. */
+  toolbar: (arrived: ReactNode) => ReactNode
 }
 
 /** A list of tickets with the conversation beside it, or over it where there is no room; live, and ready to be worked on. */
 export function TicketDesk(props: TicketDeskProps) {
   const { view, label, address, query, filters, onFilters, keepsClosed = false, filtered } = props
   const { page } = filters
-  const { ref: listRef, idle, recheck } = useListIdle()
+  const { areaRef, listRef, idle, recheck } = useListIdle()
   useChatEvents()
   usePreloadedConversation()
   useKeptView(view, address)
@@ -89,17 +89,16 @@ export function TicketDesk(props: TicketDeskProps) {
 
   return (
     <div className={classes.page}>
-      <div className={classes.list}>
+      <div ref={areaRef} className={classes.list}>
         <div className={classes.bars}>
           <QueueTabs view={view} live={{ updatedAt: list.updatedAt, isFailing: list.isFailing }} />
-          <div className={classes.tools}>
-            {props.toolbar}
-            {list.arrived.length > 0 ? (
+          {props.toolbar(
+            list.arrived.length > 0 ? (
               <button type="button" className={classes.arrived} onClick={showArrived}>
                 มีเคสใหม่ {list.arrived.length}
               </button>
-            ) : null}
-          </div>
+            ) : null,
+          )}
         </div>
         <TicketListView
           label={label}

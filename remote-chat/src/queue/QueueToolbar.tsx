@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { agentsQuery } from 'shared/api'
 import { Select, type SelectOption } from 'shared/ui'
 import { FilterButton } from './FilterButton.tsx'
@@ -10,10 +11,12 @@ import { type ChangeFilters, ORDERS, useChannelOptions } from './use-queue-filte
 export interface QueueToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
+  /** The count of new cases, while there are some. */
+  arrived: ReactNode
 }
 
 /** What narrows the shared queue down. */
-export function QueueToolbar({ filters, onChange }: QueueToolbarProps) {
+export function QueueToolbar({ filters, onChange, arrived }: QueueToolbarProps) {
   const channels = useChannelOptions()
   const { data: agents = [] } = useQuery(agentsQuery)
   const assignees: SelectOption[] = [
@@ -32,6 +35,7 @@ export function QueueToolbar({ filters, onChange }: QueueToolbarProps) {
         // It begins by itself while a person types: no step of its own for the back button.
         onSearch={(search) => onChange({ search }, { replace: true })}
       />
+      {arrived}
       <Select
         className={classes.select}
         label="OA"

@@ -27,7 +27,7 @@ export interface TicketListViewProps {
   /** One sentence when there are none, and one way on. */
   emptyTitle: string
   emptyAction?: ReactNode
-  /** Hears the scrolling list, to know whether it is in use. */
+  /** Gets the scrolling list. */
   listRef: (element: HTMLElement | null) => void
 }
 
@@ -38,9 +38,11 @@ export function TicketListView(props: TicketListViewProps) {
   const [widthRef, width] = useElementWidth<HTMLDivElement>()
   const scrollRef = useCallback(
     (element: HTMLDivElement | null) => {
-      const cleanups = [widthRef(element), listRef(element)] as unknown[]
+      const cleanup: unknown = widthRef(element)
+      listRef(element)
       return () => {
-        for (const cleanup of cleanups) if (typeof cleanup === 'function') cleanup()
+        if (typeof cleanup === 'function') cleanup()
+        listRef(null)
       }
     },
     [widthRef, listRef],

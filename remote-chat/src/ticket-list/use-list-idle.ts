@@ -8,32 +8,44 @@ const BRIEF_USES = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as
 const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
 export interface ListIdle {
-  /** Give it to the scrolling list as its `ref`. */
-  ref: (element: HTMLElement | null) => (() => void) | undefined
-  /** At its top and left alone: no pointer over it, no focus in it, no touch, key or scrolling a moment ago. */
+  /** Give it to the box around the list and the tools above and below it. */
+  areaRef: (element: HTMLElement | null) => (() => void) | undefined
+  /** Give it to the scrolling list in that box. */
+  listRef: (element: HTMLElement | null) => void
+  /** At its top and left alone: no pointer over it or its tools, no focus there, no touch, key or scrolling a moment ago. */
   idle: boolean
   /** Looks again: a row that had the focus goes without a word. */
   recheck: () => void
 }
 
 /**
- * Whether a list may move. And if it has moved all the same (another page, another filter), a click takes what stood there
- * when the pointer came to rest: where another row has come under it, the click is not taken.
+ * Whether a list may move. Its tools count as the list, so that nothing moves or vanishes under a pointer or a focus on its
+ * way from a row to them: only typing in a field and a focus left behind by a click on a tool are no use of the list. And if
+ * it has moved all the same (another page, another filter), a click takes what stood there when the pointer came to rest:
+ * where another row has come under it, the click is not taken.
  */
 export function useListIdle(): ListIdle {
   const [idle, setIdle] = useState(true)
+  const list = useRef<HTMLElement | null>(null)
   const recheck = useRef(() => {})
-  const ref = useCallback((element: HTMLElement | null) => {
+  const listRef = useCallback((element: HTMLElement | null) => {
+    list.current = element
+  }, [])
+  const areaRef = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     let isPointerOver = false
     let isBriefUse = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let rowAtRest: string | null = null
     const update = () => {
-      const hasFocus = element.contains(document.activeElement)
-      setIdle(!isPointerOver && !isBriefUse && !hasFocus && element.scrollTop <= TOP_PX)
+      const focused = document.activeElement
+      const hasFocus =
+        element.contains(focused) && (list.current?.contains(focused) || !isLeftByClick(focused))
+      const isAtTop = (list.current?.scrollTop ?? 0) <= TOP_PX
+      setIdle(!isPointerOver && !isBriefUse && !hasFocus && isAtTop)
     }
     const onBriefUse = (event: Event) => {
+      if (isTyping(event)) return
       isBriefUse = true
       clearTimeout(timer)
       timer = setTimeout(() => {
@@ -64,10 +76,14 @@ export function useListIdle(): ListIdle {
       event.stopPropagation()
     }
     // The focus is nowhere between one element and the next.
-    const onFocusOut = () => queueMicrotask(update)
+    const onFocusOut = (event: FocusEvent) => {
+      if (!element.contains(event.relatedTarget as Node | null)) queueMicrotask(update)
+    }
     const listening = new AbortController()
     const { signal } = listening
-    for (const use of BRIEF_USES) element.addEventListener(use, onBriefUse, { passive: true, signal })
+    // Scrolling does not bubble.
+    for (const use of BRIEF_USES)
+      element.addEventListener(use, onBriefUse, { capture: true, passive: true, signal })
     for (const move of POINTER_MOVES) element.addEventListener(move, onPointer, { passive: true, signal })
     element.addEventListener('pointerleave', onLeave, { signal })
     element.addEventListener('focusin', update, { signal })
@@ -81,11 +97,20 @@ export function useListIdle(): ListIdle {
     }
   }, [])
   const again = useCallback(() => recheck.current(), [])
-  return { ref, idle, recheck: again }
+  return { areaRef, listRef, idle, recheck: again }
 }
 
 function isTouch(event: Event): boolean {
   return event instanceof PointerEvent && event.pointerType === 'touch'
+}
+
+function isTyping({ type, target }: Event): boolean {
+  return (type === 'keydown' || type === 'scroll') && target instanceof HTMLInputElement
+}
+
+/** A field is focused to be typed in; the focus of a button or a choice shows only where the keyboard has brought it. */
+function isLeftByClick(tool: Element | null): boolean {
+  return tool === null || tool instanceof HTMLInputElement || !tool.matches(':focus-visible')
 }
 
 function rowOf(event: Event): string | null {
