@@ -40,9 +40,8 @@ export async function bench(): Promise<void> {
       console.log(
         `${'all in one file'.padEnd(18)} ${kb(everything).padStart(9)}   ratio ${(federated.usableBytes / everything).toFixed(3)}`,
       )
-      for (const { url, bytes, onIdle } of federated.scripts)
-        console.log(`    ${kb(bytes).padStart(9)}  ${url}${onIdle ? '  (idle)' : ''}`)
-      console.log(`    chain: ${federated.chain.join('  →  ')}`)
+      printScripts('federated', federated)
+      printScripts('one application', alone)
     }
   } finally {
     await browser.close()
@@ -58,6 +57,12 @@ export async function bench(): Promise<void> {
 function line(name: string, load: PageLoad, more: string): string {
   const rounds = `${load.rounds} rounds, usable after ${load.usableMs.toFixed(0)} ms`
   return `${name.padEnd(18)} ${kb(load.usableBytes).padStart(9)}   ${rounds}   ${more}`
+}
+
+function printScripts(name: string, { scripts, chain }: PageLoad): void {
+  console.log(`  ${name}: ${chain.join('  →  ')}`)
+  for (const { url, bytes, onIdle } of scripts)
+    console.log(`    ${kb(bytes).padStart(9)}  ${url}${onIdle ? '  (idle)' : ''}`)
 }
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`

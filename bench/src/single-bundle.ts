@@ -24,7 +24,8 @@ export interface SingleBundle {
 
 /**
  * Builds host and chat together. `pages`: one chunk per page as any single application would have; `file`: everything in
- * one file. The host's `RemotePage` becomes a plain lazy import; nothing else differs.
+ * one file. The host's `RemotePage` becomes a plain lazy import with the same faces while it loads and when it fails; nothing
+ * else differs.
  */
 export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleBundle> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-single-'))
@@ -32,13 +33,24 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
   const pages = join(root, 'remote-chat/src/pages')
   writeFileSync(
     remotePage,
-    `import { createElement, lazy, Suspense } from 'react'
+    `import { Component, createElement, lazy, Suspense } from 'react'
+    import { RemoteFailurePanel } from ${JSON.stringify(join(root, 'host/src/remotes/RemoteFailurePanel.tsx'))}
+    import { RemotePageLoading } from ${JSON.stringify(join(root, 'host/src/remotes/RemotePageLoading.tsx'))}
     const pages = {
       './ChatQueuePage': lazy(() => import(/* webpackChunkName: "chat-queue" */ ${JSON.stringify(`${pages}/ChatQueuePage.page.tsx`)})),
       './MyTicketsPage': lazy(() => import(/* webpackChunkName: "my-tickets" */ ${JSON.stringify(`${pages}/MyTicketsPage.page.tsx`)})),
     }
-    export const RemotePage = ({ expose }) =>
-      createElement(Suspense, { fallback: null }, pages[expose] ? createElement(pages[expose]) : null)`,
+    class Boundary extends Component {
+      state = { failed: false }
+      static getDerivedStateFromError = () => ({ failed: true })
+      render = () => this.state.failed
+        ? createElement(RemoteFailurePanel, { reason: 'threw', onRetry: async () => this.setState({ failed: false }) })
+        : this.props.children
+    }
+    export const RemotePage = ({ expose }) => pages[expose]
+      ? createElement(Boundary, null,
+          createElement(Suspense, { fallback: createElement(RemotePageLoading) }, createElement(pages[expose])))
+      : createElement(RemoteFailurePanel, { reason: 'not-released', onRetry: async () => {} })`,
   )
   const noFederation = join(folder, 'federation.ts')
   writeFileSync(noFederation, `export const loadExposed = () => Promise.reject(new Error('one application'))`)
