@@ -7,7 +7,7 @@ import { ContainerUnavailable } from './remote-load-error.ts'
 Object.assign(globalThis, {
   DESK_SHARED_VERSIONS: {
     ...Object.fromEntries(Object.keys(providedModules).map((key) => [key, '1.0.0'])),
-    'door/sample/': '1.0.0',
+    sample: '1.0.0',
   },
 })
 const lazy = vi.hoisted(() => vi.fn<() => Promise<object>>())

@@ -9,7 +9,7 @@ import { eagerDoors, loadDoorTable } from './door-modules.ts'
 import { createRegistryPlugin } from './federation-plugin.ts'
 import { providedModules } from './provided-modules.ts'
 
-/** Versions of what is shared by key, and of doors by the beginning of their keys; written in by the build. */
+/** Versions of the shared packages, written in by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
 let federation: ModuleFederation | null = null
@@ -93,7 +93,9 @@ async function openDoor(key: string): Promise<object> {
 }
 
 function shareOptions(key: string) {
-  const version = DESK_SHARED_VERSIONS[key] ?? DESK_SHARED_VERSIONS[key.slice(0, key.lastIndexOf('/') + 1)]
-  if (version === undefined) throw new Error(`no version for the provided module ${key}`)
+  const path = `${key.replace('door/', '')}/`
+  const found = Object.entries(DESK_SHARED_VERSIONS).find(([name]) => path.startsWith(`${name}/`))
+  if (found === undefined) throw new Error(`no version for the provided module ${key}`)
+  const [, version] = found
   return { version, scope: 'default', shareConfig: { singleton: true, requiredVersion: `^${version}` } }
 }

@@ -56,6 +56,8 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
       tags: [{ tag: 'script', children: earlyScript(root), append: false }],
     },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
+    // Packages in a file apart would be fetched anew as well, for a release renames all lazy chunks; together they pack better.
+    splitChunks: { cacheGroups: { defaultVendors: false } },
     tools: {
       rspack: {
         // Names of chunks are no list in the entry: one plain text for all.
@@ -108,9 +110,15 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
         resolve: { alias: { ...runtimeAliases(), ...writeFacades(join(root, FACADES)) } },
         module: { rules: [{ test: isFacade, sideEffects: false }] },
         externals: isDevelopment() ? { 'react-refresh/runtime': `var __deskRefresh('${container}')` } : {},
-        // A page that threw while loading is evaluated again on retry, not handed out half made.
-        output: { uniqueName: container, strictModuleErrorHandling: true },
+        output: {
+          uniqueName: container,
+          // A module that threw while loading throws again, instead of being handed out half made.
+          strictModuleErrorHandling: true,
+          // The address names the release already; a list of content hashes would stand in the entry.
+          ...(isDevelopment() ? {} : { chunkFilename: '[id].js' }),
+        },
       },
+      cssExtract: { pluginOptions: isDevelopment() ? {} : { chunkFilename: '[id].css' } },
     },
     plugins: [
       pluginModuleFederation({

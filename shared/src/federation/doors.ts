@@ -114,14 +114,12 @@ export function writeHostDoors(
   rmSync(folder, { recursive: true, force: true })
   const packages = [...open].map(([from, parts]) => {
     const file = `eager/${fileName(from)}`
-    write(
-      join(folder, file),
-      exportLine(
-        parts.flatMap(({ names }) => names),
-        from,
-      ),
+    const line = exportLine(
+      parts.flatMap(({ names }) => names),
+      from,
     )
-    return { file, keys: parts.map(({ key }) => key) }
+    write(join(folder, file), line)
+    return { file, parts, prefix: doorPrefix(from) }
   })
   for (const { key, from, names } of lazy) write(join(folder, lazyFile(key)), exportLine(names, from))
   write(
@@ -135,8 +133,14 @@ export function writeHostDoors(
     [
       heads.index,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
+      // Where each name is a door of its own, the module's own list of names is the list of doors.
+      `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
       `export const eagerDoors = {\n${packages
-        .flatMap(({ keys }, index) => keys.map((key) => `  '${key}': package${index},`))
+        .flatMap(({ parts, prefix }, index) =>
+          parts.every(({ key, names }) => names.length === 1 && key === prefix + names[0])
+            ? `  ...named('${prefix}', package${index}),`
+            : parts.map(({ key }) => `  '${key}': package${index},`),
+        )
         .join('\n')}\n}`,
       `export const loadDoorTable = () =>\n  import(/* webpackChunkName: "${DOOR_TABLE_CHUNK}" */ './table.js').then(({ lazy }) => lazy)\n`,
     ].join('\n'),

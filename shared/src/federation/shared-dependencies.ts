@@ -68,12 +68,10 @@ export function neededRange(name: string): string {
   return `^${installedVersion(name).replace(/\d+$/, '0')}`
 }
 
-/** Versions by share key, or by the prefix of the keys of a package's doors: what the host's build writes into the host. */
+/** Versions of the packages behind the share keys: what the host's build writes into the host. */
 export function providedVersions(): Record<string, string> {
-  return Object.fromEntries([
-    ...PROVIDED_KEYS.map((key) => [key, installedVersion(packageOf(key))]),
-    ...DOOR_PACKAGES.map(({ name, versionOf }) => [doorPrefix(name), installedVersion(versionOf)]),
-  ])
+  const names = new Set([...PROVIDED_KEYS.map(packageOf), ...DOOR_PACKAGES.map(({ versionOf }) => versionOf)])
+  return Object.fromEntries([...names].map((name) => [name, installedVersion(name)]))
 }
 
 /**

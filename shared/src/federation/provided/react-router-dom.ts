@@ -1,14 +1,13 @@
 /**
- * What of react-router-dom the host provides to remotes: every name that works inside the host's `BrowserRouter`. Routers
- * themselves, and what needs a data router, are left out: they cannot work there, and weigh 47 KB.
+ * What of react-router-dom the host provides to remotes: every hook and component that works inside the host's `BrowserRouter`.
+ * Left out are routers themselves and what needs a data router, which cannot work there and weigh 47 KB; and `generatePath` and
+ * `href`, which weigh 0.6 KB in every page, sign-in included, where a template string does.
  */
 export {
   createPath,
   createRoutesFromChildren,
   createRoutesFromElements,
   createSearchParams,
-  generatePath,
-  href,
   Link,
   matchPath,
   matchRoutes,
