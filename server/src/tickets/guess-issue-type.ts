@@ -1,10 +1,11 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 
 /**
  * The one table that guesses what a customer's first message is about. A topic word says which issue it could be; a phrase says
- * it by itself. Words are compared without spaces, case and repeated letters (`normalise`), so write them plainly.
+ * it by itself. Words are compared as `comparable` makes them, so write them plainly.
  */
-const TABLE: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
+const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
   {
     issue: ISSUE_TYPES.withdrawal,
     phrases: ['เบิกเงินไม่ได้', 'เงินถอน', 'withdraw', 'รอยอดถอน', 'ยังไม่ได้เงินถอน'],
@@ -170,14 +171,23 @@ const PHRASE = 4
 const TOPIC = 2
 const TROUBLED_TOPIC = 2
 
+/** The same, made ready to be looked for. */
+const TABLE = ISSUES.map(({ issue, phrases, topics }) => ({
+  issue,
+  phrases: phrases.map(comparable),
+  topics: topics.map(comparable),
+}))
+const TROUBLE_WORDS = TROUBLE.map(comparable)
+const INQUIRY_WORDS = INQUIRY.map(comparable)
+
 /**
  * Guesses the issue type of a ticket from its first message; what fits nothing is `other`. Of several that fit, the one with
  * more evidence wins, then the one further up in the table.
  */
 export function guessIssueType(text: string): IssueType {
-  const words = normalise(text)
-  const troubled = TROUBLE.some((word) => words.includes(word))
-  const asks = INQUIRY.some((word) => words.includes(word))
+  const words = comparable(text)
+  const troubled = TROUBLE_WORDS.some((word) => words.includes(word))
+  const asks = INQUIRY_WORDS.some((word) => words.includes(word))
   let best: { issue: IssueType; score: number } = { issue: ISSUE_TYPES.other, score: 0 }
   for (const { issue, phrases, topics } of TABLE) {
     const phrase = phrases.some((each) => words.includes(each)) ? PHRASE : 0
@@ -189,13 +199,10 @@ export function guessIssueType(text: string): IssueType {
   return best.issue
 }
 
-/** Spaces and signs go, letters become small, a letter held down (มากกกก) counts once; ํา is ำ. */
-function normalise(text: string): string {
-  return text
-    .slice(0, 2_000)
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll('ํา', 'ำ')
-    .replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '')
-    .replace(/(.)\1{2,}/gu, '$1')
+/** The text as the search compares it; besides, spaces and signs go, and a letter held down (มากกกก) counts once. */
+function comparable(text: string): string {
+  return normalizeForSearch(text.slice(0, 2_000).replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '')).replace(
+    /(.)\1{2,}/gu,
+    '$1',
+  )
 }
