@@ -3,9 +3,9 @@
  * development servers, the API from a server and LINE from a simulator that restart on changes; the remotes that are not
  * named come from their builds. Settings are those of `pnpm start`. A new page or route is seen at the next start.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { createServer } from 'node:http'
 import { join } from 'node:path'
+import getPort from 'get-port'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
@@ -48,7 +48,9 @@ async function start(named: readonly string[]): Promise<void> {
   await buildAll({ log: console.log })
 
   const remotes = (named.length > 0 ? named : REMOTES).filter((id) => hasPages(join(root, `remote-${id}`)))
-  const [serverPort = 0, hostPort = 0, ...remotePorts] = await freePorts(2 + remotes.length)
+  const [serverPort = 0, hostPort = 0, ...remotePorts] = await Promise.all(
+    Array.from({ length: 2 + remotes.length }, () => getPort()),
+  )
   const server = `http://127.0.0.1:${serverPort}`
   const host = `http://127.0.0.1:${hostPort}`
   const developed = await Promise.all(
@@ -120,14 +122,6 @@ async function untilGood(url: string): Promise<Response> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new StartError(`${url} does not answer.`)
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const holders = Array.from({ length: count }, () => createServer())
-  await Promise.all(holders.map((holder) => listen(holder, 0)))
-  const ports = holders.map((holder) => (holder.address() as AddressInfo).port)
-  for (const holder of holders) holder.close()
-  return ports
 }
 
 function listen(server: ReturnType<typeof createServer>, at: number): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import getPort from 'get-port'
 import { startSimulator } from '../../line-simulator/src/simulator.ts'
 import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
 import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/db/embedded.ts'
@@ -8,7 +9,7 @@ import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels } from '../../server/src/db/schema.ts'
 import { inDatabase } from '../../server/src/testing/admin.ts'
 import { connectionStorm } from '../../server/src/testing/connection-storm.ts'
-import { freePort, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { startServerProcess } from '../../server/src/testing/server-process.ts'
 import type { SoakOptions } from './soak.ts'
 
 /** Every connection of the desk to its database is ended in the middle of traffic, `rounds` times. True: nothing was lost or doubled. */
@@ -29,7 +30,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   )
   await closeDatabase(db)
   const server = await startServerProcess({
-    port: await freePort(),
+    port: await getPort(),
     dataDir: join(dataDir, 'server'),
     database: { address: postgres.desk, ownerAddress: postgres.owner },
     lineUrl: simulator.url,

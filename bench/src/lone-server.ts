@@ -2,13 +2,14 @@ import { createHash, createHmac } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import getPort from 'get-port'
 import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
 import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/db/embedded.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels, staff } from '../../server/src/db/schema.ts'
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
-import { freePort, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { startServerProcess } from '../../server/src/testing/server-process.ts'
 
 /** Nobody listens there: what a server alone says to LINE fails at once. */
 const NO_LINE = 'http://127.0.0.1:9'
@@ -60,7 +61,7 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
   const token = newToken()
   await openSession(db, { tokenHash: hashToken(token), staffId: person.id, now: new Date(), days: 1 })
   const server = await startServerProcess({
-    port: await freePort(),
+    port: await getPort(),
     dataDir: join(dataDir, 'server'),
     database: { address: postgres.desk, ownerAddress: postgres.owner },
     lineUrl: NO_LINE,

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import getPort from 'get-port'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_LIMIT_MS = 180_000
@@ -33,7 +33,7 @@ export interface ProductOptions {
 /** Starts the product as a person would, on free ports, and waits for its `ready` line. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-'))
-  const [port, simulatorPort] = await Promise.all([freePort(), freePort()])
+  const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
   const env = {
     ...process.env,
     ...options.env,
@@ -103,18 +103,5 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
       resolve()
     })
     child.kill(signal)
-  })
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
   })
 }

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort, launch, startProduct } from '../src/product.ts'
+import getPort from 'get-port'
+import { launch, startProduct } from '../src/product.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -23,7 +24,7 @@ async function failure(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 test('a taken port is one clear line', async () => {
-  const [port, simulatorPort] = await Promise.all([freePort(), freePort()])
+  const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
   const server = await occupy(port)
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-'))
   try {
@@ -47,7 +48,7 @@ test('from a long path with a blank, twice on one data folder, and again after a
   const product = await startProduct({ dataDir, demo: false })
   try {
     expect(dataDir.length).toBeGreaterThanOrEqual(130)
-    const [port, simulatorPort] = await Promise.all([freePort(), freePort()])
+    const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
     const second = await failure({
       PORT: String(port),
       SIMULATOR_PORT: String(simulatorPort),

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import getPort from 'get-port'
 import { type ServerProgram, startServerProgram } from '../../server/src/testing/server-program.ts'
-import { freePort, startProduct } from '../src/product.ts'
+import { startProduct } from '../src/product.ts'
 import { Simulator } from '../src/simulator.ts'
 
 const HOST = join(import.meta.dirname, '../../host')
@@ -21,7 +22,7 @@ function buildHost(apiUrl: string, dist: string): void {
 test('pages at one address, the API at another', async ({ page }) => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
-  const port = await freePort()
+  const port = await getPort()
   const pages = `http://localhost:${port}`
   const api = await startProduct({
     env: { ALLOWED_ORIGINS: pages, LINE_LOGIN_REDIRECT_URI: `${pages}/line-oauth-callback` },

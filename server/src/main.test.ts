@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import getPort from 'get-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from './testing/server-process.ts'
 import { refusalOf, type ServerProgram, startServerProgram } from './testing/server-program.ts'
 
 let home: string
@@ -14,7 +14,7 @@ beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'desk-test-'))
   // Long, and with a blank: what a home directory may be.
   dataDir = join(home, `a home ${'x'.repeat(150)}`)
-  port = await freePort()
+  port = await getPort()
   running = []
 })
 afterEach(async () => {
@@ -70,7 +70,7 @@ describe('the server does not start', () => {
 
   test('twice on one DATA_DIR: one line, and the first goes on', async () => {
     const first = await start()
-    const { code, stdout, stderr } = await refusalOf({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    const { code, stdout, stderr } = await refusalOf({ DATA_DIR: dataDir, PORT: String(await getPort()) })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
       `DATA_DIR ${dataDir} is already in use by another OA Desk (process ${first.pid}). Stop it, or set another DATA_DIR.\n`,

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionStorm } from '../testing/connection-storm.ts'
-import { freePort, type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const ROUNDS = 40
@@ -23,7 +24,7 @@ beforeAll(async () => {
       [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
     )
   }
-  server = await startServerProcess({ port: await freePort(), dataDir, database, lineUrl: simulator.url })
+  server = await startServerProcess({ port: await getPort(), dataDir, database, lineUrl: simulator.url })
 })
 afterAll(async () => {
   await server?.kill()

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { staff } from '../db/schema.ts'
 import { openSession } from '../sessions/session.store.ts'
 import { hashToken, newToken } from '../sessions/token.ts'
-import { freePort, type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 
@@ -116,7 +117,7 @@ async function staffAnswer(
 }
 
 test('killed in the middle of traffic, again and again, it loses nothing it has acknowledged and doubles nothing', async () => {
-  const port = await freePort()
+  const port = await getPort()
   const start = () => startServerProcess({ port, dataDir, database, lineUrl: simulator.url })
   const conversations: Promises[] = simulator.world.customers
     .slice(0, CUSTOMERS)

@@ -1,22 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseAddress } from '../db/client.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 30_000
-
-/** A port that nobody uses at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** An address of a database as DATABASE_URL writes it. */
 export function databaseUrl(address: DatabaseAddress): string {
