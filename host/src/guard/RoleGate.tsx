@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { Role } from 'shared/contract/constants.ts'
 import { landingOf } from './landing.ts'
@@ -14,8 +14,10 @@ export interface RoleGateProps {
 
 /** Shows a page to the role it is for, and sends everyone else to where their own work begins. */
 export function RoleGate({ role: required, fallback, children }: RoleGateProps) {
-  const role = useSettledRole()
-  if (role === undefined) return fallback
+  const settled = useSettledRole()
+  // The page is drawn in slices once the role is known, and gone at once when it is not any more.
+  const role = useDeferredValue(settled)
+  if (settled === undefined || role === undefined) return fallback
   return required !== undefined && required !== role ? <Navigate to={landingOf(role)} replace /> : children
 }
 

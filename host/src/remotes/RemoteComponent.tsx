@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense, use, useState } from 'react'
+import { Component, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { loadExposed } from './federation.ts'
 import { candidates, LOAD_TIMEOUT_MS, type LoadedPage, loadPage, type PageSource } from './load-page.ts'
 import { preloadRelease } from './preload-page.ts'
@@ -40,7 +40,7 @@ function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteCo
     setAttempt(({ number }) => ({ number: number + 1, crashed: [] }))
   }
   const crash = (error: unknown): boolean => {
-    const container = pages.get(pageKey(remoteId, expose, attempt.crashed))?.container
+    const container = pages.get(pageKey(remoteId, expose, attempt.crashed))?.page?.container
     if (error instanceof RemoteLoadError || container === undefined) return false
     const crashed = [...attempt.crashed, container]
     const left = candidates(readRegistry().remotes[remoteId], expose).some(
@@ -58,9 +58,7 @@ function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteCo
       loading={loading}
       failed={(reason) => failed(reason, retry)}
     >
-      <Suspense fallback={loading}>
-        <Loaded promise={pagePromise(remoteId, expose, attempt.crashed)} props={props} />
-      </Suspense>
+      <Loaded entry={pageEntry(remoteId, expose, attempt.crashed)} loading={loading} props={props} />
     </CrashBoundary>
   )
 }
@@ -71,15 +69,37 @@ interface Attempt {
   crashed: readonly string[]
 }
 
-function Loaded({ promise, props }: { promise: Promise<LoadedPage>; props: object }) {
-  const { Component: Page } = use(promise)
-  return <Page {...props} />
+interface LoadedProps {
+  entry: PageEntry
+  loading: ReactNode
+  props: object
+}
+
+/** No Suspense boundary: React would hold the page back for 300 ms after its fallback. */
+function Loaded({ entry, loading, props }: LoadedProps) {
+  const [settled, setSettled] = useState<PageEntry | null>(null)
+  const isDrawn = settled === entry || entry.page !== undefined
+  useEffect(() => {
+    if (isDrawn) return
+    let isWanted = true
+    const settle = () => {
+      // In slices, so that a slow phone answers a touch meanwhile.
+      if (isWanted) startTransition(() => setSettled(entry))
+    }
+    entry.promise.then(settle, settle)
+    return () => {
+      isWanted = false
+    }
+  }, [entry, isDrawn])
+  if (entry.failed) throw entry.failed.error
+  const Page = entry.page?.Component
+  return Page ? <Page {...props} /> : loading
 }
 
 interface PageEntry {
   promise: Promise<LoadedPage>
-  container?: string
-  failed?: boolean
+  page?: LoadedPage
+  failed?: { error: unknown }
 }
 
 /** Loads from the releases that the registry names. */
@@ -93,30 +113,30 @@ export const PAGE_SOURCE: PageSource = {
   pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
 }
 
-/** Pages by remote, expose and avoided containers; `use` needs the same promise at every render. */
+/** Pages by remote, expose and avoided containers: what has been loaded is drawn at once. */
 const pages = new Map<string, PageEntry>()
 
 function pageKey(remoteId: string, expose: string, crashed: readonly string[]): string {
   return [remoteId, expose, ...crashed].join(' ')
 }
 
-function pagePromise(remoteId: string, expose: string, crashed: readonly string[]): Promise<LoadedPage> {
+function pageEntry(remoteId: string, expose: string, crashed: readonly string[]): PageEntry {
   const key = pageKey(remoteId, expose, crashed)
   const known = pages.get(key)
-  if (known) return known.promise
+  if (known) return known
   const remote = readRegistry().remotes[remoteId]
   const promise = loadPage(remoteId, expose, remote, new Set(crashed), PAGE_SOURCE)
   const entry: PageEntry = { promise }
   pages.set(key, entry)
   promise.then(
-    ({ container }) => {
-      entry.container = container
+    (page) => {
+      entry.page = page
     },
-    () => {
-      entry.failed = true
+    (error: unknown) => {
+      entry.failed = { error }
     },
   )
-  return promise
+  return entry
 }
 
 function forgetPage(remoteId: string, expose: string): void {

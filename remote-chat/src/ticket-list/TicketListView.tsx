@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useRef } from 'react'
 import { errorText } from 'shared/api'
 import { LAYOUT_BREAKPOINT_PX, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -49,7 +49,10 @@ export function TicketListView(props: TicketListViewProps) {
   )
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   // Rows that have just been closed may leave a page empty before the next ones are read.
-  const rows = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
+  const settled = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
+  // The first rows are drawn in slices, so that a slow phone answers a touch meanwhile; what changes later is there at once.
+  const isFirst = useDeferredValue(settled) === null
+  const rows = isFirst ? null : settled
   const shared = { label, rows, selectedId, viewer, actions, onOpen, own }
   const box = useRef<HTMLDivElement>(null)
   useRowFocus(box, list.rows, sought)
@@ -71,7 +74,7 @@ export function TicketListView(props: TicketListViewProps) {
       >
         {/* What scrolls has no Tab stop of its own: its rows have. */}
         <div ref={scrollRef} className={classes.scroll} tabIndex={-1}>
-          {width === 0 ? null : failed ? (
+          {width === 0 && !isPhone ? null : failed ? (
             <ErrorState
               title={errorText(list.error, 'load')}
               onRetry={list.retry}

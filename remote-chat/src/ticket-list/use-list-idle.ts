@@ -27,9 +27,12 @@ export interface ListIdle {
 export function useListIdle(): ListIdle {
   const [idle, setIdle] = useState(true)
   const list = useRef<HTMLElement | null>(null)
+  // Followed by its event: read after a rendering it would have the browser lay the page out at once.
+  const isAtTop = useRef(true)
   const recheck = useRef(() => {})
   const listRef = useCallback((element: HTMLElement | null) => {
     list.current = element
+    isAtTop.current = true
   }, [])
   const areaRef = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
@@ -41,11 +44,11 @@ export function useListIdle(): ListIdle {
       const focused = document.activeElement
       const hasFocus =
         element.contains(focused) && (list.current?.contains(focused) || !isLeftByClick(focused))
-      const isAtTop = (list.current?.scrollTop ?? 0) <= TOP_PX
-      setIdle(!isPointerOver && !isBriefUse && !hasFocus && isAtTop)
+      setIdle(!isPointerOver && !isBriefUse && !hasFocus && isAtTop.current)
     }
     const onBriefUse = (event: Event) => {
       if (isTyping(event)) return
+      if (event.type === 'scroll') isAtTop.current = (list.current?.scrollTop ?? 0) <= TOP_PX
       isBriefUse = true
       clearTimeout(timer)
       timer = setTimeout(() => {

@@ -3,11 +3,12 @@ import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/th'
 import buddhistEra from 'dayjs/plugin/buddhistEra'
 import duration from 'dayjs/plugin/duration'
-import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
-import { TIME_ZONE } from '../../contract/constants.ts'
 
-for (const plugin of [utc, timezone, buddhistEra, duration]) dayjs.extend(plugin)
+for (const plugin of [utc, buddhistEra, duration]) dayjs.extend(plugin)
+
+/** Bangkok's clock is seven hours ahead all year. A fixed offset costs nothing; a zone is worked out by `Intl` for each moment. */
+const BANGKOK_OFFSET_MINUTES = 7 * 60
 
 /** A moment as it travels: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date
@@ -18,7 +19,7 @@ export const NOTHING = '–'
 /** A moment as the clock in Bangkok shows it; null for what is no moment. */
 export function inBangkok(moment: Moment | null | undefined): Dayjs | null {
   const instant = moment == null ? null : dayjs(moment)
-  return instant?.isValid() ? instant.tz(TIME_ZONE).locale('th') : null
+  return instant?.isValid() ? instant.utcOffset(BANGKOK_OFFSET_MINUTES).locale('th') : null
 }
 
 const format = (moment: Moment | null | undefined, pattern: string) =>
