@@ -6,6 +6,7 @@ import { loginSettings } from './auth/line-login.ts'
 import { authRoutes } from './auth/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
+import { addCompression } from './http/compression.ts'
 import { addErrorHandler, answerUnrouted } from './http/error-handler.ts'
 import { addJsonParser } from './http/json-body.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
@@ -72,6 +73,7 @@ export async function buildApp(
   const place = { db: context.db, releasesDir, hostDist }
   const hostFiles = createHostFiles(releasesDir)
   await app.register(async (routes) => {
+    await addCompression(routes)
     await authRoutes(routes, context)
     await systemRoutes(routes, context)
     await staffRoutes(routes, context)
