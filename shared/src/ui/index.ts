@@ -9,13 +9,21 @@ export { Chip, type ChipProps, type ChipTone, VipBadge } from './Chip/Chip.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './Dialog/ConfirmDialog.tsx'
 export { Dialog, type DialogProps } from './Dialog/Dialog.tsx'
 export { followWindowHistory, useBackCloses } from './Dialog/window-history.ts'
-export { type Deferred, deferred, useDeferred } from './deferred.ts'
+export {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorState,
+  type ErrorStateProps,
+} from './EmptyAndErrorState/EmptyAndErrorState.tsx'
 export { Popover, type PopoverProps, Tooltip, type TooltipProps } from './Floating/Floating.tsx'
 export { SearchField, type SearchFieldProps } from './fields/SearchField.tsx'
 export { SearchSelect } from './fields/SearchSelect.tsx'
 export { Select, type SelectOption, type SelectProps } from './fields/Select.tsx'
 export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './fields/TextField.tsx'
-export { Indicator, Progress, SegmentedControl, Table } from './figures.ts'
+export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Loading/Loading.tsx'
+export { type Deferred, deferred, useDeferred } from './load-on-demand.ts'
+export { Menu, type MenuItem, type MenuProps } from './Menu/Menu.tsx'
+export { Indicator, Progress, SegmentedControl, Table } from './mantine-components.ts'
 export {
   useDebouncedCallback,
   useDisclosure,
@@ -23,19 +31,16 @@ export {
   useHotkeys,
   useLocalStorage,
   useMediaQuery,
-} from './hooks.ts'
-export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Loading/Loading.tsx'
-export { Menu, type MenuItem, type MenuProps } from './Menu/Menu.tsx'
+} from './mantine-hooks.ts'
 export { PageHeaderOutlet, PageHeaderSlot, type PageHeaderSlotProps } from './PageHeader/PageHeader.tsx'
 export { Pagination, type PaginationProps } from './Pagination/Pagination.tsx'
-export { preloadOverlays } from './preload.ts'
+export { preloadOverlays } from './preload-overlays.ts'
 export { type SegmentedTab, SegmentedTabs, type SegmentedTabsProps } from './SegmentedTabs/SegmentedTabs.tsx'
-export { EmptyState, type EmptyStateProps, ErrorState, type ErrorStateProps } from './States/States.tsx'
 export { Toaster } from './Toaster/Toaster.tsx'
 export { showToast, type Toast } from './Toaster/toast.store.ts'
+export { formatBytes } from './thai/file-size.ts'
 export { cutGraphemes } from './thai/graphemes.ts'
 export { formatThaiAgo } from './thai/thai-ago.ts'
-export { formatBytes } from './thai/thai-size.ts'
 export {
   dayKey,
   formatClock,

@@ -3,7 +3,6 @@ import { type ReactElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render as renderBare } from 'vitest-browser-react'
-import { deferred, useDeferred } from './deferred.ts'
 import {
   Button,
   ConfirmDialog,
@@ -16,6 +15,7 @@ import {
   Toaster,
   Tooltip,
 } from './index.ts'
+import { deferred, useDeferred } from './load-on-demand.ts'
 
 /** Under the theme, as everything behind sign-in is. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })

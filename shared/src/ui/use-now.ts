@@ -23,7 +23,7 @@ function subscribe(listener: () => void) {
 }
 
 function readNow() {
-  // Without a timer the stored moment would grow old; with one it must stay the same through a render.
+  // While the timer runs the value must not change during a render; without one it is read from the clock.
   if (timer === undefined && Date.now() - now >= 1_000) now = Date.now()
   return now
 }

@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             onClick={onConfirm}
             loading={busy}
             data-autofocus={!danger || undefined}
-            // Enter that is still held from the button that asked is no answer.
+            // A repeat of the Enter that opened the dialog must not confirm it.
             onKeyDown={(event) => event.repeat && event.preventDefault()}
           >
             {confirmLabel}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { deferred, useDeferred } from '../deferred.ts'
+import { deferred, useDeferred } from '../load-on-demand.ts'
 import { useBackCloses } from './window-history.ts'
 
 export interface DialogProps {
@@ -35,10 +35,10 @@ export function Dialog(props: DialogProps) {
     if (!open) return
     const before = document.activeElement
     return () => {
-      // It has left the page already, and with it the browser's knowledge of where the focus came from.
+      // The window is removed already; a focus that stood in it is now on the body.
       const isLost = document.activeElement === null || document.activeElement === document.body
       if (!isLost || !(before instanceof HTMLElement) || !before.isConnected) return
-      // A button that is busy with what the window was about takes no focus: then what it stands in does.
+      // A button that is disabled while its work is under way takes no focus: its row does instead.
       const place = before.matches(':disabled') ? before.parentElement?.closest('[tabindex]') : before
       if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     }

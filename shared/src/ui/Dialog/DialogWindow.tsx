@@ -10,7 +10,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useCallback, useRef } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from '../../contract/constants.ts'
 import { IconButton } from '../Button/Button.tsx'
-import { useMediaQuery } from '../hooks.ts'
+import { useMediaQuery } from '../mantine-hooks.ts'
 import classes from './Dialog.module.css'
 import type { DialogProps } from './Dialog.tsx'
 import { enterWindow, topWindow } from './window-stack.ts'
@@ -18,7 +18,7 @@ import { enterWindow, topWindow } from './window-stack.ts'
 /** An open `Dialog`. */
 export function DialogWindow(props: DialogProps) {
   const { onClose, title, children, footer, placement = 'center', bare = false, className = '' } = props
-  // A body of Mantine's is spoken together with the title.
+  // `Modal.Body` becomes the dialog's aria-describedby: screen readers speak it with the title.
   const Body = props.spoken ? Modal.Body : 'div'
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const box = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ export function DialogWindow(props: DialogProps) {
     return element ? enterWindow(element) : undefined
   }, [])
 
-  // Escape belongs to the topmost window alone, and to nothing nearer (a menu, a search field) that has taken it.
+  // Escape closes the topmost window alone, and only if nothing inside it (a menu, a search field) has handled the key.
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (topWindow() !== box.current) return
@@ -40,7 +40,7 @@ export function DialogWindow(props: DialogProps) {
     opened: true,
     onClose,
     closeOnEscape: false,
-    // Ours gives it back also when the window leaves with the component that opened it.
+    // `Dialog` returns the focus: Mantine does so only while the modal stays mounted.
     returnFocus: false,
     transitionProps: { duration: 0 },
     classNames: {

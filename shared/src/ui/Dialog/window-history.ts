@@ -63,7 +63,7 @@ export function followWindowHistory(): void {
   balanceSoon()
 }
 
-/** Once everything that happens now has happened: a window that opens as another closes takes over its entry, strict mode's double mounting is none. */
+/** After the changes of the current task: a window that replaces another keeps its entry, and StrictMode's double effects cancel out. */
 function balanceSoon(): void {
   if (isDue) return
   isDue = true
@@ -75,7 +75,7 @@ function balance(): void {
   isDue = false
   const now = readPlace()
   if (now.idx !== at.idx) {
-    // The router has gone to another page. What it left behind is passed over when the person comes back.
+    // The router has pushed another page. Entries of windows below it are skipped when the person comes back.
     at = now
     step = null
   }
@@ -112,13 +112,13 @@ function onArrival(event: PopStateEvent): void {
     return
   }
   if (at.depth > open.length) {
-    // An entry of a window that is closed: passed over, in the direction of the person's step.
+    // The entry of a window that is closed: skipped, in the direction of the person's step.
     const passesForward = isForward(before, at) && 'navigation' in window && window.navigation.canGoForward
     go(passesForward ? 1 : open.length - at.depth, { depth: open.length, kept: null })
     return
   }
   for (const each of open.slice(at.depth).reverse()) each.close()
-  // One that has not closed gets its entry back.
+  // A window that has not closed gets its entry back.
   setTimeout(balanceSoon)
 }
 

@@ -1,8 +1,8 @@
-/** The windows that lie over the page, the topmost last. */
+/** The elements of open windows, the topmost last. */
 const windows: HTMLElement[] = []
 const listeners = new Set<() => void>()
 
-/** A window has come to the screen; returns what takes it away again. */
+/** Registers a window that is on the screen; returns what removes it. */
 export function enterWindow(element: HTMLElement): () => void {
   windows.push(element)
   for (const listener of listeners) listener()

@@ -2,8 +2,8 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { Popover, Tooltip } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { ExistingTarget } from './existing-target.ts'
 import classes from './Floating.module.css'
-import { Standing } from './standing.ts'
 
 export interface TooltipWordsProps {
   box: RefObject<HTMLElement | null>
@@ -37,7 +37,7 @@ export interface PopoverCardProps {
 
 /** The card of an open `Popover`. */
 export function PopoverCard({ id, button, open, onClose, children }: PopoverCardProps) {
-  // Mantine remembers where the focus was when a closed card opens: one that comes late begins closed.
+  // Mantine notes the focus to return to when `opened` becomes true: a card that is loaded after the click mounts closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
   return (
@@ -52,7 +52,7 @@ export function PopoverCard({ id, button, open, onClose, children }: PopoverCard
       classNames={{ dropdown: classes.card }}
     >
       <Popover.Target>
-        <Standing element={button} />
+        <ExistingTarget element={button} />
       </Popover.Target>
       <Popover.Dropdown>{children}</Popover.Dropdown>
     </Popover>

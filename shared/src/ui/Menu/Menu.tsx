@@ -2,7 +2,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { deferred, useDeferred } from '../deferred.ts'
+import { deferred, useDeferred } from '../load-on-demand.ts'
 import classes from './Menu.module.css'
 
 export interface MenuItem {
@@ -29,7 +29,7 @@ export interface MenuProps {
   className?: string
 }
 
-/** The list that opens: Mantine's, with the code that places what floats. */
+/** Mantine's menu with floating-ui, loaded on demand. */
 const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 
 /** A button that opens a list of actions under its right end. Arrow keys, Home, End, letters and Escape work as everywhere. */

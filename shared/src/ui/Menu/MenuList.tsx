@@ -2,7 +2,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { Standing } from '../Floating/standing.ts'
+import { ExistingTarget } from '../Floating/existing-target.ts'
 import classes from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
 
@@ -19,7 +19,7 @@ export interface MenuListProps {
 
 /** The open list of a `Menu`, placed at a button that stands on the page already. */
 export function MenuList({ id, label, button, open, onClose, items, header }: MenuListProps) {
-  // Mantine remembers where the focus was when a closed list opens: one that comes late begins closed.
+  // Mantine notes the focus to return to when `opened` becomes true: a list that is loaded after the click mounts closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
 
@@ -37,7 +37,7 @@ export function MenuList({ id, label, button, open, onClose, items, header }: Me
       classNames={{ dropdown: classes.list, item: classes.item, itemSection: classes.icon }}
     >
       <Menu.Target>
-        <Standing element={button} />
+        <ExistingTarget element={button} />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
         {header ? <div className={classes.header}>{header}</div> : null}

@@ -24,7 +24,7 @@ export interface SegmentedTabsProps<Value extends string = string> {
   className?: string
 }
 
-/** The tab row whose next page has the focus to take over: the page that was left takes its own row with it. */
+/** Label of the row that had the focus when a tab led to another page: the same row of that page, a new component, takes it. */
 let arriving: string | null = null
 
 /** A row of tabs on one rail. Arrow keys choose, or only walk where choosing leaves the page. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { subscribeWindows, topWindow } from '../Dialog/window-stack.ts'
-import { useDeferred } from '../deferred.ts'
+import { useDeferred } from '../load-on-demand.ts'
 import { notices } from './toast.store.ts'
 
 /**
- * Where notices appear and are spoken; the host draws it once. It is on the page before any notice, since screen readers speak
- * what changes in a place they know. Under an open window nothing can be reached, so it moves into the topmost one.
+ * The live region in which notices appear; the host renders it once. It exists before the first notice, since screen readers
+ * announce changes only of a region that they know. Under an open dialog it could not be reached, so it moves into the topmost.
  */
 export function Toaster() {
   const [place] = useState(() => document.createElement('div'))

@@ -16,7 +16,7 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/** More than these at once nobody reads: the oldest goes. */
+/** Shown at once; a further one takes the place of the oldest. */
 const MAX_NOTICES = 4
 
 export const closeNotice = (id: string) => notifications.hide(id)
@@ -30,9 +30,9 @@ export function showNotice(id: string, toast: Required<Omit<Toast, 'action'>> & 
     id,
     icon: ICONS[tone],
     'data-tone': tone,
-    // The place where notices stand is spoken as they come; what failed interrupts.
+    // The live region around notices announces them politely; errors interrupt.
     role: tone === 'error' ? 'alert' : 'group',
-    // The time starts anew only when it changes.
+    // Mantine restarts the timer only when `autoClose` changes.
     autoClose: timeoutMs === 0 ? (false as const) : timeoutMs + (before?.autoClose === timeoutMs ? 1 : 0),
     message: (
       <>

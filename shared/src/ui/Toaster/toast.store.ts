@@ -1,5 +1,5 @@
 import { BANNER_MS } from '../../contract/constants.ts'
-import { deferred } from '../deferred.ts'
+import { deferred } from '../load-on-demand.ts'
 
 export interface Toast {
   text: string
@@ -10,11 +10,11 @@ export interface Toast {
   action?: { label: string; onSelect: () => void }
 }
 
-/** Mantine's notifications, dressed. */
+/** Mantine's notifications with the desk's styles, loaded on demand. */
 export const notices = deferred(() => import('./notices.tsx'))
 
 let lastKey = 0
-/** The newest showing of each notice that is wanted on the screen. */
+/** Of each notice that should be on the screen, the number of its latest `showToast`. */
 const wanted = new Map<string, number>()
 
 /** Shows a short notice at the edge of the screen and speaks it. The same notice again renews the one on the screen. Returns what closes it. */

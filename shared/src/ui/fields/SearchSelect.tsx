@@ -2,13 +2,13 @@ import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
-import { deferred, useDeferred } from '../deferred.ts'
+import { deferred, useDeferred } from '../load-on-demand.ts'
 import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 
 const list = deferred(async () => (await import('./SearchSelectList.tsx')).SearchSelectList)
 
-/** A choice from a long list, found by typing. Its list comes with the first touch; until then the field shows what is chosen. */
+/** A choice from a long list, found by typing. The list's code is loaded when the field is focused; until then the field shows what is chosen. */
 export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
   const { label, showLabel = false, options, value, disabled, className } = props
   const [wanted, setWanted] = useState(false)

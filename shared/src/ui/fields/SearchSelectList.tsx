@@ -7,7 +7,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 
-/** A `SearchSelect` whose code has come; it goes on where the field was touched. */
+/** A `SearchSelect` whose code is loaded; it opens where the person focused the field meanwhile. */
 export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
   const { label, showLabel = false, options, value, onChange, disabled, className, startsOpen } = props
   return (

@@ -19,7 +19,7 @@ export interface SelectProps<Value extends string = string> {
   className?: string
 }
 
-/** The browser's own list of choices, which a phone opens as its own wheel. For long lists there is `SearchSelect`. */
+/** The browser's own select, for which phones show their own picker. For long lists there is `SearchSelect`. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, showLabel = false, options, value, onChange, disabled, className } = props
   return (

@@ -52,7 +52,7 @@ export const deskTheme = createTheme({
   respectReducedMotion: true,
   // A pressed button does not jump: rows hold still.
   activeClassName: '',
-  // A light one may also be called by its colour: `variant="light" color="crit"`.
+  // `variant="light" color="crit"` is the same as `variant="crit"`: Mantine's own components ask in this form.
   variantColorResolver: ({ variant, color = '' }) =>
     (variant === 'light' ? LOOKS[color] : undefined) ?? LOOKS[variant] ?? FILLED,
   components: {
@@ -85,7 +85,7 @@ export const deskTheme = createTheme({
         description: { '--input-description-size': '12.5px' },
       }),
     },
-    // Where the page scrolls is the list or the conversation, never the document: there is nothing to lock.
+    // The list and the conversation scroll, never the document: there is nothing to lock.
     Modal: { defaultProps: { lockScroll: false } },
     Drawer: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12, borderColor: 'var(--desk-line)' } },

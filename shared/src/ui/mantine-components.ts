@@ -1,4 +1,4 @@
-/** Mantine's own, as the theme dresses them: for figures and lists of the rooms. */
+/** Components of Mantine that rooms use as they are, in the desk's theme; their style sheets come with them. */
 import '@mantine/core/styles/Indicator.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'

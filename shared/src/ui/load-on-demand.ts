@@ -1,10 +1,10 @@
-/** Code that comes later than the page: in an idle moment, or with its first use. */
+/** Code that is loaded after the page: when the browser is idle, or with its first use. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export interface Deferred<T> {
-  /** Fetches it, once; after a failure the next call tries again. */
+  /** Loads the code, once; after a failure the next call tries again. */
   load: () => Promise<T>
-  /** It, or null while it is not here. */
+  /** What was loaded; null until then. */
   read: () => T | null
   subscribe: (listener: () => void) => () => void
 }
@@ -39,8 +39,8 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
 }
 
 /**
- * What is deferred, or null while it is on its way; it is asked for once it is `wanted`. `onFailed` hears that it could not be
- * fetched: whoever wanted it wants it no longer, so that the next wish is a new try.
+ * What was loaded, or null until then. Loading begins when `wanted` becomes true. `onFailed` is called when it fails: it has to
+ * make `wanted` false again, so that the next use tries again.
  */
 export function useDeferred<T>(part: Deferred<T>, wanted: boolean, onFailed: () => void): T | null {
   const value = useSyncExternalStore(part.subscribe, part.read)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from './thai-size.ts'
+import { formatBytes } from './file-size.ts'
 
 test.each([
   [0, '0 B'],

@@ -4,7 +4,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { ReactNode } from 'react'
 import { Button } from '../Button/Button.tsx'
-import classes from './States.module.css'
+import classes from './EmptyAndErrorState.module.css'
 
 export interface EmptyStateProps {
   /** One sentence: `ไม่มีข้อมูล` unless told. */

@@ -1,8 +1,11 @@
 import { assignRef } from '@mantine/hooks'
 import { type Ref, type RefObject, useLayoutEffect } from 'react'
 
-/** Draws nothing: a target for what floats whose element stood on the page before this code came. */
-export function Standing({
+/**
+ * A target for Mantine's `Menu` and `Popover` that renders nothing: the element they are placed at is on the page already, since
+ * it was rendered before their code was loaded.
+ */
+export function ExistingTarget({
   element,
   ref,
 }: {
