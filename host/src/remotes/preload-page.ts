@@ -10,8 +10,8 @@ export function preloadPage(remoteId: string, expose: string): void {
   if (release) preloadRelease(release, expose)
 }
 
-/** Fetches every page that the role may open into the browser's cache, once it has nothing better to do. */
-export function preloadWhenIdle(role: Role): void {
+/** Prefetches every page that the role may open into the browser's cache when it is idle. Returns what calls it off. */
+export function preloadWhenIdle(role: Role): () => void {
   const work = () => {
     for (const route of remoteRoutes(readRegistry())) {
       const release = readRegistry().remotes[route.remoteId]?.active
@@ -19,7 +19,7 @@ export function preloadWhenIdle(role: Role): void {
       if (release && allowed) preloadRelease(release, route.expose, 'prefetch')
     }
   }
-  whenIdle(work)
+  return whenIdle(work)
 }
 
 /**

@@ -29,8 +29,10 @@ export default function Shell() {
   useEffect(() => followWindowHistory(), [])
   useEffect(() => {
     if (!role) return
-    preloadWhenIdle(role)
-    return whenIdle(preloadOverlays)
+    const cancels = [preloadWhenIdle(role), whenIdle(preloadOverlays)]
+    return () => {
+      for (const cancel of cancels) cancel()
+    }
   }, [role])
 
   return (
