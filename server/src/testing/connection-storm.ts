@@ -134,6 +134,7 @@ class Storm {
   private async open(userId: string): Promise<Conversation> {
     const text = `เปิดเคส ${userId}`
     await this.deliverWebhook(userId, text)
+    await this.settled()
     const [ticket] = await this.query<{ id: string }>(
       `select t.id from tickets t join customers c on c.id = t.customer_id
        where c.line_user_id = $1 and c.channel_key = 'main' and t.status = 'OPEN'`,

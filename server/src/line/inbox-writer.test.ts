@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { InboxWriter } from './inbox-writer.ts'
+import { type IncomingEvent, readWebhook } from './incoming-event.ts'
+
+let testDesk: TestDesk
+let owner: pg.Client
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip')
+  owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
+  await owner.connect()
+  // What says 'poison' cannot be stored, and what says 'breaks' ends the connection that stores it.
+  await owner.query(`
+    create function test_break() returns trigger language plpgsql as $$
+      begin
+        if new.body->'message'->>'text' = 'poison' then raise exception 'poison'; end if;
+        if new.body->'message'->>'text' = 'breaks' then perform pg_terminate_backend(pg_backend_pid()); end if;
+        return new;
+      end $$;
+    create trigger test_break before insert on line_events for each row execute function test_break()`)
+})
+afterAll(async () => {
+  await owner?.end()
+  await testDesk?.close()
+})
+beforeEach(() => owner.query('delete from line_events'))
+
+const webhook = (...texts: string[]): IncomingEvent[] =>
+  readWebhook({ events: texts.map((text) => textEvent(randomLineUserId(), text)) })?.events ?? []
+const newWriter = () => new InboxWriter(testDesk.context.db, () => new Date())
+
+/** What is stored of an account, in order, and how many transactions stored it. */
+async function stored(channelKey = 'main'): Promise<{ texts: string[]; commits: number }> {
+  const { rows } = await owner.query<{ text: string; xid: string }>(
+    `select body->'message'->>'text' as text, xmin::text as xid from line_events where channel_key = $1 order by id`,
+    [channelKey],
+  )
+  return { texts: rows.map(({ text }) => text), commits: new Set(rows.map(({ xid }) => xid)).size }
+}
+
+/** Everything that waits for the table waits until the release. */
+async function holdTable(): Promise<() => Promise<void>> {
+  await owner.query('begin')
+  await owner.query('lock table line_events in exclusive mode')
+  return async () => {
+    await owner.query('commit')
+  }
+}
+
+test('500 webhooks at once are a few commits, in the order in which they came', async () => {
+  const writer = newWriter()
+  const texts = Array.from({ length: 500 }, (_, place) => `${place}`)
+  await Promise.all(texts.map((text) => writer.store('main', webhook(text), 100)))
+  const found = await stored()
+  expect(found.texts).toEqual(texts)
+  expect(found.commits).toBeLessThanOrEqual(3)
+})
+
+test('large ones are stored in groups of a bounded size', async () => {
+  const writer = newWriter()
+  const megabytes = 1024 * 1024
+  await Promise.all([...'abcdefgh'].map((text) => writer.store('main', webhook(text), 2 * megabytes)))
+  const found = await stored()
+  expect(found.texts.join('')).toBe('abcdefgh')
+  expect(found.commits).toBeGreaterThanOrEqual(4)
+})
+
+test('what cannot be stored fails alone, and whole', async () => {
+  const writer = newWriter()
+  const outcomes = await Promise.allSettled(
+    [['a'], ['b', 'poison'], ['c'], ['poison'], ['d']].map((texts) =>
+      writer.store('main', webhook(...texts), 100),
+    ),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect((await stored()).texts).toEqual(['a', 'c', 'd'])
+})
+
+test('a connection that breaks is told to all who were stored together, nothing of theirs stays, and the next are stored', async () => {
+  const writer = newWriter()
+  const first = writer.store('main', webhook('first'), 100)
+  const broken = await Promise.allSettled(
+    ['a', 'breaks', 'b'].map((text) => writer.store('main', webhook(text), 100)),
+  )
+  await first
+  expect(new Set(broken.map(({ status }) => status))).toEqual(new Set(['rejected']))
+  await writer.store('main', webhook('next'), 100)
+  expect((await stored()).texts).toEqual(['first', 'next'])
+})
+
+test('an account has one connection, whatever waits for it, and more than may wait is refused', async () => {
+  const writer = newWriter()
+  const release = await holdTable()
+  const first = writer.store('main', webhook('first'), 100)
+  await expect
+    .poll(async () => {
+      const { rows } = await owner.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks where relation = 'line_events'::regclass and not granted`,
+      )
+      return rows[0]?.n
+    })
+    .toBe(1)
+  const many = Array.from({ length: 2_000 }, (_, place) => writer.store('main', webhook(`${place}`), 100))
+  const other = writer.store('vip', webhook('other'), 100).catch((error: unknown) => error)
+  expect(await other).toMatchObject({ code: 'unavailable' })
+  await release()
+  await Promise.all([first, ...many])
+  await writer.store('vip', webhook('other'), 100)
+  expect((await stored()).texts).toHaveLength(2_001)
+  expect((await stored('vip')).texts).toEqual(['other'])
+})

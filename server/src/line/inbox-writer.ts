@@ -1,0 +1,92 @@
+import { type Db, isPassing } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import { storeEvents } from './inbox.store.ts'
+import type { IncomingEvent } from './incoming-event.ts'
+import { Places } from './places.ts'
+
+/** Connections that storing takes at most, of the pool's twenty; of one official account always one. */
+const PLACES = { all: 4, perChannel: 1 }
+/** Webhooks that wait before more are refused. */
+const MAX_WAITING = 2_000
+/** What is stored at once: so many webhooks, or so many bytes of them. */
+const MAX_TOGETHER = 250
+const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
+
+interface Waiting {
+  events: readonly IncomingEvent[]
+  bytes: number
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Stores webhooks in groups: what has come for an official account while its last group was written is the next group, one insert and
+ * one commit for all of them. So 500 at once are a handful of commits, and the last of them is answered in time; what comes alone
+ * waits for nobody. Each account's events are stored in the order in which they came.
+ */
+export class InboxWriter {
+  private readonly db: Db
+  private readonly now: () => Date
+  private readonly places = new Places(PLACES)
+  private readonly queues = new Map<string, Waiting[]>()
+  private waiting = 0
+
+  constructor(db: Db, now: () => Date) {
+    this.db = db
+    this.now = now
+  }
+
+  /** Resolves when the events of this webhook (of so many bytes) are committed. Throws `unavailable` when too many wait already. */
+  async store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<void> {
+    if (this.waiting >= MAX_WAITING) throw new DeskError('unavailable')
+    this.waiting += 1
+    await new Promise<void>((resolve, reject) => {
+      const entry = { events, bytes, resolve, reject }
+      const queue = this.queues.get(channelKey)
+      if (queue === undefined) {
+        this.queues.set(channelKey, [entry])
+        void this.writeAll(channelKey)
+      } else {
+        queue.push(entry)
+      }
+    })
+  }
+
+  private async writeAll(channelKey: string): Promise<void> {
+    const queue = this.queues.get(channelKey) ?? []
+    while (queue.length > 0) {
+      await this.places.run(channelKey, () => {
+        // Chosen when there is a place, so that whoever came while there was none is among them.
+        const group = queue.splice(0, groupLength(queue))
+        this.waiting -= group.length
+        return this.write(channelKey, group)
+      })
+    }
+    this.queues.delete(channelKey)
+  }
+
+  /** Never rejects: those who wait are told. What cannot be stored fails alone, and not those who came with it. */
+  private async write(channelKey: string, group: readonly Waiting[]): Promise<void> {
+    try {
+      const events = group.flatMap((each) => each.events)
+      await storeEvents(this.db, channelKey, events, this.now())
+      for (const { resolve } of group) resolve()
+    } catch (error) {
+      if (group.length > 1 && !isPassing(error)) {
+        for (const each of group) await this.write(channelKey, [each])
+      } else {
+        for (const { reject } of group) reject(error)
+      }
+    }
+  }
+}
+
+/** How many of the queue are stored together; one at least. */
+function groupLength(queue: readonly Waiting[]): number {
+  let bytes = 0
+  const end = queue.findIndex((each, place) => {
+    bytes += each.bytes
+    return place >= MAX_TOGETHER || (place > 0 && bytes > MAX_BYTES_TOGETHER)
+  })
+  return end === -1 ? queue.length : end
+}
