@@ -51,8 +51,8 @@ export function TicketListView(props: TicketListViewProps) {
   // Rows that have just been closed may leave a page empty before the next ones are read.
   const settled = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
   // The first rows are drawn in slices, so that a slow phone answers a touch meanwhile; what changes later is there at once.
-  const isFirst = useDeferredValue(settled) === null
-  const rows = isFirst ? null : settled
+  const isFilled = useDeferredValue(settled !== null)
+  const rows = isFilled ? settled : null
   const shared = { label, rows, selectedId, viewer, actions, onOpen, own }
   const box = useRef<HTMLDivElement>(null)
   useRowFocus(box, list.rows, sought)
