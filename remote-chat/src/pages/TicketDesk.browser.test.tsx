@@ -498,6 +498,7 @@ describe('rows', () => {
     await page.viewport(1280, 800)
     const { screen } = await renderPage(Page, `${address}?ticket=${idOf(HELD)}`)
     await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: HELD })).toBeVisible()
     const contact = screen.getByRole('row', { name: HELD }).element().querySelector('[data-column="contact"]')
     await expect.poll(() => contact?.isConnected && contact.clientWidth).toBeGreaterThanOrEqual(140)
     const name = [...(contact?.querySelectorAll('span') ?? [])].find(

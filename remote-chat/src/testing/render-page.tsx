@@ -4,12 +4,14 @@ import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { createDeskQueryClient } from 'shared/api'
 import { startSessionCheck } from 'shared/session'
+import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
 import { render } from 'vitest-browser-react'
 import classes from './render-page.module.css'
 
 /** Draws a page as the host would: signed in, under a top bar, beside a sidebar's width. */
 export async function renderPage(Page: ComponentType, address: string, routes: readonly string[] = []) {
+  clearNotices()
   await startSessionCheck()
   const client = createDeskQueryClient()
   const element = (
