@@ -4,12 +4,9 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { staff } from '../db/schema.ts'
-import { openSession } from '../sessions/session.store.ts'
-import { hashToken, newToken } from '../sessions/token.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { randomLineUserId } from '../testing/test-desk.ts'
+import { signInStaff } from '../testing/test-desk.ts'
 
 const CUSTOMERS = 4
 const CUTS = 3
@@ -33,19 +30,7 @@ beforeAll(async () => {
       [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
     )
   }
-  const [person] = await database.db
-    .insert(staff)
-    .values({
-      lineUserId: randomLineUserId(),
-      displayName: 'กิตติ',
-      status: 'APPROVED',
-      role: 'ADMIN',
-      allChannels: true,
-    })
-    .returning({ id: staff.id })
-  token = newToken()
-  const staffId = person?.id ?? ''
-  await openSession(database.db, { tokenHash: hashToken(token), staffId, now: new Date(), days: 1 })
+  token = (await signInStaff(database.db)).token
 })
 afterAll(async () => {
   await server?.kill()

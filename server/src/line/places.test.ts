@@ -52,6 +52,19 @@ describe('places', () => {
   })
 })
 
+/** Counts, from now on, how many connections of the pool are in use at once. */
+function watchPool({ context }: TestDesk): { readonly most: number } {
+  const inUse = { now: 0, most: 0 }
+  context.db.$client.on('acquire', () => {
+    inUse.now += 1
+    inUse.most = Math.max(inUse.most, inUse.now)
+  })
+  context.db.$client.on('release', () => {
+    inUse.now -= 1
+  })
+  return inUse
+}
+
 describe('webhooks that are not of LINE', () => {
   let desk: TestDesk
   beforeAll(async () => {
@@ -60,16 +73,7 @@ describe('webhooks that are not of LINE', () => {
   afterAll(() => desk?.close())
 
   test('take one connection together, whatever their number', async () => {
-    const pool = desk.context.db.$client
-    let inUse = 0
-    let most = 0
-    pool.on('acquire', () => {
-      inUse += 1
-      most = Math.max(most, inUse)
-    })
-    pool.on('release', () => {
-      inUse -= 1
-    })
+    const inUse = watchPool(desk)
     const post = async (key: string) => {
       const headers = { 'x-line-signature': 'of nobody' }
       const url = `/line/webhook/${key}`
@@ -79,7 +83,7 @@ describe('webhooks that are not of LINE', () => {
       Array.from({ length: 300 }, (_, index) => post(index % 2 ? 'main' : `no-${index}`)),
     )
     expect(answers).toEqual(Array.from({ length: 300 }, (_, index) => (index % 2 ? 401 : 404)))
-    expect(most).toBe(1)
+    expect(inUse.most).toBe(1)
     const tooMany = await Promise.all(Array.from({ length: 1_100 }, () => post('main')))
     expect(new Set(tooMany)).toEqual(new Set([401, 503]))
   })
@@ -94,16 +98,7 @@ describe('500 webhooks at once', () => {
 
   test('leave connections free: who calls meanwhile never waits for one', async () => {
     const agent = await desk.signInAs()
-    const pool = desk.context.db.$client
-    let inUse = 0
-    let most = 0
-    pool.on('acquire', () => {
-      inUse += 1
-      most = Math.max(most, inUse)
-    })
-    pool.on('release', () => {
-      inUse -= 1
-    })
+    const inUse = watchPool(desk)
     const send = async () => {
       const body = JSON.stringify({ destination: null, events: [textEvent(randomLineUserId(), 'ช่วยด้วย')] })
       const signature = createHmac('sha256', 'secret-main').update(body).digest('base64')
@@ -126,6 +121,6 @@ describe('500 webhooks at once', () => {
     expect(new Set(lists)).toEqual(new Set([200]))
     expect(lists.length).toBeGreaterThan(0)
     // The pool has twenty.
-    expect(most).toBeLessThan(20)
+    expect(inUse.most).toBeLessThan(20)
   })
 })

@@ -8,11 +8,8 @@ import {
   type DatabaseAddress,
   openDatabase,
 } from '../db/client.ts'
-import { staff } from '../db/schema.ts'
-import { openSession } from '../sessions/session.store.ts'
-import { hashToken, newToken } from '../sessions/token.ts'
 import { textEvent } from './line-events.ts'
-import { randomLineUserId } from './test-desk.ts'
+import { signInStaff } from './test-desk.ts'
 
 export interface StormOptions {
   deskUrl: string
@@ -114,19 +111,7 @@ class Storm {
 
   private async signIn(): Promise<string> {
     const db = openDatabase(this.options.ownerAddress, { poolSize: 1 })
-    const [person] = await db
-      .insert(staff)
-      .values({
-        lineUserId: randomLineUserId(),
-        displayName: 'กิตติ',
-        status: 'APPROVED',
-        role: 'ADMIN',
-        allChannels: true,
-      })
-      .returning({ id: staff.id })
-    const token = newToken()
-    const session = { tokenHash: hashToken(token), staffId: person?.id ?? '', now: new Date(), days: 1 }
-    await openSession(db, session)
+    const { token } = await signInStaff(db)
     await closeDatabase(db)
     return token
   }

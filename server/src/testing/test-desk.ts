@@ -8,6 +8,7 @@ import type { Role } from 'shared/contract/constants.ts'
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -15,17 +16,19 @@ import { openSession } from '../sessions/session.store.ts'
 import { hashToken, newToken } from '../sessions/token.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
+interface NewStaff {
+  role?: Role
+  displayName?: string
+  channelKeys?: string[]
+  permissions?: string[]
+}
+
 export interface TestDesk {
   context: ServerContext
   app: FastifyInstance
   database: TestDatabase
-  /** Makes an approved member of staff with a session; in every channel, or in these alone. */
-  signInAs(person?: {
-    role?: Role
-    displayName?: string
-    channelKeys?: string[]
-    permissions?: string[]
-  }): Promise<{ token: string; staffId: string; lineUserId: string; headers: { authorization: string } }>
+  /** `signInStaff` on this desk, at its present. */
+  signInAs(person?: NewStaff): ReturnType<typeof signInStaff>
   /** Makes an official account with invented credentials (secret and token are `secret-<key>`, `token-<key>`). */
   addChannel(key: string, name?: string): Promise<void>
   close(): Promise<void>
@@ -78,7 +81,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     app,
     database,
     addChannel: (key, name = key) => addChannel(context, key, name),
-    signInAs: (person = {}) => signInAs(context, person),
+    signInAs: (person) => signInStaff(context.db, person, context.now()),
     close: async () => {
       await app.close()
       await context.bus.close()
@@ -98,12 +101,10 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
   })
 }
 
-async function signInAs(
-  context: ServerContext,
-  person: { role?: Role; displayName?: string; channelKeys?: string[]; permissions?: string[] },
-) {
+/** Makes an approved member of staff with a session that begins `now`; in every channel, or in these alone. */
+export async function signInStaff(db: Db, person: NewStaff = {}, now: Date = new Date()) {
   const lineUserId = randomLineUserId()
-  const [row] = await context.db
+  const [row] = await db
     .insert(staff)
     .values({
       lineUserId,
@@ -116,8 +117,8 @@ async function signInAs(
     .returning({ id: staff.id })
   if (row === undefined) throw new Error('no member of staff was made')
   const rights = (person.channelKeys ?? []).map((channelKey) => ({ staffId: row.id, channelKey }))
-  if (rights.length > 0) await context.db.insert(staffChannels).values(rights)
+  if (rights.length > 0) await db.insert(staffChannels).values(rights)
   const token = newToken()
-  await openSession(context.db, { tokenHash: hashToken(token), staffId: row.id, now: context.now(), days: 1 })
+  await openSession(db, { tokenHash: hashToken(token), staffId: row.id, now, days: 1 })
   return { token, staffId: row.id, lineUserId, headers: { authorization: `Bearer ${token}` } }
 }
