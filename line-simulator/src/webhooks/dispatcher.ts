@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault, Faults } from '../control/faults.ts'
 import type { ReplyTokens } from '../messaging/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'
 import type { WebhookEvent } from './events.ts'
-import { signWebhook } from './signature.ts'
 
 /** LINE gives a bot two seconds. */
 export const WEBHOOK_TIMEOUT_MS = 2_000
@@ -171,4 +171,9 @@ export class WebhookDispatcher {
       return { status: 0, reason: 'COULD_NOT_CONNECT', detail: cause || 'connection refused' }
     }
   }
+}
+
+/** `x-line-signature`: Base64 of HMAC-SHA256 over the raw body, keyed with the channel secret. */
+export function signWebhook(channelSecret: string, body: string): string {
+  return createHmac('sha256', channelSecret).update(body, 'utf8').digest('base64')
 }

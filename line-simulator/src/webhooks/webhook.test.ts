@@ -1,6 +1,7 @@
 import { LineBotClient, validateSignature } from '@line/bot-sdk'
 import { describe, expect, test } from 'vitest'
 import { firstOf, simulatorWithDesk } from '../testing/world.fixture.ts'
+import { signWebhook } from './dispatcher.ts'
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
@@ -114,4 +115,8 @@ describe('webhooks', () => {
       active: true,
     })
   })
+})
+
+test("signs as LINE's own SDK expects", () => {
+  expect(signWebhook('test_secret', '{"hello":"world"}')).toBe('t7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=')
 })

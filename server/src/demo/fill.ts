@@ -17,7 +17,17 @@ import { type DemoStaff, inventConversations } from './conversations.ts'
 import { Dice } from './dice.ts'
 import type { DemoRows } from './rows.ts'
 import { avatarUrl, readConsole, readPeople, type SimulatedPeople } from './simulator-world.ts'
-import { DEMO_SUGGESTIONS } from './suggestions.ts'
+
+/** Canned replies that a new desk begins with. */
+const DEMO_SUGGESTIONS: readonly string[] = [
+  'สวัสดีค่ะ ยินดีให้บริการค่ะ มีอะไรให้ช่วยดูแลคะ',
+  'รบกวนแจ้งชื่อบัญชี ธนาคาร และเวลาที่โอนด้วยนะคะ',
+  'ขอเวลาตรวจสอบสักครู่นะคะ',
+  'ดำเนินการให้เรียบร้อยแล้วค่ะ รบกวนตรวจสอบอีกครั้งนะคะ',
+  'ขออภัยในความไม่สะดวกด้วยนะคะ',
+  'ขณะนี้ธนาคารปรับปรุงระบบ รายการอาจล่าช้ากว่าปกติค่ะ',
+  'ขอบคุณที่ใช้บริการค่ะ หากมีข้อสงสัยแจ้งได้ตลอด 24 ชั่วโมงค่ะ',
+]
 
 const SEED = 20_261_121
 const FILL_LOCK = 8_080_327
