@@ -22,6 +22,7 @@ export const EAGER_DOORS = {
     'Select',
     'Skeleton',
     'Spinner',
+    'TextArea',
     'UnreadCount',
     'VipBadge',
     'WaitBar',

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button, ConfirmDialog } from 'shared/ui'
+import { Button, ConfirmDialog, TextArea } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-outbox.ts'
 import { useDraft, useEditCount, writeDraft } from '../outbox/unsent.store.ts'
@@ -71,11 +71,11 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           send()
         }}
       >
-        <textarea
+        <TextArea
           ref={field}
           // A window that the conversation stands in gives the focus by this.
           data-autofocus={takesFocus || undefined}
-          className={classes.field}
+          frameless={classes.field}
           aria-label="พิมพ์ข้อความ"
           placeholder="พิมพ์ข้อความ"
           aria-invalid={tooLong || undefined}

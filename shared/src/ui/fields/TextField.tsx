@@ -16,9 +16,17 @@ export function TextField(props: TextFieldProps) {
   return <TextInput {...props} classNames={CLASSES} />
 }
 
-export type TextAreaProps = Omit<TextareaProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles'>
+export interface TextAreaProps
+  extends Omit<TextareaProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles'> {
+  /** The class of a field without a frame, where a box around it draws frame and focus ring. */
+  frameless?: string
+}
 
-/** Several lines of text; with `autosize` it grows from `minRows` to `maxRows`. */
-export function TextArea(props: TextAreaProps) {
-  return <Textarea {...props} classNames={CLASSES} />
+/** Several lines of text; with `autosize` it grows from `minRows` to `maxRows`, measured on each key. */
+export function TextArea({ frameless, ...props }: TextAreaProps) {
+  return frameless === undefined ? (
+    <Textarea {...props} classNames={CLASSES} />
+  ) : (
+    <Textarea {...props} variant="unstyled" classNames={{ input: frameless }} />
+  )
 }
