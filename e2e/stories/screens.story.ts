@@ -21,6 +21,8 @@ async function inspect(page: Page): Promise<void> {
 for (const size of SIZES)
   for (const theme of THEMES)
     test(`every screen on ${size.name}, ${theme}`, async ({ browser, deskUrl, simulator, signIn }, info) => {
+      // Some twenty screens, each inspected by axe: minutes where the machine is busy.
+      test.setTimeout(300_000)
       const phone = size.name === 'phone'
       const context = await browser.newContext({
         viewport: { width: size.width, height: size.height },

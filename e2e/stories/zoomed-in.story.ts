@@ -17,6 +17,7 @@ for (const { name, zoom, ...screen } of WAYS)
     deskUrl,
     simulator,
   }, info) => {
+    test.setTimeout(300_000)
     const context = await browser.newContext({ ...screen, reducedMotion: 'reduce', locale: 'th-TH' })
     await context.addInitScript((value) => {
       document.addEventListener('DOMContentLoaded', () => {
