@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
 import { renderPage } from '../../server/src/releases/render-page.ts'
 import { hostBuild } from '../../shared/src/federation/build.ts'
-import type { HostManifest, ReleaseRegistry } from '../../shared/src/federation/remote-manifest.ts'
+import type { HostManifest, PageRegistry } from '../../shared/src/federation/remote-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
 const TYPES: Record<string, string> = {
@@ -89,8 +89,8 @@ export async function serveSingleBundle(
 ): Promise<{ url: string; server: Server }> {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const host = JSON.parse(readFileSync(join(dist, 'host.json'), 'utf8')) as HostManifest
-  const current = (await (await fetch(`${deskUrl}/r/registry.json`)).json()) as ReleaseRegistry
-  const registry: ReleaseRegistry = {
+  const current = (await (await fetch(`${deskUrl}/r/registry.json`)).json()) as PageRegistry
+  const registry: PageRegistry = {
     revision: current.revision,
     remotes: Object.fromEntries(
       Object.entries(current.remotes).map(([id, remote]) => [

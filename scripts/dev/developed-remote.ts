@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/development-release.ts'
-import type { RegistryRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
+import type { PageRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
 
 /** The registry's entry of a remote that its development server offers at `basePath` (`http://localhost:<port>/`). */
-export async function developedRemote(room: string, basePath: string): Promise<RegistryRemote> {
+export async function developedRemote(room: string, basePath: string): Promise<PageRemote> {
   const { default: declaration } = (await import(join(room, 'remote.config.ts'))) as {
     default: RemoteDeclaration
   }

@@ -3,11 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { renderPage } from '../../server/src/releases/render-page.ts'
-import type {
-  HostManifest,
-  RegistryRemote,
-  ReleaseRegistry,
-} from '../../shared/src/federation/remote-manifest.ts'
+import type { HostManifest, PageRegistry, PageRemote } from '../../shared/src/federation/remote-manifest.ts'
 
 export interface DevProxyOptions {
   /** Address of the desk's own server. */
@@ -15,7 +11,7 @@ export interface DevProxyOptions {
   /** Address of the host's development server. */
   host: string
   /** Remotes that come from development servers, by id. */
-  developed: Readonly<Record<string, RegistryRemote>>
+  developed: Readonly<Record<string, PageRemote>>
 }
 
 const FOR_SERVER =
@@ -45,10 +41,10 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
   proxy.on('upgrade', (incoming, socket, head) => passSocketOn(server, incoming, socket as Socket, head))
   return proxy
 
-  async function registry(): Promise<ReleaseRegistry> {
+  async function registry(): Promise<PageRegistry> {
     await untilListening(server)
     const answer = await fetch(`${server}/r/registry.json`, { signal: AbortSignal.timeout(ANSWER_MS) })
-    const { revision, remotes } = (await answer.json()) as ReleaseRegistry
+    const { revision, remotes } = (await answer.json()) as PageRegistry
     return { revision, remotes: { ...remotes, ...developed } }
   }
 

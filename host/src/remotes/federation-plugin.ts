@@ -1,5 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
-import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { ContainerUnavailable } from './remote-load-error.ts'
 
 /** A container's entry has this long to arrive. */
@@ -10,7 +10,7 @@ const ENTRY_TIMEOUT_MS = 8_000
  * tells an entry that did not come from one that came and threw.
  */
 export function createRegistryPlugin(
-  releaseOf: (container: string) => RemoteRelease | undefined,
+  releaseOf: (container: string) => PageRelease | undefined,
 ): ModuleFederationRuntimePlugin {
   return {
     name: 'desk-registry',

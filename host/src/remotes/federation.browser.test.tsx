@@ -1,4 +1,4 @@
-import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadExposed } from './federation.ts'
 import { providedModules } from './provided-modules.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
 let releases = 0
 
 /** A release whose entry is the text `script`; `$container` in it stands for the container's name. */
-async function releaseOf(script: string, integrity?: string): Promise<RemoteRelease> {
+async function releaseOf(script: string, integrity?: string): Promise<PageRelease> {
   const container = `sample_${++releases}`
   const text = script.replaceAll('$container', container)
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text)))
@@ -84,10 +84,7 @@ test('an entry that came and threw is not called unavailable', async () => {
 })
 
 const DOORS = {
-  takes: {
-    'door/sample/Eager': { range: '^1.0.0', names: ['Eager'] },
-    'door/sample/Lazy': { range: '^1.0.0', names: ['Lazy'] },
-  },
+  doors: ['door/sample/Eager', 'door/sample/Lazy'],
   exposes: { './SamplePage': { js: [], css: [], doors: ['door/sample/Eager', 'door/sample/Lazy'] } },
 }
 const TAKER = `globalThis.$container = {

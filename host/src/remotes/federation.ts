@@ -4,7 +4,7 @@
  */
 import injectExternalRuntimeCore from '@module-federation/inject-external-runtime-core-plugin'
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
-import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { eagerDoors, loadDoorTable } from './door-modules.ts'
 import { createRegistryPlugin } from './federation-plugin.ts'
 import { providedModules } from './provided-modules.ts'
@@ -14,7 +14,7 @@ declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
 let federation: ModuleFederation | null = null
 /** Releases whose containers were asked for, by container name: what the plugin knows of a file. */
-const releases = new Map<string, RemoteRelease>()
+const releases = new Map<string, PageRelease>()
 /** Lazy doors that containers may take. */
 const offered = new Set<string>()
 
@@ -23,7 +23,7 @@ const offered = new Set<string>()
  * the files themselves.
  * @throws ContainerUnavailable, what the bundler throws for a chunk or style sheet, or what the remote's own code throws.
  */
-export async function loadExposed(release: RemoteRelease, expose: string): Promise<unknown> {
+export async function loadExposed(release: PageRelease, expose: string): Promise<unknown> {
   const { container, basePath, entry } = release
   federation ??= start()
   if (!releases.has(container)) {
@@ -39,7 +39,7 @@ export async function loadExposed(release: RemoteRelease, expose: string): Promi
 }
 
 /** For the build's own loader of chunks and style sheets (`shared/federation/integrity-runtime.ts`). */
-function announceHashes({ basePath, files }: RemoteRelease): void {
+function announceHashes({ basePath, files }: PageRelease): void {
   const hashes = globalThis.__deskIntegrity ?? {}
   for (const [name, { integrity }] of Object.entries(files)) hashes[basePath + name] = integrity
   globalThis.__deskIntegrity = hashes
@@ -62,9 +62,9 @@ function start(): ModuleFederation {
 }
 
 /** Makes the doors known that a release may open; nothing is fetched by it. */
-async function offerDoors(runtime: ModuleFederation, { takes }: RemoteRelease): Promise<void> {
+async function offerDoors(runtime: ModuleFederation, { doors }: PageRelease): Promise<void> {
   // A development server does not say what its remote takes.
-  const keys = Object.keys(takes ?? (await loadDoorTable())).filter((key) => isLazy(key) && !offered.has(key))
+  const keys = (doors ?? Object.keys(await loadDoorTable())).filter((key) => isLazy(key) && !offered.has(key))
   for (const key of keys) offered.add(key)
   runtime.registerShared(
     Object.fromEntries(

@@ -1,9 +1,9 @@
-import type { RegistryRemote, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadPage, type PageSource } from './load-page.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
 
-const release = (name: string, exposes = ['./Page']): RemoteRelease => ({
+const release = (name: string, exposes = ['./Page']): PageRelease => ({
   release: name,
   container: `chat_${name}`,
   version: '1.0.0',
@@ -15,7 +15,7 @@ const release = (name: string, exposes = ['./Page']): RemoteRelease => ({
   exposes: Object.fromEntries(exposes.map((expose) => [expose, { js: ['page.js'], css: ['page.css'] }])),
   files: { 'page.js': { integrity: 'sha384-page', bytes: 1 } },
 })
-const remote = (active: RemoteRelease | null, previous: RemoteRelease | null = null): RegistryRemote => ({
+const remote = (active: PageRelease | null, previous: PageRelease | null = null): PageRemote => ({
   declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
   active,
   previous,
@@ -38,7 +38,7 @@ function source(script: Record<string, () => Promise<unknown>>, files: Partial<P
   }
   return { asked, parts }
 }
-const load = (of: RegistryRemote | undefined, parts: PageSource, avoid: string[] = []) =>
+const load = (of: PageRemote | undefined, parts: PageSource, avoid: string[] = []) =>
   loadPage('chat', './Page', of, new Set(avoid), parts)
 const reasonOf = (work: Promise<unknown>) =>
   work.then(

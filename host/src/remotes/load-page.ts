@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { RegistryRemote, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
 /** A release has this long to bring a page; then the one before is tried. */
@@ -14,7 +14,7 @@ export interface LoadedPage {
 
 /** What loading needs from outside; tests put their own parts here. */
 export interface PageSource {
-  load: (release: RemoteRelease, expose: string) => Promise<unknown>
+  load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
   timeoutMs: number
   /** Waits a moment before files that could not be had are asked for once more. */
@@ -29,11 +29,11 @@ export interface PageSource {
 export async function loadPage(
   remoteId: string,
   expose: string,
-  remote: RegistryRemote | undefined,
+  remote: PageRemote | undefined,
   avoid: ReadonlySet<string>,
   source: PageSource,
 ): Promise<LoadedPage> {
-  let first: { error: unknown; release: RemoteRelease } | null = null
+  let first: { error: unknown; release: PageRelease } | null = null
   for (const release of candidates(remote, expose)) {
     if (avoid.has(release.container)) continue
     try {
@@ -53,7 +53,7 @@ export async function loadPage(
  * A second try for files that could not be had, since networks stumble. It is needed also because the browser hands a failed
  * preload of a style sheet out once more when the sheet itself is asked for. What took long, or threw, is not tried again.
  */
-async function loadTwice(release: RemoteRelease, expose: string, source: PageSource): Promise<unknown> {
+async function loadTwice(release: PageRelease, expose: string, source: PageSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
   const started = performance.now()
   try {
@@ -66,9 +66,9 @@ async function loadTwice(release: RemoteRelease, expose: string, source: PageSou
 }
 
 /** Releases that have the page, the active one first. */
-export function candidates(remote: RegistryRemote | undefined, expose: string): RemoteRelease[] {
+export function candidates(remote: PageRemote | undefined, expose: string): PageRelease[] {
   return [remote?.active, remote?.previous].filter(
-    (release, index, all): release is RemoteRelease =>
+    (release, index, all): release is PageRelease =>
       release?.exposes[expose] !== undefined &&
       all.findIndex((other) => other?.container === release.container) === index,
   )
@@ -96,7 +96,7 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
  */
 async function reasonOf(
   error: unknown,
-  release: RemoteRelease,
+  release: PageRelease,
   expose: string,
   { fetch }: PageSource,
 ): Promise<RemoteFailure> {

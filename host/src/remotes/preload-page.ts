@@ -1,6 +1,6 @@
 /** Fetches the files of pages ahead of time. Nothing of a remote runs by it. */
 import type { Role } from 'shared/contract/constants.ts'
-import type { RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { readRegistry, remoteRoutes } from './registry.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -27,7 +27,7 @@ export function preloadWhenIdle(role: Role): () => void {
  * now, `prefetch` for what may be wanted one day.
  */
 export function preloadRelease(
-  release: RemoteRelease,
+  release: PageRelease,
   expose: string,
   rel: 'preload' | 'prefetch' = 'preload',
 ): void {

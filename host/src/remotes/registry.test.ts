@@ -1,8 +1,8 @@
-import type { RegistryRemote, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRegistry, PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseRegistry, remoteNav, remoteRoutes, remoteServices, remoteSlots } from './registry.ts'
 
-const remote = (id: string, order: number, roles: ('BUSINESS' | 'ADMIN')[]): RegistryRemote => ({
+const remote = (id: string, order: number, roles: ('BUSINESS' | 'ADMIN')[]): PageRemote => ({
   declaration: {
     id,
     owner: `${id} team`,
@@ -13,7 +13,7 @@ const remote = (id: string, order: number, roles: ('BUSINESS' | 'ADMIN')[]): Reg
   active: null,
   previous: null,
 })
-const registry: ReleaseRegistry = {
+const registry: PageRegistry = {
   revision: 2,
   remotes: { promo: remote('promo', 30, ['BUSINESS']), chat: remote('chat', 20, ['BUSINESS', 'ADMIN']) },
 }
@@ -54,7 +54,7 @@ test.each([{}, { routes: [], nav: [] }, 7, 'x'])('the release %o is none, and it
 test('a declared remote has its routes without a release, and those of its release with one', () => {
   const chat = remote('chat', 20, ['ADMIN'])
   const routes = [{ path: 'chat-two', title: 'two', expose: './Two' }]
-  const released = { ...chat, active: { ...chat.declaration, routes } as unknown as RemoteRelease }
+  const released = { ...chat, active: { ...chat.declaration, routes } as unknown as PageRelease }
   expect(remoteRoutes(registry).map(({ path, remoteId }) => [path, remoteId])).toEqual([
     ['promo', 'promo'],
     ['chat', 'chat'],
@@ -75,9 +75,9 @@ test('services and slots are those of active releases for the role, slots in the
     { slot: 'user-menu', expose, roles: ['ADMIN'], order } as const,
   ]
   const services = [{ expose: './Alerts', roles: ['ADMIN'] } as const]
-  const released = (remote: RegistryRemote, parts: object): RegistryRemote => ({
+  const released = (remote: PageRemote, parts: object): PageRemote => ({
     ...remote,
-    active: { ...remote.declaration, ...parts } as unknown as RemoteRelease,
+    active: { ...remote.declaration, ...parts } as unknown as PageRelease,
   })
   const remotes = {
     chat: released(remote('chat', 20, ['ADMIN']), { services, slots: slots('./Second', 2) }),
@@ -85,7 +85,7 @@ test('services and slots are those of active releases for the role, slots in the
     // Declared, and not released: nothing to run.
     kb: { ...remote('kb', 40, ['ADMIN']), active: null },
   }
-  const read: ReleaseRegistry = { revision: 1, remotes }
+  const read: PageRegistry = { revision: 1, remotes }
   expect(remoteServices(read, 'ADMIN')).toEqual([{ remoteId: 'chat', expose: './Alerts' }])
   expect(remoteServices(read, 'BUSINESS')).toEqual([])
   expect(remoteSlots(read, 'user-menu', 'ADMIN').map(({ expose }) => expose)).toEqual(['./First', './Second'])

@@ -3,7 +3,7 @@
  *
  * | from                     | what                                                                                   |
  * |--------------------------|----------------------------------------------------------------------------------------|
- * | `./registry.ts`          | `readRegistry(): ReleaseRegistry` · `remoteRoutes(registry)` · `remoteNav(registry, role)` |
+ * | `./registry.ts`          | `readRegistry(): PageRegistry` · `remoteRoutes(registry)` · `remoteNav(registry, role)` |
  * | `./RemotePage.tsx`       | `<RemotePage remoteId expose />`: the page, its loading state, its failure panel with retry |
  * | `./preload-page.ts`      | `preloadPage(remoteId, expose)` on hover or focus of a link · `preloadWhenIdle(role)` after the shell stands |
  *
@@ -17,47 +17,47 @@
 import type { Role } from 'shared/contract/constants.ts'
 import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
-  ReleaseRegistry,
+  PageRegistry,
+  PageRelease,
   RemoteDeclaration,
   RemoteNavItem,
-  RemoteRelease,
   RemoteRoute,
   SlotName,
 } from 'shared/federation/remote-manifest.ts'
 
-export type { ReleaseRegistry, RemoteNavItem }
+export type { PageRegistry, RemoteNavItem }
 
 /** A route of a remote, ready for the router: `path` is relative to the shell. */
 export interface HostRemoteRoute extends RemoteRoute {
   remoteId: string
 }
 
-const EMPTY: ReleaseRegistry = { revision: 0, remotes: {} }
-let current: ReleaseRegistry | null = null
+const EMPTY: PageRegistry = { revision: 0, remotes: {} }
+let current: PageRegistry | null = null
 
 /**
  * The registry that the server wrote into this page, or the newer one that `refreshRegistry` brought. A missing or
  * unreadable one is an empty registry and a line in the console, so that sign-in and profile work without it.
  */
-export function readRegistry(): ReleaseRegistry {
+export function readRegistry(): PageRegistry {
   current ??= parseRegistry(document.getElementById(REGISTRY_ELEMENT_ID)?.textContent ?? '')
   return current
 }
 
 /** Takes a registry read later in place of the page's, unless it is older. */
-export function replaceRegistry(registry: ReleaseRegistry): void {
+export function replaceRegistry(registry: PageRegistry): void {
   if (registry.revision >= readRegistry().revision) current = registry
 }
 
 /** Reads the registry's text; remotes and releases that are not whole are left out. */
-export function parseRegistry(text: string): ReleaseRegistry {
+export function parseRegistry(text: string): PageRegistry {
   try {
-    const value = JSON.parse(text) as Partial<ReleaseRegistry> | null
+    const value = JSON.parse(text) as Partial<PageRegistry> | null
     if (typeof value?.revision !== 'number' || typeof value.remotes !== 'object' || value.remotes === null) {
       throw new Error('revision or remotes missing')
     }
     const remotes = Object.entries(value.remotes).flatMap(([id, remote]) =>
-      remote?.declaration?.id === id && hasPages(remote.declaration)
+      remote?.declaration?.id === id && hasLists(remote.declaration)
         ? [[id, { ...remote, active: whole(remote.active), previous: whole(remote.previous) }] as const]
         : [],
     )
@@ -68,18 +68,18 @@ export function parseRegistry(text: string): ReleaseRegistry {
   }
 }
 
-function hasPages(value: Partial<RemoteDeclaration>): boolean {
+function hasLists(value: Partial<RemoteDeclaration>): boolean {
   return Array.isArray(value.routes) && Array.isArray(value.nav)
 }
 
-function whole(release: RemoteRelease | null | undefined): RemoteRelease | null {
-  return release?.container && release.basePath && release.exposes && release.files && hasPages(release)
+function whole(release: PageRelease | null | undefined): PageRelease | null {
+  return release?.container && release.basePath && release.exposes && release.files && hasLists(release)
     ? release
     : null
 }
 
 /** The routes of every declared remote, released or not: those of the active release when there is one. */
-export function remoteRoutes(registry: ReleaseRegistry): HostRemoteRoute[] {
+export function remoteRoutes(registry: PageRegistry): HostRemoteRoute[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { declaration, active }]) =>
     (active ?? declaration).routes.map((route) => ({ ...route, remoteId })),
   )
@@ -92,7 +92,7 @@ export interface HostRemotePart {
 }
 
 /** The services of active releases that run for a role. */
-export function remoteServices(registry: ReleaseRegistry, role: Role): HostRemotePart[] {
+export function remoteServices(registry: PageRegistry, role: Role): HostRemotePart[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { active }]) =>
     (active?.services ?? [])
       .filter(({ roles }) => roles.includes(role))
@@ -101,7 +101,7 @@ export function remoteServices(registry: ReleaseRegistry, role: Role): HostRemot
 }
 
 /** What active releases put into a slot for a role, in its order. */
-export function remoteSlots(registry: ReleaseRegistry, name: SlotName, role: Role | null): HostRemotePart[] {
+export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role | null): HostRemotePart[] {
   return Object.entries(registry.remotes)
     .flatMap(([remoteId, { active }]) => (active?.slots ?? []).map((slot) => ({ ...slot, remoteId })))
     .filter(({ slot, roles }) => slot === name && role !== null && roles.includes(role))
@@ -109,7 +109,7 @@ export function remoteSlots(registry: ReleaseRegistry, name: SlotName, role: Rol
 }
 
 /** The sidebar's items for a role, in their order. */
-export function remoteNav(registry: ReleaseRegistry, role: Role | null): RemoteNavItem[] {
+export function remoteNav(registry: PageRegistry, role: Role | null): RemoteNavItem[] {
   return Object.values(registry.remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).nav)
     .filter((item) => role !== null && item.roles.includes(role))

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { StartService } from 'shared/extensions'
-import type { RegistryRemote, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import type { PageSource } from './load-page.ts'
 import { replaceRegistry } from './registry.ts'
@@ -12,7 +12,7 @@ const SOON = { timeout: 15_000 }
 const service = (name: string) => ({ remoteId: 'chat', expose: `./${name}` })
 const context = { role: 'ADMIN', queryClient: new QueryClient(), navigate: () => {} } as const
 
-const release = (name: string): RemoteRelease => ({
+const release = (name: string): PageRelease => ({
   release: name,
   container: `chat_${name}`,
   version: '1.0.0',
@@ -24,7 +24,7 @@ const release = (name: string): RemoteRelease => ({
   exposes: { './Alerts': { js: [], css: [] }, './Presence': { js: [], css: [] } },
   files: {},
 })
-const chat: RegistryRemote = {
+const chat: PageRemote = {
   declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
   active: release('new'),
   previous: release('old'),

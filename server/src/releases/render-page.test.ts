@@ -1,6 +1,6 @@
-import type { HostManifest, ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
+import type { HostManifest, PageRegistry } from 'shared/federation/remote-manifest.ts'
 import { describe, expect, test } from 'vitest'
-import { findRoute, firstCalls, preloads, renderPage } from './render-page.ts'
+import { findRoute, firstCalls, pageRegistry, preloads, renderPage } from './render-page.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
 
 const host: HostManifest = {
@@ -20,7 +20,7 @@ const html =
   '<!doctype html><html><head><script defer src="/assets/index.js"></script></head><body></body></html>'
 const chat = MockRelease({ path: 'my-ticket/:id?' })
 const dashboard = MockRelease({ id: 'dashboard', path: 'dashboard' })
-const registry: ReleaseRegistry = {
+const registry: PageRegistry = {
   revision: 3,
   remotes: {
     chat: { declaration: MockDeclaration({ path: 'my-ticket/:id?' }), active: chat, previous: null },
@@ -96,7 +96,7 @@ test('the doors that a page opens are preloaded with it, each file once', () => 
 })
 
 /** Both remotes ask something first. */
-const asking: ReleaseRegistry = {
+const asking: PageRegistry = {
   revision: 3,
   remotes: Object.fromEntries(
     Object.entries(registry.remotes).map(([id, remote]) => {
@@ -121,10 +121,24 @@ test('a route is found by its optional parameter and not beyond', () => {
   expect(findRoute(registry, '/my-tickets')).toBeNull()
 })
 
+test('pages are told the keys of the doors that a release takes, and no names', () => {
+  const takes = {
+    'door/x/Menu': { range: '^1.0.0', names: ['Menu', 'MenuItem'] },
+    react: { range: '^19.0.0', names: ['useState'] },
+  }
+  const told = pageRegistry({
+    revision: 1,
+    remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, takes }, previous: chat } },
+  })
+  expect(told.remotes.chat?.active).toEqual({ ...chat, doors: ['door/x/Menu'] })
+  // One that does not say what it takes may take any.
+  expect(told.remotes.chat?.previous).toEqual(chat)
+})
+
 describe('renderPage', () => {
   test('carries the registry as data that cannot end its element, nor be taken for a replacement pattern', () => {
     const declaration = { ...MockDeclaration(), owner: "</script><script>alert(1)</script> $& $' <!--" }
-    const hostile: ReleaseRegistry = {
+    const hostile: PageRegistry = {
       revision: 1,
       remotes: { chat: { declaration, active: null, previous: null } },
     }

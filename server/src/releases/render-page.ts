@@ -3,6 +3,8 @@ import { LOGIN_CALLBACK_PATH, LOGIN_PATH, REGISTRY_ELEMENT_ID } from 'shared/con
 import type {
   FileSet,
   HostManifest,
+  PageRegistry,
+  PageRelease,
   ReleaseRegistry,
   RemoteRelease,
   RemoteRoute,
@@ -21,7 +23,7 @@ export interface PageParts {
   /** The host's built index.html. */
   html: string
   host: HostManifest
-  registry: ReleaseRegistry
+  registry: PageRegistry
   /** Further data for the page to read, each under its element id. */
   inlineData?: Readonly<Record<string, unknown>>
 }
@@ -29,6 +31,25 @@ export interface PageParts {
 interface Preload {
   href: string
   integrity: string | undefined
+}
+
+/** What pages are told of the registry: of what a release takes the doors' keys alone, without names and ranges. */
+export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
+  const told = (release: RemoteRelease | null): PageRelease | null => {
+    if (release === null) return null
+    const { takes, ...known } = release
+    if (takes === undefined) return known
+    return { ...known, doors: Object.keys(takes).filter((key) => key.startsWith('door/')) }
+  }
+  return {
+    ...rest,
+    remotes: Object.fromEntries(
+      Object.entries(remotes).map(([id, { declaration, active, previous }]) => [
+        id,
+        { declaration, active: told(active), previous: told(previous) },
+      ]),
+    ),
+  }
 }
 
 /** The page for a path (without query). Two paths with the same preloads have the same page. */
@@ -58,7 +79,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
 }
 
 /** What an address will need beside what index.html names itself. */
-export function preloads(host: HostManifest, registry: ReleaseRegistry, path: string): Preload[] {
+export function preloads(host: HostManifest, registry: PageRegistry, path: string): Preload[] {
   const signIn = SIGN_IN_CHUNKS[path]
   const hostFiles = (chunk: string) => filesOf(host.chunks[chunk], '/', host.files)
   const fonts = host.fonts.map((name) => ({ href: `/${name}`, integrity: undefined }))
@@ -81,7 +102,7 @@ export function preloads(host: HostManifest, registry: ReleaseRegistry, path: st
 }
 
 /** What the browser asks the server while the page's code is still coming: who is signed in, and the page's own first call. */
-export function firstCalls(registry: ReleaseRegistry, path: string): string[] {
+export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route
   const own = route?.role === undefined ? route?.firstCall : undefined
@@ -90,9 +111,9 @@ export function firstCalls(registry: ReleaseRegistry, path: string): string[] {
 
 /** The released page at a path; null when nobody has it or its remote has no release. */
 export function findRoute(
-  registry: ReleaseRegistry,
+  registry: PageRegistry,
   path: string,
-): { route: RemoteRoute; release: RemoteRelease } | null {
+): { route: RemoteRoute; release: PageRelease } | null {
   for (const { active } of Object.values(registry.remotes)) {
     const route = active?.routes.find((each) => matches(each.path, path))
     if (active && route) return { route, release: active }
@@ -110,7 +131,7 @@ function matches(pattern: string, path: string): boolean {
   })
 }
 
-function releaseFiles({ basePath, entry, exposes, files }: RemoteRelease, expose: string): Preload[] {
+function releaseFiles({ basePath, entry, exposes, files }: PageRelease, expose: string): Preload[] {
   return [
     { href: basePath + entry, integrity: files[entry]?.integrity },
     ...filesOf(exposes[expose], basePath, files),

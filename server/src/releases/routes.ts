@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import type { HostFiles } from './host-files.ts'
 import { readRegistry } from './registry.store.ts'
 import { HOST } from './registry-rules.ts'
+import { pageRegistry } from './render-page.ts'
 
 /** Files that never change at their addresses, compressed when the build has compressed them. */
 const IMMUTABLE = {
@@ -38,7 +39,9 @@ export async function releaseRoutes(
   )
   app.get('/r/registry.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(await readRegistry(db)))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(pageRegistry(await readRegistry(db))))
   })
   mkdirSync(releasesDir, { recursive: true })
   await app.register(fastifyStatic, {

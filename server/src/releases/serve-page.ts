@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
+import type { PageRegistry } from 'shared/federation/remote-manifest.ts'
 import type { PagePolicy } from '../http/security-headers.ts'
 import { createHostAdoption } from './adopt-host.ts'
 import type { HostFiles, HostRelease } from './host-files.ts'
 import type { ReleasePlace } from './publish.ts'
 import { readRegistry } from './registry.store.ts'
 import { EMPTY_REGISTRY } from './registry-rules.ts'
-import { findRoute, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
+import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const KEPT_PAGES = 64
 
@@ -28,7 +28,7 @@ export interface PageSourceOptions extends ReleasePlace {
 /** Answers page addresses; hand `send` to the app's not-found handler. Always fresh (no-cache with an ETag), compressed, kept per registry revision. */
 export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...place }: PageSourceOptions) {
   const adoptHost = createHostAdoption(place)
-  let lastRegistry: ReleaseRegistry = EMPTY_REGISTRY
+  let lastRegistry: PageRegistry = EMPTY_REGISTRY
   let lastHost: HostRelease | null = null
   const kept = new Map<string, Page>()
 
@@ -36,7 +36,7 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
     const path = new URL(request.url, 'http://desk').pathname
     await adoptHost(request.log)
     try {
-      lastRegistry = await readRegistry(place.db)
+      lastRegistry = pageRegistry(await readRegistry(place.db))
     } catch (error) {
       // The screens say themselves what does not answer; a page can be given without the database.
       request.log.error({ err: error }, 'release registry not read; the last known one is used')
@@ -59,7 +59,7 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
   }
 
   /** The active release of the host, or the one before when its files are not on this machine. */
-  async function readHost({ host }: ReleaseRegistry, log: FastifyBaseLogger): Promise<HostRelease | null> {
+  async function readHost({ host }: PageRegistry, log: FastifyBaseLogger): Promise<HostRelease | null> {
     for (const release of [host?.active, host?.previous]) {
       if (!release) continue
       try {
@@ -71,7 +71,7 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
     return null
   }
 
-  function pageOf({ html, manifest }: HostRelease, registry: ReleaseRegistry, path: string): Page {
+  function pageOf({ html, manifest }: HostRelease, registry: PageRegistry, path: string): Page {
     // Paths of one route share their page; unknown paths share one, so that nobody can fill the memory with them.
     const route = findRoute(registry, path)?.route.path
     const own = path.slice(1) in manifest.chunks || path in SIGN_IN_CHUNKS

@@ -17,6 +17,7 @@ import {
 } from './publish.ts'
 import { changeRegistry, readRegistry } from './registry.store.ts'
 import { activate } from './registry-rules.ts'
+import { pageRegistry } from './render-page.ts'
 import { releaseRoutes } from './routes.ts'
 import { createPageSource } from './serve-page.ts'
 import { MockDeclaration, MockRelease, writeHostBuild } from './testing/mock-release.ts'
@@ -256,7 +257,7 @@ describe('over HTTP', () => {
     await build('h1')
     await publishHost(place)
     const answer = await app.inject('/r/registry.json')
-    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(await readRegistry(database.db))))
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(pageRegistry(await readRegistry(database.db)))))
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 

@@ -21,6 +21,13 @@ test.each([
   ['an absolute path', { ...whole, routes: [{ path: '/x', title: 'x', expose: './X' }] }, '/x'],
   ['a path that stands twice', { ...whole, routes: [...whole.routes, ...whole.routes] }, 'twice'],
   ['an expose that names no page', { ...whole, routes: [{ path: 'x', title: 'x', expose: 'X' }] }, 'expose'],
+  ...['//elsewhere.example/x', '/\\elsewhere.example/x', 'https://elsewhere.example/x'].map(
+    (firstCall): [string, RemoteDeclaration, string] => [
+      `a first call to ${firstCall}`,
+      { ...whole, routes: [{ path: 'x', title: 'x', expose: './X', firstCall }] },
+      'first call',
+    ],
+  ),
   ['a menu item that leads nowhere', { ...whole, nav: [nav] }, 'elsewhere'],
 ])('%s is refused', (_what, declaration, named) => {
   expect(() => defineRemote(declaration)).toThrow(named)

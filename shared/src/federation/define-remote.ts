@@ -1,4 +1,4 @@
-import type { RemoteDeclaration } from './remote-manifest.ts'
+import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remote-manifest.ts'
 
 /**
  * Declares a remote as plain data; its build, the registry and the host's routes are derived from it.
@@ -12,13 +12,13 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
   }
   const paths = new Set<string>()
   for (const route of routes) {
-    if (!/^[a-z][a-z0-9-]*(\/:[a-z]+\??)*$/i.test(route.path)) {
+    if (!ROUTE_PATH.test(route.path)) {
       throw new Error(`remote ${id}: route path "${route.path}" must be relative, such as my-ticket/:id?`)
     }
     if (paths.has(route.path)) throw new Error(`remote ${id}: route path "${route.path}" stands twice`)
     paths.add(route.path)
     requireExpose(id, route.expose)
-    if (route.firstCall !== undefined && !/^\/[^\s"]+$/.test(route.firstCall)) {
+    if (route.firstCall !== undefined && !CALL_ADDRESS.test(route.firstCall)) {
       throw new Error(`remote ${id}: first call "${route.firstCall}" is not an address on this server`)
     }
   }
@@ -33,7 +33,7 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
 }
 
 function requireExpose(id: string, expose: string): void {
-  if (!/^\.\/[A-Z]\w*$/.test(expose)) {
+  if (!EXPOSE.test(expose)) {
     throw new Error(`remote ${id}: expose "${expose}" must look like ./ChatQueuePage`)
   }
 }

@@ -7,10 +7,10 @@ import * as z from 'zod'
 import { ROLES } from '../contract/constants.ts'
 
 /** Of a route, relative to the shell: `my-ticket/:id?`. */
-const ROUTE_PATH = /^[a-z][a-z0-9-]*(\/:[a-z]+\??)*$/i
-const EXPOSE = /^\.\/[A-Z]\w*$/
+export const ROUTE_PATH = /^[a-z][a-z0-9-]*(\/:[a-z]+\??)*$/i
+export const EXPOSE = /^\.\/[A-Z]\w*$/
 /** An address on this server: two slashes (for a browser also a backslash) would lead to another one, with the caller's token. */
-const CALL_ADDRESS = /^\/(?![/\\])[^\s"\\]*$/
+export const CALL_ADDRESS = /^\/(?![/\\])[^\s"\\]*$/
 /** Relative, downwards, without anything hidden: the only names that become paths. */
 const FILE_NAME = /^(?!.*(?:^|\/)\.)[\w.@~+-]+(?:\/[\w.@~+-]+)*$/
 const RELEASE = /^[a-z0-9][a-z0-9_-]{0,63}$/i
@@ -162,7 +162,7 @@ const RemoteReleaseSchema = z.object({
 /** A built release of a remote. Nothing in it changes once it is published. */
 export type RemoteRelease = z.output<typeof RemoteReleaseSchema>
 
-/** `dist/remote.json`: a declaration, and the release that was built; null when the remote has no pages written yet. */
+/** `dist/remote.json`: a declaration, and the release that was built; null when nothing of the remote is written yet. */
 export const RemoteManifestSchema = z
   .object({ declaration: RemoteDeclarationSchema, release: RemoteReleaseSchema.nullable() })
   .superRefine(({ declaration, release }, context) => {
@@ -212,17 +212,28 @@ export const HostManifestSchema = z.object({
 export type HostManifest = z.output<typeof HostManifestSchema>
 
 /** One remote in the registry. `active` is null while it is declared and not released. */
-export interface RegistryRemote {
+export interface RegistryRemote<Release = RemoteRelease> {
   declaration: RemoteDeclaration
-  active: RemoteRelease | null
-  previous: RemoteRelease | null
+  active: Release | null
+  previous: Release | null
 }
 
-/** The only mutable document of the front end; the server writes it into every page. */
-export interface ReleaseRegistry {
+/** The only mutable document of the front end. */
+export interface ReleaseRegistry<Release = RemoteRelease> {
   /** Grows by one with every change. */
   revision: number
   /** Ids of the host's releases; absent before the server has taken one over. */
   host?: { active: string; previous: string | null }
-  remotes: Readonly<Record<string, RegistryRemote>>
+  remotes: Readonly<Record<string, RegistryRemote<Release>>>
 }
+
+/** What a page knows of a release: not which names it takes, which is between the builds and the server. */
+export interface PageRelease extends Omit<RemoteRelease, 'takes'> {
+  /** Share keys of the doors that it takes, at once or later; absent when its build does not say. */
+  doors?: readonly string[]
+}
+
+/** One remote as a page knows it. */
+export type PageRemote = RegistryRemote<PageRelease>
+/** The registry as the server writes it into every page. */
+export type PageRegistry = ReleaseRegistry<PageRelease>
