@@ -1,9 +1,9 @@
-/** Builds the host and every remote that has pages, each when something that goes into it has changed. */
+/** Builds the host and every remote of which something is written, each when something that goes into it has changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyHostRelease, readHostManifest, readReleasesDir } from '../server/src/releases/release-files.ts'
 import { buildId } from '../shared/src/federation/build-inputs.ts'
-import { hasPages } from '../shared/src/federation/pages.ts'
+import { hasModules } from '../shared/src/federation/exposed-modules.ts'
 import type {
   HostManifest,
   RemoteDeclaration,
@@ -63,7 +63,7 @@ async function keepHostBuild(): Promise<void> {
 async function buildRemote(room: string, log: (line: string) => void): Promise<string | null> {
   const file = join(root, room, 'dist/remote.json')
   const known = readJson<RemoteManifest>(file)
-  if (hasPages(join(root, room))) {
+  if (hasModules(join(root, room))) {
     if (known?.release?.release === buildId(join(root, room))) return null
     return buildRoom(room, log)
   }

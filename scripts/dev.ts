@@ -1,5 +1,5 @@
 /**
- * `pnpm dev [remote …]`: the desk with hot reload. Host and remotes (the named ones, or all that have pages) come from
+ * `pnpm dev [remote …]`: the desk with hot reload. Host and remotes (the named ones, or all of which something is written) come from
  * development servers, the API from a server and LINE from a simulator that restart on changes; the remotes that are not
  * named come from their builds. Settings are those of `pnpm start`. A new page or route is seen at the next start.
  */
@@ -9,7 +9,7 @@ import getPort from 'get-port'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
-import { hasPages } from '../shared/src/federation/pages.ts'
+import { hasModules } from '../shared/src/federation/exposed-modules.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { run, runWatched, stopAll } from './dev/child-processes.ts'
 import { developedRemote } from './dev/developed-remote.ts'
@@ -47,7 +47,7 @@ async function start(named: readonly string[]): Promise<void> {
   await requireFreePort(simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT' })
   await buildAll({ log: console.log })
 
-  const remotes = (named.length > 0 ? named : REMOTES).filter((id) => hasPages(join(root, `remote-${id}`)))
+  const remotes = (named.length > 0 ? named : REMOTES).filter((id) => hasModules(join(root, `remote-${id}`)))
   const [serverPort = 0, hostPort = 0, ...remotePorts] = await Promise.all(
     Array.from({ length: 2 + remotes.length }, () => getPort()),
   )

@@ -51,7 +51,8 @@ await runCommand(USAGE, async (args) => {
 async function buildCold(id: string, room: string): Promise<void> {
   await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', room], room)
   const rsbuild = join(room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  if (!existsSync(rsbuild)) throw new CommandError(`${id} has no build yet: it is declared and has no pages.`)
+  if (!existsSync(rsbuild))
+    throw new CommandError(`${id} has no build yet: it is declared, and nothing of it is written.`)
   // A running server goes on with the release that it has: what is built here is nothing to it until it is published.
   await rm(join(room, 'dist'), { recursive: true, force: true })
   await step('build', process.execPath, [rsbuild, 'build'], room)

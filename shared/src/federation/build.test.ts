@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { remoteBuild } from './build.ts'
 import { buildId } from './build-inputs.ts'
 import { allDoors } from './doors.ts'
-import { deriveExposes } from './pages.ts'
+import { deriveExposes, hasModules } from './exposed-modules.ts'
 import type { RemoteDeclaration, RemoteManifest } from './remote-manifest.ts'
 import { remoteShared } from './shared-dependencies.ts'
 
@@ -41,10 +41,10 @@ afterEach(() => {
   rmSync(room, { recursive: true, force: true })
 })
 
-async function build(): Promise<RemoteManifest> {
+async function build(of: RemoteDeclaration = declaration): Promise<RemoteManifest> {
   const rsbuild = await createRsbuild({
     cwd: room,
-    config: { ...remoteBuild(declaration, room), mode: 'production' },
+    config: { ...remoteBuild(of, room), mode: 'production' },
   })
   await (await rsbuild.build()).close()
   return JSON.parse(readFileSync(join(room, 'dist/remote.json'), 'utf8')) as RemoteManifest
@@ -93,6 +93,17 @@ describe('services and slots', () => {
       'src/slots/Unread.slot.tsx is missing',
     )
   })
+})
+
+test('a remote of services and slots alone, without a page, is built', async () => {
+  rmSync(join(room, 'src/pages'), { recursive: true })
+  expect(hasModules(room)).toBe(false)
+  put('src/services/Alerts.service.ts', 'export default () => undefined')
+  expect(hasModules(room)).toBe(true)
+  const services = [{ expose: './Alerts', roles: ['ADMIN' as const] }]
+  const { release } = await build({ ...declaration, routes: [], services })
+  expect(release).toMatchObject({ routes: [], nav: [], services })
+  expect(release?.exposes['./Alerts']?.js).toHaveLength(1)
 })
 
 describe('a build', () => {

@@ -9,9 +9,9 @@ const KINDS = {
   slot: { folder: 'src/slots', ending: '.slot.tsx' },
 } as const
 
-/** Whether a remote has any page written; without one it is declared and not released. */
-export function hasPages(room: string): boolean {
-  return modulesIn(room, KINDS.route).length > 0
+/** Whether a remote has any page, service or slot's component written; without one it is declared and not released. */
+export function hasModules(room: string): boolean {
+  return Object.values(KINDS).some((kind) => modulesIn(room, kind).length > 0)
 }
 
 /**
