@@ -5,6 +5,7 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX, type Role } from 'shared/contract/constants.ts'
+import { Slot } from 'shared/extensions'
 import { useSession } from 'shared/session'
 import { Avatar, Menu, Skeleton, useColorScheme, useMediaQuery } from 'shared/ui'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
@@ -34,6 +35,7 @@ export function UserMenu() {
     <Menu
       label={narrow ? `เมนูผู้ใช้ ${name}` : 'เมนูผู้ใช้'}
       className={classes.trigger}
+      footer={<Slot name="user-menu" />}
       header={narrow ? <span className={classes.words}>{words}</span> : undefined}
       items={[
         {

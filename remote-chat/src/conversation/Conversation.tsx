@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { errorText, isApiError, messagesKey } from 'shared/api'
 import { ERRORS } from 'shared/contract/errors.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Slot } from 'shared/extensions'
 import { Button, ErrorState } from 'shared/ui'
 import { lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
@@ -53,6 +54,9 @@ export function Conversation(props: ConversationProps) {
       ) : (
         <ConversationHeaderBlank onClose={onClose} isLoading={failed === null} />
       )}
+      <div className={classes.panel}>
+        <Slot name="conversation-panel" context={{ ticketId }} />
+      </div>
       {failed ? (
         <ConversationError ticketId={ticketId} error={failed} onRetry={retry} />
       ) : (

@@ -88,9 +88,14 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   const ref = useCallback((element: HTMLDivElement | null) => {
     box.current = element
     if (!element) return
-    // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom.
+    let top = element.getBoundingClientRect().top
+    // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
+    // any view stays where it is on the screen.
     const observer = new ResizeObserver(() => {
+      const before = top
+      top = element.getBoundingClientRect().top
       if (following.current) element.scrollTop = element.scrollHeight
+      else element.scrollTop += top - before
     })
     observer.observe(element)
     return () => observer.disconnect()

@@ -1,3 +1,5 @@
+import { Slot } from 'shared/extensions'
+import { PageHeaderSlot } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
 import { QueueToolbar } from '../queue/QueueToolbar.tsx'
 import { countFilters, NO_FILTERS, queueQueryOf } from '../queue/queue-filters.ts'
@@ -9,18 +11,23 @@ export default function ChatQueuePage() {
   const address = usePageAddress()
   const { filters, change } = useQueueFilters(address, 'queue_search')
   return (
-    <TicketDesk
-      view="queue"
-      label="คิวแชท"
-      address={address}
-      query={queueQueryOf(filters)}
-      filters={filters}
-      onFilters={change}
-      keepsClosed={filters.closed}
-      filtered={filters.search !== '' || countFilters(filters) > 0}
-      onClearFilters={() => change(NO_FILTERS)}
-      emptyTitle="ไม่มีเคสในคิว"
-      toolbar={(arrived) => <QueueToolbar filters={filters} onChange={change} arrived={arrived} />}
-    />
+    <>
+      <PageHeaderSlot side="end">
+        <Slot name="queue-header" />
+      </PageHeaderSlot>
+      <TicketDesk
+        view="queue"
+        label="คิวแชท"
+        address={address}
+        query={queueQueryOf(filters)}
+        filters={filters}
+        onFilters={change}
+        keepsClosed={filters.closed}
+        filtered={filters.search !== '' || countFilters(filters) > 0}
+        onClearFilters={() => change(NO_FILTERS)}
+        emptyTitle="ไม่มีเคสในคิว"
+        toolbar={(arrived) => <QueueToolbar filters={filters} onChange={change} arrived={arrived} />}
+      />
+    </>
   )
 }

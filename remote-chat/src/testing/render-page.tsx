@@ -20,6 +20,7 @@ export async function renderPage(Page: ComponentType, address: string, routes: r
       <div className={classes.column}>
         <header className={classes.bar}>
           <PageHeaderOutlet side="start" />
+          <PageHeaderOutlet side="end" />
         </header>
         <main className={classes.main}>
           <Page />

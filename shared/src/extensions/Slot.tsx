@@ -1,11 +1,25 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { SlotName } from '../federation/remote-manifest.ts'
 
-export interface SlotProps {
-  name: SlotName
-  /** Handed to each component that stands here, such as `{ ticketId }`. */
-  context?: Readonly<Record<string, unknown>>
+/** The slots: where each stands, and what its components are given as props. */
+export interface SlotContexts {
+  /** At the end of the open user menu; a component draws `Menu.Item`s of Mantine. */
+  'user-menu': Record<never, never>
+  /** At the right of the top bar while the queue is open; a component draws what is one line high. */
+  'queue-header': Record<never, never>
+  /** Between the head of a conversation and its messages, over the whole width, at most 40 % of the height. */
+  'conversation-panel': { ticketId: string }
+  /** A card of the manager's dashboard, in its grid. The remote that places it says in its own documentation what it hands over. */
+  'dashboard-card': Readonly<Record<string, unknown>>
 }
+
+export type SlotProps = {
+  [Name in SlotName]: {
+    name: Name
+    /** Handed to each component that stands here, as its props. */
+    context?: SlotContexts[Name]
+  }
+}[SlotName]
 
 const SlotsContext = createContext<(props: SlotProps) => ReactNode>(() => null)
 
@@ -14,7 +28,8 @@ export const SlotsProvider = SlotsContext.Provider
 
 /**
  * A place where small components of other remotes stand (`src/slots/<Name>.slot.tsx`, declared in `remote.config.ts`). Any
- * room may place it; without a host, as in tests, it is empty.
+ * room may place it; without a host, as in tests, it is empty. They come once the page is idle, so what stands beside the
+ * slot must not move when they do.
  */
 export function Slot(props: SlotProps) {
   return useContext(SlotsContext)(props)

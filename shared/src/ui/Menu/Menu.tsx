@@ -25,6 +25,8 @@ export interface MenuProps {
   items: readonly MenuItem[]
   /** Words above the items. */
   header?: ReactNode
+  /** Further entries below the items, each a `Menu.Item` of Mantine, such as those of a slot. */
+  footer?: ReactNode
   /** The button's own class. */
   className?: string
 }
@@ -33,7 +35,7 @@ export interface MenuProps {
 const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 
 /** A button that opens a list of actions under its right end. Arrow keys, Home, End, letters and Escape work as everywhere. */
-export function Menu({ label, children, items, header, className = '' }: MenuProps) {
+export function Menu({ label, children, items, header, footer, className = '' }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -70,6 +72,7 @@ export function Menu({ label, children, items, header, className = '' }: MenuPro
           onClose={() => setOpen(false)}
           items={items}
           header={header}
+          footer={footer}
         />
       ) : null}
     </>

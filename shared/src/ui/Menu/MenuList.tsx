@@ -15,10 +15,12 @@ export interface MenuListProps {
   onClose: () => void
   items: readonly MenuItem[]
   header: ReactNode
+  footer: ReactNode
 }
 
 /** The open list of a `Menu`, placed at a button that stands on the page already. */
-export function MenuList({ id, label, button, open, onClose, items, header }: MenuListProps) {
+export function MenuList(props: MenuListProps) {
+  const { id, label, button, open, onClose, items, header, footer } = props
   // Mantine notes the focus to return to when `opened` becomes true: a list that is loaded after the click mounts closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
@@ -44,6 +46,7 @@ export function MenuList({ id, label, button, open, onClose, items, header }: Me
         {items.map((item) => (
           <Entry key={item.key} item={item} />
         ))}
+        {footer}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { run } from '../../scripts/tools/run.ts'
+import { expect, test } from '../src/desk-test.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import type { Simulator } from '../src/simulator.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+test.describe.configure({ mode: 'serial' })
+
+async function program(file: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR }
+  const { code, output } = await run(process.execPath, [join(ROOT, file), ...args], { env })
+  expect(code, output).toBe(0)
+}
+
+test.beforeAll(() => program('e2e/src/release-fixture.ts', 'remote-parts'))
+// The other stories see the desk without it.
+test.afterAll(() => program('server/src/releases/registry.cli.ts', 'withdraw', 'parts'))
+
+/** The queue as somebody of the role sees it; returns what went wrong on the page since. */
+async function openQueue(
+  page: Page,
+  deskUrl: string,
+  simulator: Simulator,
+  role: 'BUSINESS' | 'ADMIN',
+): Promise<string[]> {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  const token = await signInByHttp(deskUrl, (await simulator.staffWith(role)).user_id)
+  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+  await page.goto(`${deskUrl}/chat-queue`)
+  await expect(page.locator('html')).toHaveAttribute('data-beat', role)
+  return problems
+}
+
+test('components of a remote without a page stand in the slots, and one that throws leaves the page whole', async ({
+  page,
+  deskUrl,
+  simulator,
+}) => {
+  const problems = await openQueue(page, deskUrl, simulator, 'BUSINESS')
+  await expect(page.getByRole('banner').getByText('a sign of the parts')).toBeVisible()
+
+  await page
+    .getByRole('button', { name: /เปิดแชท/ })
+    .first()
+    .click()
+  const chat = page.getByRole('complementary', { name: /แชทกับ/ })
+  const [ticketId] = /[0-9a-f-]{36}/.exec(page.url()) ?? []
+  await expect(chat.getByText(`a panel of ${ticketId}`)).toBeVisible()
+  await expect(chat.getByRole('log')).toBeVisible()
+
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'ออกจากระบบ' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'an entry of the parts' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByText('a sign of the parts')).toBeHidden()
+  expect(problems).toEqual([])
+})
+
+test('a component is drawn for its roles alone', async ({ page, deskUrl, simulator }) => {
+  await openQueue(page, deskUrl, simulator, 'ADMIN')
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'an entry of the parts' })).toBeVisible()
+  await expect(page.getByText('a sign of the parts')).toBeHidden()
+})

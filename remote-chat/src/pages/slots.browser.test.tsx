@@ -1,0 +1,96 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { type SlotProps, SlotsProvider } from 'shared/extensions'
+import { MockDesk } from 'shared/testing/mock-desk.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { fillConversation, forgetUnsent, OWN_CASE } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+import ChatQueuePage from './ChatQueuePage.page.tsx'
+
+let desk: MockDesk
+let isFilled = false
+const listeners = new Set<() => void>()
+
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  desk = new MockDesk()
+  desk.install()
+  isFilled = false
+})
+afterEach(() => {
+  forgetUnsent()
+  desk.remove()
+})
+
+/** Components come to the slots, as they do once the page is idle. */
+function fill(): void {
+  isFilled = true
+  for (const listener of listeners) listener()
+}
+
+function Filling({ name, context }: SlotProps): ReactNode {
+  const filled = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isFilled,
+  )
+  if (!filled) return null
+  return name === 'conversation-panel' ? (
+    <p style={{ height: 60 }}>panel {context?.ticketId}</p>
+  ) : (
+    <b>{name}</b>
+  )
+}
+
+const QueueWithSlots = () => (
+  <SlotsProvider value={(props) => <Filling {...props} />}>
+    <ChatQueuePage />
+  </SlotsProvider>
+)
+
+async function openWithSlots() {
+  fillConversation(desk, 60)
+  const { screen } = await renderPage(QueueWithSlots, `/chat-queue?ticket=${OWN_CASE}`)
+  const chat = screen.getByRole('complementary')
+  const log = chat.getByRole('log')
+  await expect.element(chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 60')).toBeVisible()
+  const place = (words: string) => () =>
+    Math.round(chat.getByText(words, { exact: true }).element().getBoundingClientRect().top)
+  return { screen, chat, log, place }
+}
+
+test('slots that nobody fills take no room', async () => {
+  const { chat, log } = await openWithSlots()
+  const head = chat.element().querySelector('header')
+  expect(log.element().getBoundingClientRect().top).toBe(head?.getBoundingClientRect().bottom)
+})
+
+test('a component that comes to the head of the queue or to a conversation moves nothing', async () => {
+  const { screen, chat, log, place } = await openWithSlots()
+  log.element().scrollTop = log.element().scrollHeight
+  const newest = place('ข้อความยาวพอที่จะเลื่อนได้ 60')
+  const live = () => screen.getByText('Live Update').element().getBoundingClientRect().left
+  const [messageAt, liveAt] = [newest(), live()]
+  fill()
+  await expect.element(chat.getByText(`panel ${OWN_CASE}`)).toBeVisible()
+  await expect.element(screen.getByText('queue-header')).toBeVisible()
+  await expect.poll(newest).toBe(messageAt)
+  expect(live()).toBe(liveAt)
+})
+
+test('what is read further up stays where it is, too', async () => {
+  const { chat, log, place } = await openWithSlots()
+  const box = log.element()
+  box.scrollTop = 500
+  box.dispatchEvent(new Event('scroll'))
+  const [read] = [...box.querySelectorAll('p, span, div')]
+    .filter((each) => each.children.length === 0 && /^ข้อความยาว/.test(each.textContent))
+    .filter((each) => each.getBoundingClientRect().top > box.getBoundingClientRect().top + 200)
+  const reading = place(read?.textContent ?? '')
+  const readAt = reading()
+  fill()
+  await expect.element(chat.getByText(`panel ${OWN_CASE}`)).toBeVisible()
+  await expect.poll(reading).toBe(readAt)
+})
