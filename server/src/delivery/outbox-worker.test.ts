@@ -4,7 +4,8 @@ import type { LineChannel, LineClients } from '../line-api/client.ts'
 import type { PushResult } from '../line-api/line-answer.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
-import { claimDue, nextDueAt } from './outbox.store.ts'
+import { createTestDesk } from '../testing/test-desk.ts'
+import { claimDue, nextDueAt, settle } from './outbox.store.ts'
 import { type Delivery, startDelivery } from './outbox-worker.ts'
 
 const FAST = { pollMs: 50, retryPausesMs: Array.from({ length: 40 }, () => 5), channelPausesMs: [5] }
@@ -133,9 +134,9 @@ describe('what a dead process had in its hands', () => {
     const { userId, ids } = await die()
     const { context } = world.testDesk
     await lease(ids[0], '1 hour')
-    expect(await claimDue(context.db, context.now(), 30_000, ANY)).toEqual([])
+    expect(await claimDue(context.db, 30_000, ANY)).toEqual([])
     await lease(ids[0], '0 ms')
-    expect(await claimDue(context.db, context.now(), 0, ANY)).toMatchObject([{ message_id: ids[0] }])
+    expect(await claimDue(context.db, 0, ANY)).toMatchObject([{ message_id: ids[0] }])
     delivery = startDelivery(context, FAST)
     await delivery.drain()
     expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
@@ -242,6 +243,27 @@ describe('what LINE refuses', () => {
     ])
     expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['ถึงแล้ว'])
   })
+})
+
+test('what is due goes by the clock of the database, however wrong that of a process is', async () => {
+  const ahead = await createTestDesk({ now: () => new Date(Date.now() + 3_600_000) })
+  const { db } = ahead.context
+  try {
+    const [{ headers }, { ticketId }] = [await ahead.signInAs(), await openTicket(ahead)]
+    const url = `/api/staff/tickets/${ticketId}/send`
+    await ahead.app.inject({ method: 'POST', url, headers, payload: { type: 'text', text: 'ค่ะ' } })
+    const [claim] = await claimDue(db, 30_000, ANY)
+    if (claim === undefined) throw new Error('the answer is not due')
+    await settle(db, claim, { state: 'queued', waitMs: 600_000, error: '503' })
+    const { rows } = await db.$client.query<{ secs: number }>(
+      'select extract(epoch from next_attempt_at - now())::float8 as secs from deliveries',
+    )
+    expect(rows[0]?.secs).toBeGreaterThan(0)
+    expect(rows[0]?.secs).toBeLessThanOrEqual(600)
+    expect(await claimDue(db, 30_000, ANY)).toEqual([])
+  } finally {
+    await ahead.close()
+  }
 })
 
 test('never more at once than it may, and never two of one ticket', async () => {
@@ -432,6 +454,7 @@ describe('official accounts beside each other', () => {
     expect(calls).toBe(2)
     isThrottled = false
     sleptMs = 3_600_000
+    await world.testDesk.context.db.$client.query('update deliveries set next_attempt_at = now()')
     await delivery.drain()
     expect(await Promise.all(others.map(stateOf))).toEqual(others.map(() => 'sent'))
   })

@@ -87,7 +87,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       taken,
       paused: pauses.at(context.now().getTime()),
     }
-    const claims = await claimDue(context.db, context.now(), options.leaseMs ?? LEASE_MS, limits)
+    const claims = await claimDue(context.db, options.leaseMs ?? LEASE_MS, limits)
     for (const claim of claims) {
       const work = deliver(context, claim, pauses, options)
         .then(wakeAt)
@@ -108,9 +108,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   /** A try that is due before the next look round does not wait for it. */
   function wakeAt(outcome: Outcome | undefined): void {
     if (outcome?.state !== 'queued') return
-    const wait = outcome.nextAttemptAt.getTime() - context.now().getTime()
-    // Noting the outcome may have taken longer than the pause.
-    if (wait < pollMs) setTimeout(wake, Math.max(0, wait) + 1).unref()
+    if (outcome.waitMs < pollMs) setTimeout(wake, outcome.waitMs + 1).unref()
   }
 
   function poll(): void {
@@ -196,7 +194,7 @@ async function attempt(
   const waits = options.retryPausesMs ?? RETRY_PAUSES_MS
   const wait = pauseAfter(call.calls, call.ageMs, Math.max(askedFor, rest), chance, waits)
   if (wait === null) return failed('line_unreachable', result.message)
-  return { state: 'queued', nextAttemptAt: new Date(now.getTime() + wait), error: result.message }
+  return { state: 'queued', waitMs: wait, error: result.message }
 }
 
 /** A message of ours as LINE takes it, or why LINE would not. The same message always gives the same result: retry keys need it. */

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { deliveries } from '../db/schema.ts'
 import { type MessageRow, messageSelect } from '../messages/message-row.ts'
 import { findTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, type TicketRow } from '../tickets/ticket-row.ts'
@@ -32,16 +33,16 @@ export interface ClaimLimits {
 /**
  * Takes messages that are due, of each ticket only the oldest that is neither sent nor failed: so a ticket's messages leave one
  * at a time and in order. Each official account has places of its own, so that a slow one does not hold the others up. A claim
- * whose lease has run out (its process died) is due again; leases end by the database's clock, which all processes share.
+ * whose lease has run out (its process died) is due again. What is due and when leases end goes by the database's clock, which all
+ * processes share.
  */
-export async function claimDue(db: Db, now: Date, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
-  const at = now.toISOString()
+export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
   const claimed = await db.execute<Claimed>(sql`
     with due as (
       select d.message_id from channels ch
       cross join lateral (
         select message_id, next_attempt_at from deliveries d
-        where d.channel_key = ch.key and d.state in ('queued', 'sending') and d.next_attempt_at <= ${at}::timestamptz
+        where d.channel_key = ch.key and d.state in ('queued', 'sending') and d.next_attempt_at <= clock_timestamp()
           and (d.leased_until is null or d.leased_until <= clock_timestamp())
           and not exists (select 1 from deliveries earlier
             where earlier.ticket_id = d.ticket_id and earlier.seq < d.seq and earlier.state in ('queued', 'sending'))
@@ -71,7 +72,7 @@ export async function claimDue(db: Db, now: Date, leaseMs: number, limits: Claim
  * the lease to end. Should another process live and be pushing, no harm is done: the retry key is the same.
  */
 export async function releaseLeases(db: Db): Promise<void> {
-  await db.execute(sql`update deliveries set leased_until = null where state = 'sending'`)
+  await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
 }
 
 /**
@@ -110,14 +111,27 @@ export async function beginCall(
 export type Outcome =
   | { state: 'sent'; at: Date; requestId: string | null; lineMessageId: string | null }
   | { state: 'failed'; at: Date; errorCode: string; error: string }
-  | { state: 'queued'; nextAttemptAt: Date; error: string }
+  | { state: 'queued'; waitMs: number; error: string }
+
+/** The claim has not run out and been taken by another since. */
+const isStillOurs = (claim: Claimed) =>
+  and(
+    eq(deliveries.messageId, claim.message_id),
+    eq(deliveries.state, 'sending'),
+    eq(deliveries.attempts, claim.attempts),
+  )
 
 /** Puts a message back for another try; nothing changes for those who read the ticket. */
 async function putBack(db: Db, claim: Claimed, outcome: Outcome & { state: 'queued' }): Promise<void> {
-  await db.execute(sql`
-    update deliveries set state = 'queued', leased_until = null, error = ${outcome.error},
-      next_attempt_at = ${outcome.nextAttemptAt.toISOString()}::timestamptz
-    where message_id = ${claim.message_id}::uuid and state = 'sending' and attempts = ${claim.attempts}`)
+  await db
+    .update(deliveries)
+    .set({
+      state: 'queued',
+      leasedUntil: null,
+      error: outcome.error,
+      nextAttemptAt: sql`clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8`,
+    })
+    .where(isStillOurs(claim))
 }
 
 /**
@@ -190,8 +204,10 @@ async function readBoth(tx: Tx, claim: Claimed): Promise<{ message: MessageRow; 
 
 /** When the next message becomes due at the earliest; null when none waits. */
 export async function nextDueAt(db: Db): Promise<Date | null> {
-  const found = await db.execute<{ at: string | null }>(sql`
-    select min(greatest(next_attempt_at, leased_until)) as at from deliveries where state in ('queued', 'sending')`)
-  const at = found.rows[0]?.at
-  return at ? new Date(at) : null
+  const { nextAttemptAt, leasedUntil, state } = deliveries
+  const [found] = await db
+    .select({ at: sql<Date | null>`min(greatest(${nextAttemptAt}, ${leasedUntil}))`.mapWith(nextAttemptAt) })
+    .from(deliveries)
+    .where(inArray(state, ['queued', 'sending']))
+  return found?.at ?? null
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
+import { deliveries } from '../db/schema.ts'
 import { preview } from './message-preview.ts'
 
 /** A message about to become the last of its ticket, though maybe not the newest: LINE, or a replay, may bring one late. */
@@ -71,14 +72,13 @@ export async function appendMessage(
   return appended.rows[0]
 }
 
-/** Puts a message into the outbox. `toBlocked`: the customer has blocked the account, so that it is no answer. */
+/**
+ * Puts a message into the outbox, due at once by the database's clock. `toBlocked`: the customer has blocked the account, so that it
+ * is no answer.
+ */
 export async function queueDelivery(
   tx: Tx,
-  message: { id: string; toBlocked: boolean; now: Date },
+  message: { messageId: string; ticketId: string; channelKey: string; seq: number; toBlocked: boolean },
 ): Promise<void> {
-  const at = message.now.toISOString()
-  await tx.execute(sql`
-    insert into deliveries (message_id, ticket_id, channel_key, seq, to_blocked, next_attempt_at, created_at)
-    select id, ticket_id, channel_key, seq, ${message.toBlocked}, ${at}::timestamptz, ${at}::timestamptz
-    from messages where id = ${message.id}::uuid`)
+  await tx.insert(deliveries).values(message)
 }

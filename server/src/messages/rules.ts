@@ -90,7 +90,8 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
     now,
   )
   if (appended === undefined) throw new DeskError('ticket_closed')
-  await queueDelivery(tx, { id: appended.id, toBlocked, now })
+  const { id: messageId, seq } = appended
+  await queueDelivery(tx, { messageId, ticketId, channelKey: head.channel_key, seq, toBlocked })
   const message = await findMessage(tx, appended.id)
   const replaced = retryOf === null ? undefined : await touchMessage(tx, retryOf)
   const ticket = await findTicket(tx, ticketId)

@@ -107,7 +107,7 @@ async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void
   const { db } = testDesk.context
   const at = new Date()
   const everything = { total: 1_000, perChannel: 1_000, taken: new Map<string, number>(), paused: [] }
-  const claims = await claimDue(db, at, 0, everything)
+  const claims = await claimDue(db, 0, everything)
   for (const claim of claims.filter(({ line_user_id }) => line_user_id === userId)) {
     const result =
       outcome === 'sent'
