@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { customers } from '../db/schema.ts'
 import type { CustomerKey } from './inbox.store.ts'
 
 export interface CustomerRow extends Record<string, unknown> {
@@ -72,36 +73,39 @@ async function showCustomerChange(tx: Tx, customerId: string): Promise<string | 
   return bumped.rows[0]?.id
 }
 
-export interface ProfileOwner extends Record<string, unknown> {
-  id: string
-  channel_key: string
-  line_user_id: string
-  profile_attempts: number
-}
-
-export async function findProfileOwner(db: Db, customerId: string): Promise<ProfileOwner | undefined> {
-  const found = await db.execute<ProfileOwner>(
-    sql`select id, channel_key, line_user_id, profile_attempts from customers where id = ${customerId}::uuid`,
-  )
-  return found.rows[0]
+/** Whose profile is to be fetched. */
+export async function findProfileOwner(
+  db: Db,
+  customerId: string,
+): Promise<{ id: string; channelKey: string; lineUserId: string; profileAttempts: number } | undefined> {
+  const { id, channelKey, lineUserId, profileAttempts } = customers
+  const [found] = await db
+    .select({ id, channelKey, lineUserId, profileAttempts })
+    .from(customers)
+    .where(eq(id, customerId))
+  return found
 }
 
 /** Tries for a profile that LINE has never given us: after 10 s, 40 s, 160 s …; then only the customer's next message tries again. */
 const PROFILE_ATTEMPTS = 6
 
 export async function customersWithoutProfile(db: Db, now: Date, limit: number): Promise<string[]> {
-  const found = await db.execute<{ id: string }>(sql`
-    select id from customers
-    where profile_fetched_at is null and profile_attempts < ${PROFILE_ATTEMPTS}
-      and created_at + interval '10 seconds' * (4 ^ profile_attempts) <= ${now.toISOString()}::timestamptz
-    order by created_at desc limit ${limit}`)
-  return found.rows.map((row) => row.id)
+  const { id, createdAt, profileAttempts, profileFetchedAt } = customers
+  const dueAt = sql`${createdAt} + interval '10 seconds' * (4 ^ ${profileAttempts})`.mapWith(createdAt)
+  const found = await db
+    .select({ id })
+    .from(customers)
+    .where(and(isNull(profileFetchedAt), lt(profileAttempts, PROFILE_ATTEMPTS), lte(dueAt, now)))
+    .orderBy(desc(createdAt))
+    .limit(limit)
+  return found.map((row) => row.id)
 }
 
 export async function noteProfileFailure(db: Db, customerId: string): Promise<void> {
-  await db.execute(
-    sql`update customers set profile_attempts = least(profile_attempts + 1, 1000) where id = ${customerId}::uuid`,
-  )
+  await db
+    .update(customers)
+    .set({ profileAttempts: sql`least(${customers.profileAttempts} + 1, 1000)` })
+    .where(eq(customers.id, customerId))
 }
 
 /** Keeps what LINE told; without a profile (blocked, no consent) what we had stays. Answers the open ticket that shows it, if any. */
@@ -111,17 +115,14 @@ export async function saveProfile(
   profile: { displayName: string; pictureUrl: string | null; statusMessage: string | null } | null,
   now: Date,
 ): Promise<string | undefined> {
-  const at = now.toISOString()
   if (profile === null) {
-    await tx.execute(
-      sql`update customers set profile_fetched_at = ${at}::timestamptz where id = ${customerId}::uuid`,
-    )
+    await tx.update(customers).set({ profileFetchedAt: now }).where(eq(customers.id, customerId))
     return undefined
   }
   const changed = await tx.execute<{ changed: boolean }>(sql`
     update customers c set display_name = ${profile.displayName},
       name_norm = ${normalizeForSearch(profile.displayName)}, name_norm_version = ${SEARCH_NORM_VERSION}, picture_url = ${profile.pictureUrl},
-      status_message = ${profile.statusMessage}, profile_fetched_at = ${at}::timestamptz, profile_attempts = 0
+      status_message = ${profile.statusMessage}, profile_fetched_at = ${now.toISOString()}::timestamptz, profile_attempts = 0
     from customers old
     where c.id = ${customerId}::uuid and old.id = c.id
     returning (old.display_name, old.picture_url) is distinct from (c.display_name, c.picture_url) as changed`)
@@ -131,10 +132,15 @@ export async function saveProfile(
 
 /** Normalizes at most `limit` names that were kept before names were, or by an earlier version; answers how many. */
 export async function normalizeNames(db: Db, _now: Date, limit: number): Promise<number> {
-  const due = await db.execute<{ id: string; display_name: string }>(sql`
-    select id, display_name from customers where name_norm_version = 0 and display_name is not null order by id limit ${limit}`)
-  const ids = due.rows.map(({ id }) => id)
-  const names = due.rows.map(({ display_name }) => display_name)
+  const { id, displayName, nameNormVersion } = customers
+  const due = await db
+    .select({ id, name: sql<string>`${displayName}` })
+    .from(customers)
+    .where(and(sql`${nameNormVersion} = 0`, isNotNull(displayName)))
+    .orderBy(asc(id))
+    .limit(limit)
+  const ids = due.map((row) => row.id)
+  const names = due.map((row) => row.name)
   if (ids.length === 0) return 0
   await db.execute(sql`
     update customers c set name_norm = n.norm, name_norm_version = ${SEARCH_NORM_VERSION}

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Raw } from 'shared/contract/read-json.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { lineEvents } from '../db/schema.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 export interface PendingEvent extends Record<string, unknown> {
@@ -60,10 +61,14 @@ export async function nextPendingEvent(
   return found.rows[0]
 }
 
+/** The event with this id (a bigint, in digits), unless it was applied meanwhile. */
+const isUnapplied = (id: string) => and(eq(lineEvents.id, sql`${id}::bigint`), isNull(lineEvents.appliedAt))
+
 export async function stampApplied(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.execute(sql`
-    update line_events set applied_at = ${now.toISOString()}::timestamptz, error = null, parked_at = null, attempts = attempts + 1
-    where id = ${id}::bigint and applied_at is null`)
+  await tx
+    .update(lineEvents)
+    .set({ appliedAt: now, error: null, parkedAt: null, attempts: sql`${lineEvents.attempts} + 1` })
+    .where(isUnapplied(id))
 }
 
 /** Notes why an event was not applied, and when the next try is due; null parks it. */
@@ -71,13 +76,12 @@ export async function noteFailure(
   db: Db,
   failure: { id: string; attempts: number; error: string; nextAttemptAt: Date | null; now: Date },
 ): Promise<void> {
-  const now = failure.now.toISOString()
-  const nextAttemptAt = failure.nextAttemptAt?.toISOString() ?? null
-  await db.execute(sql`
-    update line_events set attempts = ${failure.attempts}, error = ${failure.error.slice(0, 2_000)},
-      next_attempt_at = coalesce(${nextAttemptAt}::timestamptz, next_attempt_at),
-      parked_at = case when ${nextAttemptAt}::timestamptz is null then ${now}::timestamptz end
-    where id = ${failure.id}::bigint and applied_at is null`)
+  const { id, attempts, nextAttemptAt, now } = failure
+  const next = nextAttemptAt === null ? { parkedAt: now } : { nextAttemptAt, parkedAt: null }
+  await db
+    .update(lineEvents)
+    .set({ attempts, error: failure.error.slice(0, 2_000), ...next })
+    .where(isUnapplied(id))
 }
 
 /** An event that was given up, with its error. It stays until it is applied. */
@@ -109,10 +113,15 @@ export const LASTING_ATTEMPTS = 9
  * fails in a lasting way parks at its next try: the customer's later messages do not wait for an hour once more.
  */
 export async function replayParkedEvents(db: Db, which: 'all' | { id: string }, now: Date): Promise<number> {
-  const one = which === 'all' ? sql`` : sql`and id = ${which.id}::bigint`
-  const replayed = await db.execute(sql`
-    update line_events set parked_at = null, attempts = ${LASTING_ATTEMPTS - 1}, next_attempt_at = ${now.toISOString()}::timestamptz
-    where parked_at is not null and applied_at is null ${one}`)
+  const replayed = await db
+    .update(lineEvents)
+    .set({ parkedAt: null, attempts: LASTING_ATTEMPTS - 1, nextAttemptAt: now })
+    .where(
+      and(
+        isNotNull(lineEvents.parkedAt),
+        which === 'all' ? isNull(lineEvents.appliedAt) : isUnapplied(which.id),
+      ),
+    )
   return replayed.rowCount ?? 0
 }
 
@@ -148,10 +157,13 @@ export async function customersWithDueEvents(
 
 /** Whether the customer has already taken this message back: LINE may deliver the two in either order. */
 export async function isUnsent(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
-  const found = await tx.execute(sql`
-    select 1 from line_events
-    where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'unsend' limit 1`)
-  return found.rows.length > 0
+  const { channelKey: channel, lineMessageId: message, type } = lineEvents
+  const found = await tx
+    .select({ id: lineEvents.id })
+    .from(lineEvents)
+    .where(and(eq(channel, channelKey), eq(message, lineMessageId), eq(type, 'unsend')))
+    .limit(1)
+  return found.length > 0
 }
 
 /** Forgets what a message said, wherever an event has brought it; that it was there stays. */

@@ -46,8 +46,8 @@ export class ProfileFetcher {
 async function fetchProfile(context: ServerContext, customerId: string): Promise<void> {
   const owner = await findProfileOwner(context.db, customerId)
   if (owner === undefined) return
-  const channel = await context.line.forChannel(owner.channel_key)
-  const answer = await channel.profile(owner.line_user_id)
+  const channel = await context.line.forChannel(owner.channelKey)
+  const answer = await channel.profile(owner.lineUserId)
   if (answer.kind === 'retry') {
     context.log.info({ customer: customerId, reason: answer.message }, 'LINE gave no profile')
     return noteProfileFailure(context.db, customerId)

@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
+import { messages } from '../db/schema.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
@@ -73,10 +74,11 @@ export async function touchMessage(tx: Tx, id: string): Promise<MessageRow | und
 
 /** Whether a message of LINE's stands here already. */
 export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
-  const found = await tx.execute(
-    sql`select 1 from messages where channel_key = ${channelKey} and line_message_id = ${lineMessageId}`,
-  )
-  return found.rows.length > 0
+  const found = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.channelKey, channelKey), eq(messages.lineMessageId, lineMessageId)))
+  return found.length > 0
 }
 
 /** What stands in the place of a message that its customer has taken back. */

@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
+import { replyTokens } from '../db/schema.ts'
 
 /** LINE takes a reply token for a minute after it has reached us. */
-const REPLY_TOKEN_SECS = 60
+const REPLY_TOKEN_MS = 60_000
 
 /** Keeps a reply token, once; it spares the quota of a push when it is spent in time. */
 export async function saveReplyToken(tx: Tx, token: string, ticketId: string, now: Date): Promise<void> {
-  const at = now.toISOString()
-  await tx.execute(sql`
-    insert into reply_tokens (token, ticket_id, received_at, expires_at)
-    values (${token}, ${ticketId}::uuid, ${at}::timestamptz, ${at}::timestamptz + interval '1 second' * ${REPLY_TOKEN_SECS}::int)
-    on conflict (token) do nothing`)
+  const expiresAt = new Date(now.getTime() + REPLY_TOKEN_MS)
+  await tx.insert(replyTokens).values({ token, ticketId, receivedAt: now, expiresAt }).onConflictDoNothing()
 }
 
 /** Removes at most `limit` tokens that have been of no use for a day; answers how many. */

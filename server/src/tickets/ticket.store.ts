@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { staff } from '../db/schema.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
@@ -132,10 +133,12 @@ export async function saveRead(
 
 /** The id of a member of staff by id or LINE user id. */
 export async function findStaffId(db: Db, word: string): Promise<string | undefined> {
-  const found = await db.execute<{ id: string }>(
-    sql`select id from staff where line_user_id = ${word} or id::text = ${word.toLowerCase()} limit 1`,
-  )
-  return found.rows[0]?.id
+  const [found] = await db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(or(eq(staff.lineUserId, word), sql`${staff.id}::text = ${word.toLowerCase()}`))
+    .limit(1)
+  return found?.id
 }
 
 /** How often a ticket may be closed under our hands before we give up (and the event is tried again later). */
