@@ -1,0 +1,17 @@
+-- Servers of the release before may still run for a while: they note who follows and who blocks in is_friend, and would fail without it.
+-- So the column stays for this release, which itself neither reads nor writes it, and what they note there is taken over at once.
+-- A later release drops the column, the trigger and the function; the schema of the program knows none of them.
+CREATE OR REPLACE FUNCTION customers_take_is_friend() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- A new row says true unless told, so only false tells something.
+  IF TG_OP = 'UPDATE' OR NOT NEW."is_friend" THEN
+    NEW."friendship" := CASE WHEN NEW."is_friend" THEN 'friend' ELSE 'blocked' END;
+  END IF;
+  RETURN NEW;
+END $$;--> statement-breakpoint
+-- Nobody writes between this and the end of the migration.
+CREATE OR REPLACE TRIGGER "customers_take_is_friend" BEFORE INSERT OR UPDATE OF "is_friend" ON "customers"
+  FOR EACH ROW EXECUTE FUNCTION customers_take_is_friend();--> statement-breakpoint
+-- What they have noted since 0003.
+UPDATE "customers" SET "friendship" = CASE WHEN "is_friend" THEN 'friend' ELSE 'blocked' END::friendship
+WHERE "is_friend" = ("friendship" = 'blocked');
