@@ -115,7 +115,7 @@ test('a service stops when its person signs out', async ({ page, deskUrl, simula
   await expect(html).not.toHaveAttribute('data-ticker')
 })
 
-test('a page whose door is answered once with 503 recovers by itself', async ({
+test('a page whose doors are answered once with 503, at once or later, recovers by itself', async ({
   page,
   deskUrl,
   simulator,
@@ -134,6 +134,13 @@ test('a page whose door is answered once with 503 recovers by itself', async ({
     await route.fulfill({ status: 503, body: 'busy' })
   })
   await page.goto(`${deskUrl}/doors`)
-  await expect(page.getByRole('region', { name: 'doors' })).toBeVisible()
+  const region = page.getByRole('region', { name: 'doors' })
+  await expect(region).toBeVisible()
   expect(stumbled.size).toBeGreaterThan(0)
+
+  // So does a door that the page takes later, by an import of its own.
+  const before = stumbled.size
+  await region.getByRole('button', { name: 'later' }).click()
+  await expect(region.getByRole('radio', { name: '3' })).toBeAttached()
+  expect(stumbled.size).toBeGreaterThan(before)
 })

@@ -108,6 +108,13 @@ test('a door whose file could not be had is asked for again at the next try', as
   await expect(loadExposed(release, './SamplePage')).resolves.toMatchObject({ default: 'eager lazy' })
 })
 
+test('a door that is taken later, and whose file cannot be had at once, comes by itself', async () => {
+  const exposes = { './SamplePage': { js: [], css: [], doors: [] } }
+  const release = { ...(await releaseOf(TAKER)), doors: DOORS.doors, exposes }
+  lazy.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
+  await expect(loadExposed(release, './SamplePage')).resolves.toMatchObject({ default: 'eager lazy' })
+})
+
 test('a release that takes no lazy door opens none', async () => {
   await loadExposed(await releaseOf(CONTAINER), './SamplePage')
   expect(lazy).not.toHaveBeenCalled()

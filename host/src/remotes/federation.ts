@@ -12,6 +12,10 @@ import { providedModules } from './provided-modules.ts'
 /** Versions of the shared packages, written in by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
+/** Tries for a door that is taken later, over half a minute or more; the last pauses are this long. */
+const LATER_ATTEMPTS = 8
+const LATER_PAUSE_MS = 12_000
+
 let federation: ModuleFederation | null = null
 /** Releases whose containers were asked for, by container name: what the plugin knows of a file. */
 const releases = new Map<string, PageRelease>()
@@ -73,7 +77,7 @@ async function offerDoors(runtime: ModuleFederation, { doors }: PageRelease): Pr
         {
           ...shareOptions(key),
           get: async () => {
-            const module = await openDoor(key)
+            const module = await openLater(key)
             return () => module
           },
         },
@@ -90,6 +94,23 @@ async function openDoor(key: string): Promise<object> {
   const open = (await loadDoorTable())[key]
   if (open === undefined) throw new Error(`the host has no ${key}`)
   return open()
+}
+
+/**
+ * Opens a door that a remote's code takes by an `import()` of its own, when its page stands already. Asked for again while its
+ * files cannot be had: a failure that is handed on stays, in the runtime, in the container and in React's `lazy`, until the
+ * page is loaded anew.
+ */
+async function openLater(key: string): Promise<object> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openDoor(key)
+    } catch (error) {
+      if (attempt === LATER_ATTEMPTS) throw error
+      const pause = Math.min(200 * 2 ** attempt, LATER_PAUSE_MS) * (0.5 + Math.random() / 2)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
 }
 
 function shareOptions(key: string) {
