@@ -1,13 +1,12 @@
 import { endSession } from 'shared/session'
-import { MockDesk } from 'shared/testing/mock-desk.ts'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import {
   COLLEAGUES_CASE,
   fillConversation,
-  forgetUnsent,
   NOBODYS_CASE,
   OWN_CASE,
   openCase,
@@ -16,17 +15,7 @@ import {
 } from '../testing/open-conversation.tsx'
 
 const id = OWN_CASE
-let desk: MockDesk
-
-beforeEach(async () => {
-  await page.viewport(1440, 900)
-  desk = new MockDesk()
-  desk.install()
-})
-afterEach(() => {
-  forgetUnsent()
-  desk.remove()
-})
+installMockDesk()
 
 describe('writing', () => {
   test('Enter is a new line, Ctrl+Enter sends, once however often it is pressed', async () => {

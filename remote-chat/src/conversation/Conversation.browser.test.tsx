@@ -1,23 +1,13 @@
-import { MockDesk } from 'shared/testing/mock-desk.ts'
 import { mockMessage, mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
-import { forgetUnsent, OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 const id = OWN_CASE
-let desk: MockDesk
-
-beforeEach(async () => {
-  await page.viewport(1440, 900)
-  desk = new MockDesk()
-  desk.install()
-})
-afterEach(() => {
-  forgetUnsent()
-  desk.remove()
-})
+installMockDesk()
 
 describe('the header', () => {
   test('says who, which case, since when', async () => {
@@ -129,9 +119,7 @@ describe('reading', () => {
 })
 
 test('without a socket a message comes by polling', async () => {
-  desk.remove()
-  desk = new MockDesk({ sockets: false })
-  desk.install()
+  replaceMockDesk({ sockets: false })
   const { chat } = await openChat()
   desk.write(id, 'มาทางการถามซ้ำ')
   await expect.element(chat.getByText('มาทางการถามซ้ำ')).toBeVisible()

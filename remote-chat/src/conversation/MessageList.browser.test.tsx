@@ -1,25 +1,15 @@
-import { MockDesk } from 'shared/testing/mock-desk.ts'
 import { mockMessage, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
-import { fillConversation, forgetUnsent, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { fillConversation, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 const id = OWN_CASE
 /** On the page's own origin, as uploads are. */
 const OWN_PICTURE = `${location.origin}/shared/src/testing/mock-slip.svg`
-let desk: MockDesk
-
-beforeEach(async () => {
-  await page.viewport(1440, 900)
-  desk = new MockDesk()
-  desk.install()
-})
-afterEach(() => {
-  forgetUnsent()
-  desk.remove()
-})
+installMockDesk()
 
 describe('scrolling', () => {
   const atBottom = (element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight <= 2

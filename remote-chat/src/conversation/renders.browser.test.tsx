@@ -1,7 +1,6 @@
 import { messagesKey } from 'shared/api'
-import { MockDesk } from 'shared/testing/mock-desk.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { countRenders } from '../testing/count-renders.ts'
 
 const id = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
@@ -9,14 +8,9 @@ const renders = countRenders()
 // What loads React comes after the count has begun.
 const { default: ChatQueuePage } = await import('../pages/ChatQueuePage.page.tsx')
 const { renderPage } = await import('../testing/render-page.tsx')
-let desk: MockDesk
+const installed = await import('../testing/installed-desk.ts')
 
-beforeEach(async () => {
-  await page.viewport(1440, 900)
-  desk = new MockDesk()
-  desk.install()
-})
-afterEach(() => desk.remove())
+installed.installMockDesk()
 
 /** Bubbles drawn until `work` is done and its consequences are on the screen. */
 async function bubblesDrawn(work: () => Promise<unknown>): Promise<number> {
@@ -31,12 +25,12 @@ test('typing and a reading that brings nothing draw no bubble; a message draws i
   const chat = screen.getByRole('complementary')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect.element(chat.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()
-  await expect.poll(() => desk.count(/read$/)).toBe(1)
+  await expect.poll(() => installed.desk.count(/read$/)).toBe(1)
   expect(await bubblesDrawn(() => userEvent.type(composer, 'ยอดเข้าแล้ว'))).toBe(0)
   expect(await bubblesDrawn(() => client.refetchQueries({ queryKey: messagesKey(id) }))).toBe(0)
   expect(await bubblesDrawn(() => client.refetchQueries())).toBe(0)
   const drawn = await bubblesDrawn(async () => {
-    desk.write(id, 'มาใหม่')
+    installed.desk.write(id, 'มาใหม่')
     await expect.element(chat.getByText('มาใหม่', { exact: true })).toBeVisible()
   })
   expect(drawn).toBeGreaterThanOrEqual(1)

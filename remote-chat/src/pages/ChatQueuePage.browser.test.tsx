@@ -1,29 +1,15 @@
-import { MockDesk } from 'shared/testing/mock-desk.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import remote from '../../remote.config.ts'
-import { renderPage } from '../testing/render-page.tsx'
-import ChatQueuePage from './ChatQueuePage.page.tsx'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { arrive, HELD, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
 
-let desk: MockDesk
-beforeEach(async () => {
-  await page.viewport(1440, 900)
-  desk = new MockDesk()
-  desk.install()
-})
-afterEach(() => desk.remove())
+installMockDesk()
 
-const NEW = /กานต์ชนก พูนสุข/
-const HELD = /ธีรภัทร จันทร์แก้ว/
 const LIST = /^GET \/api\/staff\/tickets\?(?!.*page_size=1&?$)/
 
-async function openQueue(address = '/chat-queue') {
-  const drawn = await renderPage(ChatQueuePage, address)
-  const row = (name: RegExp) => drawn.screen.getByRole('row', { name })
-  return { ...drawn, row }
-}
 /** Key after key with no time between, so that a slow machine makes no pauses of its own. */
 function typeAtOnce(field: HTMLInputElement, text: string): void {
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
@@ -32,15 +18,6 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
-const idOf = (name: RegExp) =>
-  [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
-
-/** A customer who writes for the first time, told apart by a digit. */
-const arrive = (digit: number) =>
-  desk.open({
-    id: `${String(digit).repeat(8)}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`,
-    profile: { display_name: `คนมาใหม่ ${digit}`, picture_url: null, is_vip: false },
-  })
 
 test('its first call is the one that the remote declares', async () => {
   const { row } = await openQueue()
@@ -114,22 +91,12 @@ describe('the table', () => {
 
 describe('pages', () => {
   test('are the server’s, stand in the address and go back with it', async () => {
-    desk.remove()
-    desk = new MockDesk({
-      tickets: Array.from({ length: 45 }, (_, index) =>
-        mockTicket({
-          id: `0000${1000 + index}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`,
-          profile: { display_name: `ลูกค้าคนที่ ${index + 1}`, picture_url: null, is_vip: false },
-          opened_at: new Date(1_795_000_000_000 + index * 1_000).toISOString(),
-        }),
-      ),
-    })
-    desk.install()
+    replaceMockDesk({ tickets: many(45) })
     const { screen, router } = await openQueue()
     await expect.element(screen.getByText('แสดง 1–20 จาก 45 เคส')).toBeVisible()
     await screen.getByRole('button', { name: 'หน้า 3' }).click()
     await expect.element(screen.getByText('แสดง 41–45 จาก 45 เคส')).toBeVisible()
-    await expect.element(screen.getByRole('row', { name: /ลูกค้าคนที่ 41/ })).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: /ลูกค้าคนที่ 41\./ })).toBeVisible()
     expect(router.state.location.search).toBe('?page=3')
     await router.navigate(-1)
     await expect.element(screen.getByText('แสดง 1–20 จาก 45 เคส')).toBeVisible()
@@ -262,7 +229,7 @@ describe('live', () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     await screen.getByText('Live Update').hover()
-    arrive(1)
+    arrive('คนมาใหม่ 1')
     await expect.element(row(/คนมาใหม่ 1/)).toBeVisible()
   })
 
@@ -279,14 +246,14 @@ describe('live', () => {
     const lefts = () => tools.map((tool) => tool.element().getBoundingClientRect().left)
     await row(HELD).hover()
     const before = { texts: texts(), lefts: lefts() }
-    arrive(8)
+    arrive('คนมาใหม่ 8')
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
     await expect.element(pill).toBeVisible()
     expect({ texts: texts(), lefts: lefts() }).toEqual(before)
     // On its way to the count the pointer leaves the rows, and rests: nothing moves or vanishes under it.
     await screen.getByRole('combobox', { name: 'เรียงตาม' }).hover()
     await pill.hover()
-    arrive(9)
+    arrive('คนมาใหม่ 9')
     await expect.element(pill).toHaveTextContent('มีเคสใหม่ 2')
     expect({ texts: texts(), lefts: lefts() }).toEqual(before)
     await pill.click()
@@ -305,7 +272,7 @@ describe('live', () => {
     const stops = [row(HELD), screen.getByRole('combobox', { name: 'เรียงตาม' }), pill]
     for (const [index, stop] of stops.entries()) {
       ;(stop.element() as HTMLElement).focus()
-      arrive(index + 1)
+      arrive(`คนมาใหม่ ${index + 1}`)
       await expect.element(pill).toHaveTextContent(`มีเคสใหม่ ${index + 1}`)
     }
     await userEvent.keyboard('{Enter}')
@@ -313,9 +280,7 @@ describe('live', () => {
   })
 
   test('without a socket the list is read again and again', async () => {
-    desk.remove()
-    desk = new MockDesk({ sockets: false })
-    desk.install()
+    replaceMockDesk({ sockets: false })
     const { row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     desk.write(idOf(HELD), 'ยอดเข้าแล้วครับ')

@@ -1,16 +1,10 @@
-import { MockDesk } from 'shared/testing/mock-desk.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { installMockDesk } from '../testing/installed-desk.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import MyTicketsPage from './MyTicketsPage.page.tsx'
 
-let desk: MockDesk
-beforeEach(async () => {
-  await page.viewport(1440, 900)
-  desk = new MockDesk()
-  desk.install()
-})
-afterEach(() => desk.remove())
+installMockDesk()
 
 const MINE = /ธีรภัทร จันทร์แก้ว/
 

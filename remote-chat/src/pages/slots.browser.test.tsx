@@ -1,25 +1,18 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { type SlotProps, SlotsProvider } from 'shared/extensions'
-import { MockDesk } from 'shared/testing/mock-desk.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { fillConversation, forgetUnsent, OWN_CASE } from '../testing/open-conversation.tsx'
+import { beforeEach, expect, test } from 'vitest'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { fillConversation, OWN_CASE } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import ChatQueuePage from './ChatQueuePage.page.tsx'
 
-let desk: MockDesk
+installMockDesk()
+
 let isFilled = false
 const listeners = new Set<() => void>()
 
-beforeEach(async () => {
-  await page.viewport(1440, 900)
-  desk = new MockDesk()
-  desk.install()
+beforeEach(() => {
   isFilled = false
-})
-afterEach(() => {
-  forgetUnsent()
-  desk.remove()
 })
 
 /** Components come to the slots, as they do once the page is idle. */

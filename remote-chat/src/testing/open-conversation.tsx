@@ -1,6 +1,5 @@
 import type { MockDesk } from 'shared/testing/mock-desk.ts'
 import { expect } from 'vitest'
-import { readOutbox, updateOutbox, writeDraft } from '../outbox/unsent.store.ts'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { renderPage } from './render-page.tsx'
 
@@ -36,16 +35,4 @@ export function sendsOf(desk: MockDesk) {
 export function fillConversation(desk: MockDesk, count: number): void {
   for (let seq = desk.lastSeqOf(OWN_CASE) + 1; seq <= count; seq += 1)
     desk.write(OWN_CASE, `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`)
-}
-
-/** Drafts and outbox outlive a page; not from one test to the next. */
-export function forgetUnsent(): void {
-  for (const ticketId of [
-    OWN_CASE,
-    NOBODYS_CASE,
-    COLLEAGUES_CASE,
-    ...readOutbox().map((each) => each.ticketId),
-  ])
-    writeDraft(ticketId, '')
-  updateOutbox(() => [])
 }

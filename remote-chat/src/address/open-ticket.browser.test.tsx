@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { HELD, idOf, many } from '../testing/open-queue.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+
+installMockDesk()
+
+describe('the beginning of an id in the address', () => {
+  test.each(['/my-ticket/b81d04fe', '/my-tickets?open=B81D04FE'])('%s opens its case', async (address) => {
+    const { screen } = await renderPage(MyTicketsPage, address, [
+      '/my-tickets',
+      '/my-ticket/:id',
+      '/chat-queue',
+    ])
+    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+  })
+
+  test('opens a closed one too', async () => {
+    desk.change(idOf(HELD), { status: 'CLOSED', closed_at: new Date().toISOString() })
+    const { screen } = await renderPage(MyTicketsPage, '/my-ticket/b81d04fe', [
+      '/my-tickets',
+      '/my-ticket/:id',
+    ])
+    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+  })
+
+  test('shared by several leads to the queue that shows them', async () => {
+    replaceMockDesk({ tickets: many(3) })
+    const { router } = await renderPage(ChatQueuePage, '/chat-queue?ticket=10000')
+    await expect.poll(() => router.state.location.search).toBe('?search=10000&closed=1')
+  })
+
+  test('that nobody has leads back to the queue', async () => {
+    const { screen, router } = await renderPage(MyTicketsPage, '/my-ticket/00000000', [
+      '/my-tickets',
+      '/my-ticket/:id',
+      '/chat-queue',
+    ])
+    const panel = screen.getByRole('complementary', { name: 'แชท' })
+    await panel.getByRole('button', { name: /คิวแชท/ }).click()
+    await expect.poll(() => router.state.location.pathname).toBe('/chat-queue')
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { HELD, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+describe('the live sign', () => {
+  test('says Live Update in full on a phone too', async () => {
+    await page.viewport(390, 844)
+    const { screen } = await openQueue()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+  })
+
+  test('does not say it while the list cannot be read, and speaks once', async () => {
+    const { screen, row, client } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    desk.fail(/page_size=20/, 'network', 100)
+    const said: (string | null)[] = []
+    const sign = screen.getByRole('status').filter({ hasText: 'Live Update' }).element()
+    new MutationObserver(() => said.push(sign.textContent)).observe(sign, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    void client.refetchQueries({ queryKey: ['tickets', 'list'] })
+    await expect.element(screen.getByText('ขาดการเชื่อมต่อ')).toBeVisible()
+    await expect.element(screen.getByText(/ข้อมูลเมื่อ/)).toBeVisible()
+    expect(said).toEqual(['ขาดการเชื่อมต่อ'])
+  })
+
+  test('says that the connection is coming back until the list is read without it', async () => {
+    const { screen, row } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    const go = desk.hold(/page_size=20/)
+    for (const socket of desk.sockets) socket.drop(1006)
+    await expect.element(screen.getByText('กำลังเชื่อมต่อใหม่...')).toBeVisible()
+    go()
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test, vi } from 'vitest'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { HELD, idOf, openQueue } from '../testing/open-queue.tsx'
+import { Contact } from '../ticket-list/TicketCells.tsx'
+
+// Each drawing of a row draws its customer once.
+vi.mock('../ticket-list/TicketCells.tsx', { spy: true })
+
+installMockDesk()
+
+describe('the search', () => {
+  test('undoes nothing that was chosen while it waited', async () => {
+    const { screen, row, router } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    await screen.getByRole('searchbox').fill('ธีร')
+    await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA หลัก')
+    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+    await expect.poll(() => new URLSearchParams(router.state.location.search).get('search')).toBe('ธีร')
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      search: 'ธีร',
+      channel: 'main',
+      ticket: idOf(HELD),
+    })
+  })
+
+  test('leaves the blank at the end of what is being typed', async () => {
+    const { screen, router } = await openQueue()
+    await screen.getByRole('searchbox').fill('ธีรภัทร ')
+    await expect.poll(() => new URLSearchParams(router.state.location.search).get('search')).toBe('ธีรภัทร')
+    await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร ')
+  })
+
+  test('draws the rows anew with none of its keys, and a reading that brings nothing new does neither', async () => {
+    const { screen, row, client } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    await expect.poll(() => desk.count(/GET \/api\/staff\/agents/)).toBeGreaterThan(0)
+    const field = screen.getByRole('searchbox').element() as HTMLInputElement
+    field.focus()
+    await expect.poll(() => client.isFetching()).toBe(0)
+    const drawn = vi.mocked(Contact)
+    drawn.mockClear()
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    for (const text of ['ก', 'กา', 'กาน']) {
+      setValue?.call(field, text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      await expect.element(screen.getByRole('searchbox')).toHaveValue(text)
+    }
+    setValue?.call(field, '')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    expect(drawn).not.toHaveBeenCalled()
+    const before = desk.count(/page_size=20/)
+    await client.refetchQueries({ queryKey: ['tickets', 'list'] })
+    expect(desk.count(/page_size=20/)).toBeGreaterThan(before)
+    expect(drawn).not.toHaveBeenCalled()
+    desk.change(idOf(HELD), { subject: 'อื่นๆ' })
+    await expect.element(row(HELD)).toMatchTextContent(/อื่นๆ/)
+    expect(drawn).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,51 @@
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { desk } from './installed-desk.ts'
+import { renderPage } from './render-page.tsx'
+
+/** The customers of a case that nobody has, and of one's own. */
+export const NEW = /กานต์ชนก พูนสุข/
+export const HELD = /ธีรภัทร จันทร์แก้ว/
+
+/** The queue's page; `names` are its rows' customers, from above. */
+export async function openQueue(address = '/chat-queue', routes: string[] = []) {
+  const drawn = await renderPage(ChatQueuePage, address, routes)
+  const row = (name: RegExp) => drawn.screen.getByRole('row', { name })
+  const names = () =>
+    drawn.screen
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((each) => each.querySelector('[data-column="contact"]')?.textContent ?? '')
+  return { ...drawn, row, names }
+}
+
+/** The case of a customer. */
+export const idOf = (name: RegExp) =>
+  [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
+
+/** The case of the customer with a number. */
+export const idNo = (number: number) => `${(0x10000000 + number).toString(16)}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
+
+/** Customers waiting in a row: the higher the number, the later they came. */
+export const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const number = index + 1
+    const at = new Date(Date.UTC(2026, 10, 20, 7, number)).toISOString()
+    return mockTicket({
+      id: idNo(number),
+      profile: { display_name: `ลูกค้าคนที่ ${number}.` },
+      opened_at: at,
+      waiting_since: at,
+      last_activity_at: at,
+    })
+  })
+
+/** The same, all held by the person who looks on. */
+export const manyOwn = (count: number) =>
+  many(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
+
+/** A customer writes for the first time. */
+export const arrive = (name: string, at = new Date().toISOString()) =>
+  desk.open({ id: crypto.randomUUID(), profile: { display_name: name }, opened_at: at, waiting_since: at })

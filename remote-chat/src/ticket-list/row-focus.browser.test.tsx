@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { arrive, many, manyOwn, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+describe('the focus', () => {
+  const confirm = async () => {
+    await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).toBeVisible()
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+  }
+  test('goes from a row that is closed to the next, from the last to the one before, and at last to the list', async () => {
+    replaceMockDesk({ tickets: manyOwn(3) })
+    const { screen, row } = await openQueue()
+    await expect.element(row(/คนที่ 2\./)).toBeVisible()
+    for (const [closed, next] of [
+      [/คนที่ 2\./, /คนที่ 3\./],
+      [/คนที่ 3\./, /คนที่ 1\./],
+    ] as const) {
+      ;(row(closed).element() as HTMLElement).focus()
+      const answer = desk.hold(/close/)
+      await userEvent.keyboard('{ArrowRight}{Enter}')
+      await confirm()
+      // The button is busy and takes no focus: its row does.
+      await expect.element(row(closed)).toHaveFocus()
+      answer()
+      await expect.element(row(closed)).not.toBeInTheDocument()
+      await expect.element(row(next)).toHaveFocus()
+    }
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await confirm()
+    await expect.element(screen.getByText('ไม่มีเคสในคิว')).toBeVisible()
+    await expect
+      .poll(() => document.activeElement?.contains(screen.getByText('ไม่มีเคสในคิว').element()))
+      .toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
+  test('goes to the next row also when the case was closed in its conversation', async () => {
+    replaceMockDesk({ tickets: manyOwn(3) })
+    const { screen, row } = await openQueue()
+    await row(/คนที่ 2\./).click()
+    const close = screen.getByRole('complementary').getByRole('button', { name: 'ปิดเคส' })
+    await expect.element(close).toBeVisible()
+    ;(close.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await confirm()
+    await expect.element(screen.getByRole('complementary')).not.toBeInTheDocument()
+    await expect.element(row(/คนที่ 3\./)).toHaveFocus()
+  })
+
+  test('goes to the next card on a phone', async () => {
+    await page.viewport(390, 844)
+    replaceMockDesk({ tickets: manyOwn(3) })
+    const { screen } = await openQueue()
+    const close = screen
+      .getByRole('listitem')
+      .filter({ hasText: 'คนที่ 2.' })
+      .getByRole('button', { name: 'ปิดเคส' })
+    await expect.element(close).toBeVisible()
+    ;(close.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await confirm()
+    await expect.element(screen.getByRole('button', { name: /เปิดแชท ลูกค้าคนที่ 3\./ })).toHaveFocus()
+  })
+
+  test('goes to the first of the new cases when they are asked for', async () => {
+    replaceMockDesk({ tickets: many(30) })
+    const { screen, row } = await openQueue()
+    await screen.getByText('Live Update').hover()
+    await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
+    await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+    arrive('คนมาใหม่ ก')
+    const pill = screen.getByRole('button', { name: 'มีเคสใหม่ 1' })
+    await expect.element(pill).toBeVisible()
+    ;(pill.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(row(/คนมาใหม่ ก/)).toHaveFocus()
+  })
+
+  test('stays with who has gone elsewhere while the case was being closed', async () => {
+    replaceMockDesk({ tickets: manyOwn(3) })
+    const { screen, row } = await openQueue()
+    await expect.element(row(/คนที่ 2\./)).toBeVisible()
+    ;(row(/คนที่ 2\./).element() as HTMLElement).focus()
+    const answer = desk.hold(/close/)
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await confirm()
+    const field = screen.getByRole('searchbox')
+    await field.click()
+    answer()
+    await expect.element(row(/คนที่ 2\./)).not.toBeInTheDocument()
+    await expect.element(field).toHaveFocus()
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { arrive, HELD, idNo, many, manyOwn, NEW, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+describe('a list under a resting pointer', () => {
+  test('stays as it is, however long the pointer rests', async () => {
+    const { screen, row, names } = await openQueue('/chat-queue?order=newest')
+    await expect.element(row(NEW)).toBeVisible()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await row(NEW).getByRole('button', { name: 'รับเคส' }).hover()
+      vi.advanceTimersByTime(10_000)
+    } finally {
+      vi.useRealTimers()
+    }
+    const before = names()
+    arrive('คนมาใหม่')
+    await expect.element(screen.getByRole('button', { name: 'มีเคสใหม่ 1' })).toBeVisible()
+    expect(names()).toEqual(before)
+  })
+
+  test('a click is not taken by a row that has come under it', async () => {
+    replaceMockDesk({ tickets: many(3) })
+    const { screen, row, names } = await openQueue('/chat-queue?order=newest')
+    await expect.element(row(/คนที่ 3\./)).toBeVisible()
+    const button = row(/คนที่ 3\./).getByRole('button', { name: 'รับเคส' })
+    await button.hover()
+    const at = button.element().getBoundingClientRect()
+    const point = { clientX: at.x + at.width / 2, clientY: at.y + at.height / 2 }
+    // The person turns the order round with the keyboard; the pointer rests where it is.
+    const order = screen.getByRole('combobox', { name: 'เรียงตาม' }).element() as HTMLSelectElement
+    order.value = 'longest'
+    order.dispatchEvent(new Event('change', { bubbles: true }))
+    await expect.poll(() => names()[0]).toContain('คนที่ 1.')
+    const under = document.elementFromPoint(point.clientX, point.clientY)
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, ...point })
+    under?.dispatchEvent(click)
+    expect(click.defaultPrevented).toBe(true)
+    await userEvent.hover(row(/คนที่ 1\./))
+    await row(/คนที่ 1\./)
+      .getByRole('button', { name: 'รับเคส' })
+      .click()
+    await expect.poll(() => desk.count(/accept/)).toBe(1)
+    expect(desk.count(new RegExp(`${idNo(1)}/accept`))).toBe(1)
+  })
+
+  test('and under the focus', async () => {
+    const { row, names, screen } = await openQueue('/chat-queue?order=newest')
+    await expect.element(row(NEW)).toBeVisible()
+    await screen.getByText('Live Update').hover()
+    ;(row(HELD).element() as HTMLElement).focus()
+    const before = names()
+    arrive('คนมาใหม่')
+    await expect.element(screen.getByRole('button', { name: 'มีเคสใหม่ 1' })).toBeVisible()
+    expect(names()).toEqual(before)
+    ;(screen.getByRole('searchbox').element() as HTMLElement).focus()
+    await expect.element(row(/คนมาใหม่/)).toBeVisible()
+  })
+})
+
+describe('new cases', () => {
+  test.each(['', '?order=newest&page=2'])(
+    'beyond the page are counted, and the count leads there %s',
+    async (query) => {
+      replaceMockDesk({ tickets: many(30) })
+      const { screen, row } = await openQueue(`/chat-queue${query}`)
+      await screen.getByText('Live Update').hover()
+      await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
+      await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+      arrive('คนมาใหม่ ก')
+      arrive('คนมาใหม่ ข')
+      const pill = screen.getByRole('button', { name: 'มีเคสใหม่ 2' })
+      await expect.element(pill).toBeVisible()
+      const covered = screen.getByRole('table').element().getBoundingClientRect()
+      expect(pill.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(covered.top)
+      await pill.click()
+      await expect.element(row(/คนมาใหม่ ก/)).toBeVisible()
+      await expect.element(row(/คนมาใหม่ ข/)).toBeVisible()
+      await expect.element(pill).not.toBeInTheDocument()
+    },
+  )
+
+  test('are not those that were closed here, nor those that move up from the next page', async () => {
+    replaceMockDesk({ tickets: manyOwn(21) })
+    const { screen, row } = await openQueue()
+    await row(/คนที่ 20\./)
+      .getByRole('button', { name: 'ปิดเคส' })
+      .click()
+    // An answer that was under way at the closing knows nothing of it.
+    const late = desk.hold(/^GET \/api\/staff\/tickets\?.*page_size=20/)
+    desk.publish({ type: 'ticket_list_update', data: { reason: 'changed', ticket_id: null } } as never)
+    await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect.element(row(/คนที่ 20\./)).not.toBeInTheDocument()
+    late()
+    await expect.element(row(/คนที่ 21\./)).toBeVisible()
+    await expect.element(row(/คนที่ 20\./)).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: /มีเคสใหม่/ })).not.toBeInTheDocument()
+  })
+})
