@@ -1,5 +1,5 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { type ComponentType, Fragment, useState } from 'react'
+import { type ComponentType, Fragment, useMemo, useState } from 'react'
 import { apiBaseUrl } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
@@ -28,9 +28,10 @@ function WordsFor({ message }: KindProps) {
 
 /** Plain text with its web addresses as links. Whatever is in it, it is text. */
 export function MessageText({ text }: { text: string }) {
+  const parts = useMemo(() => linkify(text), [text])
   return (
     <p className={classes.text}>
-      {linkify(text).map((part, index) =>
+      {parts.map((part, index) =>
         part.kind === 'text' ? (
           <Words key={index} text={part.text} />
         ) : (

@@ -39,6 +39,12 @@ test('every link is of the web', () => {
   )
 })
 
+test('an address of more than 2,000 characters is no link', () => {
+  const address = `https://example.com/${'a'.repeat(1_980)}`
+  expect(links(address)).toEqual([address])
+  expect(linkify(`${address}a ต่อ`)).toEqual([{ kind: 'text', text: `${address}a ต่อ` }])
+})
+
 describe('where an address ends', () => {
   test.each([
     ['ดู https://example.com/a.', ['https://example.com/a']],
@@ -55,6 +61,8 @@ describe('where an address ends', () => {
     ['เข้าที่www.example.com/aได้เลย', ['www.example.com/a']],
     ['www.example.com.', ['www.example.com']],
     ['xwww.example.com a@www.example.com', []],
+    [`https://example.com/ก${'ๆ'.repeat(300)}`, ['https://example.com/ก']],
+    [`https://example.com/ก${'ๆ'.repeat(300)}a`, [`https://example.com/ก${'ๆ'.repeat(300)}a`]],
     ['www.', []],
     ['HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
     ['https://a.co https://b.co', ['https://a.co', 'https://b.co']],

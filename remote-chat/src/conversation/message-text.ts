@@ -6,8 +6,11 @@ const LINK = /(?:https?:\/\/|(?<![\w@./-])www\.)[^\s<>"'`]+/giu
  * a part of its own (`/ไทย`, `?q=ไทย`, `คน.ไทย`).
  */
 const THAI_WRITTEN_ON = /(?<=[A-Za-z0-9]|(?<![\u0e00-\u0e7f])\.)[\u0e00-\u0e7f]/u
-/** Punctuation that ends a sentence and not an address, and the polite words that Thai writes without a blank. */
-const AFTERTHOUGHT = /(?:[.,;:!?…)\]}”’»]|(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ|จ้า|จ้ะ|ค่า|ค้าบ)|ๆ)+$/u
+/** Punctuation that ends a sentence and not an address, and the polite words that Thai writes without a blank; the last one of them. */
+const AFTERTHOUGHT = /(?:[.,;:!?…)\]}”’»]|(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ|จ้า|จ้ะ|ค่า|ค้าบ)|ๆ)$/u
+const AFTERTHOUGHT_LENGTH = 6
+/** A longer address is no link: nobody could read where it leads. */
+const MAX_LINK_LENGTH = 2_000
 
 /** Splits a text into plain parts and web addresses. Only http and https become links; nothing is read as markup. */
 export function linkify(text: string): TextPart[] {
@@ -15,6 +18,7 @@ export function linkify(text: string): TextPart[] {
   let end = 0
   for (const match of text.matchAll(LINK)) {
     const address = trimAddress(match[0])
+    if (address.length > MAX_LINK_LENGTH) continue
     const href = webAddress(/^www\./i.test(address) ? `https://${address}` : address)
     if (href === null) continue
     if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) })
@@ -27,10 +31,20 @@ export function linkify(text: string): TextPart[] {
 
 function trimAddress(found: string): string {
   const writtenOn = found.search(THAI_WRITTEN_ON)
-  const trimmed = (writtenOn < 0 ? found : found.slice(0, writtenOn)).replace(AFTERTHOUGHT, '')
+  const trimmed = dropAfterthoughts(writtenOn < 0 ? found : found.slice(0, writtenOn))
   // A closing bracket that was opened inside belongs to the address.
   const next = found.charAt(trimmed.length)
   return next === ')' && trimmed.includes('(') && !trimmed.includes(')') ? `${trimmed})` : trimmed
+}
+
+/** From the end, one after the other: a pattern for all of them would begin anew at each of a thousand ๆ. */
+function dropAfterthoughts(address: string): string {
+  let end = address.length
+  for (;;) {
+    const last = AFTERTHOUGHT.exec(address.slice(Math.max(0, end - AFTERTHOUGHT_LENGTH), end))?.[0]
+    if (last === undefined) return address.slice(0, end)
+    end -= last.length
+  }
 }
 
 /** The address in full if it is one of the web; null for everything else, `javascript:` above all. */
