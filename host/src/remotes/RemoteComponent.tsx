@@ -10,26 +10,26 @@ export interface RemoteComponentProps {
   remoteId: string
   /** Name of the exposed module, `./ChatQueuePage`. */
   expose: string
-  /** Stands in its place until it is there. */
+  /** Shown until it is loaded. */
   loading: ReactNode
-  /** Stands in its place when no release of it can be used. */
+  /** Shown when no release of it can be used. */
   failed: (reason: RemoteFailure, retry: () => Promise<void>) => ReactNode
-  /** What the component is given. */
+  /** Props of the component. */
   props?: object
 }
 
 /**
- * A component of a remote in the host's tree. It never takes the desk down: while it loads, when it cannot be loaded and when
- * it throws, its place says so. A release that fails or crashes is followed by the one before it, without asking.
+ * A component of a remote in the host's tree, isolated by an error boundary: loading and failure are drawn in its place. When
+ * the active release fails to load or throws, the previous release is used automatically.
  */
 export function RemoteComponent(props: RemoteComponentProps) {
-  // Another component is another place: nothing of a failure stays.
+  // Keyed, so that the state of one component's failure never reaches another.
   return <RemotePlace key={props.remoteId + props.expose} {...props} />
 }
 
 function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
   const [attempt, setAttempt] = useState<Attempt>(() => {
-    // Leaving the page and coming back is a new try.
+    // A page that failed is loaded again when it is visited again.
     if (pages.get(pageKey(remoteId, expose, []))?.failed) forgetPage(remoteId, expose)
     return { number: 0, crashed: [] }
   })
@@ -49,7 +49,7 @@ function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteCo
     if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
     return left
   }
-  // Nothing has failed: there is nothing to load yet.
+  // Not a failure: no release exposes it yet.
   if (candidates(readRegistry().remotes[remoteId], expose).length === 0) return failed('not-released', retry)
   return (
     <CrashBoundary
@@ -145,7 +145,7 @@ function forgetPage(remoteId: string, expose: string): void {
 }
 
 interface CrashBoundaryProps {
-  /** Hears of a failure; true when something else is tried at once. */
+  /** Called with the error; returns whether another release is being tried. */
   onCrash: (error: unknown) => boolean
   loading: ReactNode
   failed: (reason: RemoteFailure) => ReactNode

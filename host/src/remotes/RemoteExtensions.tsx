@@ -1,4 +1,4 @@
-/** What remotes add to pages that are not their own: components in slots, and services without a page. */
+/** Components of remotes in the slots of other rooms, and their services. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,7 +9,7 @@ import { readRegistry, remoteServices, remoteSlots } from './registry.ts'
 import { startServices } from './start-services.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** Fills the slots of what stands in it, and runs the services of the role, both once the page has nothing better to do. */
+/** Fills the slots of its children and runs the services of the role, both once the browser is idle. */
 export function RemoteExtensions({ children }: { children: ReactNode }) {
   const role = useRole()
   const queryClient = useQueryClient()
@@ -34,7 +34,7 @@ export function RemoteExtensions({ children }: { children: ReactNode }) {
           remoteId={remoteId}
           expose={expose}
           loading={null}
-          // A small thing that is missing leaves no hole in another's page; the console says why.
+          // A slot's component that fails is left out; the reason is in the console.
           failed={() => null}
           props={context}
         />

@@ -6,7 +6,7 @@ import styles from './remote-panel.module.css'
 
 export interface RemoteFailurePanelProps {
   reason: RemoteFailure
-  /** Tries again; the button waits for it. */
+  /** Loads the page again; the button is disabled until it settles. */
   onRetry: () => Promise<void>
 }
 
@@ -31,13 +31,13 @@ const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
   },
 }
 
-/** What stands in the place of a page that is not there, with the way on. */
+/** Shown in place of a page that could not be loaded: the reason, a retry, a link to the queue. */
 export function RemoteFailurePanel({ reason, onRetry }: RemoteFailurePanelProps) {
   const [trying, setTrying] = useState(false)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { title, text } = TEXTS[reason]
-  // Asking again brings no release; and who is in the queue already has no way to it.
+  // A retry cannot help where nothing is released, except on the queue itself, where there is nowhere else to go.
   const leadsAway = pathname !== QUEUE_PATH
   const canRetry = reason !== 'not-released' || !leadsAway
   const retry = () => {

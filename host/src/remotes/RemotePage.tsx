@@ -8,7 +8,7 @@ export interface RemotePageProps {
   expose: string
 }
 
-/** A page of a remote; while it loads and when it cannot be shown, its place says so and has a way on. */
+/** A page of a remote, with a loading state and a failure panel that offers a retry. */
 export function RemotePage(props: RemotePageProps) {
   return (
     <RemoteComponent

@@ -1,6 +1,6 @@
 import styles from './remote-panel.module.css'
 
-/** Stands where a remote's page will be; shows itself only when loading takes long enough to be noticed. */
+/** Loading state of a remote's page; becomes visible after a short delay. */
 export function RemotePageLoading() {
   return (
     <div className={styles.loading} role="status">

@@ -1,12 +1,12 @@
 /**
- * The doors of this page. The build puts a generated module in this one's place (`shared/federation/doors.ts`); what stands
- * here holds where nothing is built, in tests.
+ * The share keys ("doors") that this page provides component by component. The build replaces this module by a generated one
+ * (`shared/federation/doors.ts`); this empty one is used by tests, which run without a build.
  */
 
-/** What is open at once, by share key. */
+/** Modules that are in the shell's own chunk, by share key. */
 export const eagerDoors: Readonly<Record<string, object>> = {}
 
-/** The other doors, each with what opens it. The table is a chunk of its own. */
+/** The dynamic import of every other door, by share key. The table is a chunk of its own. */
 export async function loadDoorTable(): Promise<Readonly<Record<string, () => Promise<object>>>> {
   return {}
 }

@@ -1,7 +1,7 @@
 /**
- * Which doors (`shared/federation/doors.ts`) are open at once: what the queue draws with, and what is in the shell's own code
- * and would only be cut into more pieces as a lazy door. Everything else comes when a page of a remote takes it. It is the
- * host's own choice, measured with `pnpm bench bytes`; remotes never see it.
+ * Which doors (`shared/federation/doors.ts`) are bundled into the shell: those that the queue's first screen imports, and
+ * those whose module the shell contains anyway. Every other door is a lazy chunk, fetched when a remote's page imports it.
+ * Only the host depends on this list (measured with `pnpm bench bytes`); share keys do not change with it.
  */
 export const EAGER_DOORS = {
   '@tanstack/react-query': ['notifyManager', 'useIsFetching', 'useQuery', 'useQueryClient'],

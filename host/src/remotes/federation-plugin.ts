@@ -2,12 +2,12 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { ContainerUnavailable } from './remote-load-error.ts'
 
-/** A container's entry has this long to arrive. */
+/** Time-out for the script of a container's entry. */
 const ENTRY_TIMEOUT_MS = 8_000
 
 /**
- * What the release registry adds to the runtime's loader: the integrity of an entry, how long it may take, and an error that
- * tells an entry that did not come from one that came and threw.
+ * Plugin of the federation runtime that applies the release registry to entries: integrity, time-out, and an error class for
+ * an entry that could not be fetched, as opposed to one that threw while it ran.
  */
 export function createRegistryPlugin(
   releaseOf: (container: string) => PageRelease | undefined,
@@ -17,15 +17,15 @@ export function createRegistryPlugin(
     createScript({ url, remoteInfo }) {
       const release = remoteInfo && releaseOf(remoteInfo.name)
       const script = document.createElement('script')
-      // As the preload links ask, or the browser fetches twice.
+      // Must match the preload links, or the browser fetches the file twice.
       script.crossOrigin = 'anonymous'
       script.integrity = release?.files[release.entry]?.integrity ?? ''
       script.async = true
       script.src = url
       return { script, timeout: ENTRY_TIMEOUT_MS }
     },
-    // Called when the script could not be had: not there, refused by its hash, or too late. What is thrown here is what
-    // `loadRemote` rejects with.
+    // Called when the script failed to load: missing, refused by its hash, or timed out. `loadRemote` rejects with what is
+    // thrown here.
     async loadEntryError({ remoteInfo }) {
       throw new ContainerUnavailable(remoteInfo.entry)
     },

@@ -12,19 +12,18 @@ import { providedModules } from './provided-modules.ts'
 /** Versions of the shared packages, written in by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
-/** Tries for a door that is taken later, over half a minute or more; the last pauses are this long. */
+/** Attempts for a lazy door that a running page imports (over half a minute or more), and the longest pause between two. */
 const LATER_ATTEMPTS = 8
 const LATER_PAUSE_MS = 12_000
 
 let federation: ModuleFederation | null = null
-/** Releases whose containers were asked for, by container name: what the plugin knows of a file. */
+/** Releases whose containers are registered, by container name; the plugin reads file hashes from them. */
 const releases = new Map<string, PageRelease>()
-/** Lazy doors that containers may take. */
+/** Share keys of the lazy doors that are registered with the runtime. */
 const offered = new Set<string>()
 
 /**
- * The module of an exposed page. The registry says where everything is and what its hashes are, so nothing is asked for but
- * the files themselves.
+ * Loads the module behind an expose. Addresses and hashes come from the registry in the page, so no manifest is fetched.
  * @throws ContainerUnavailable, what the bundler throws for a chunk or style sheet, or what the remote's own code throws.
  */
 export async function loadExposed(release: PageRelease, expose: string): Promise<unknown> {
@@ -36,8 +35,8 @@ export async function loadExposed(release: PageRelease, expose: string): Promise
     announceHashes(release)
     federation.registerRemotes([{ name: container, entry: basePath + entry }])
   }
-  // Before the container asks for them: a door whose files could not be had stays failed for the runtime and for the
-  // container, while here it is asked for anew at the next try.
+  // Opened before the container imports them: the runtime and the container cache a failed share for as long as the page
+  // lives, while a failure here is repaired by the next attempt.
   await Promise.all((release.exposes[expose]?.doors ?? []).filter(isLazy).map(openDoor))
   return federation.loadRemote(`${container}/${expose.slice(2)}`)
 }
@@ -65,9 +64,9 @@ function start(): ModuleFederation {
   })
 }
 
-/** Makes the doors known that a release may open; nothing is fetched by it. */
+/** Registers the lazy doors that a release imports with the runtime. Fetches none of them. */
 async function offerDoors(runtime: ModuleFederation, { doors }: PageRelease): Promise<void> {
-  // A development server does not say what its remote takes.
+  // A development server does not list what its remote imports: all doors are registered.
   const keys = (doors ?? Object.keys(await loadDoorTable())).filter((key) => isLazy(key) && !offered.has(key))
   for (const key of keys) offered.add(key)
   runtime.registerShared(
@@ -97,9 +96,8 @@ async function openDoor(key: string): Promise<object> {
 }
 
 /**
- * Opens a door that a remote's code takes by an `import()` of its own, when its page stands already. Asked for again while its
- * files cannot be had: a failure that is handed on stays, in the runtime, in the container and in React's `lazy`, until the
- * page is loaded anew.
+ * Opens a lazy door for an `import()` in a remote's running page. Retries while the files cannot be fetched, because a
+ * rejection would be cached by the runtime, the container and `React.lazy` until the page is reloaded.
  */
 async function openLater(key: string): Promise<object> {
   for (let attempt = 1; ; attempt += 1) {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
-/** A release has this long to bring a page; then the one before is tried. */
+/** Time-out for loading a page from one release; after it the previous release is tried. */
 export const LOAD_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 4_000
 
@@ -17,13 +17,13 @@ export interface PageSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
   timeoutMs: number
-  /** Waits a moment before files that could not be had are asked for once more. */
+  /** The pause before files that failed to load are requested again. */
   pause: () => Promise<void>
 }
 
 /**
  * Loads a page from the remote's active release and, when that fails in any way, from the one before.
- * @param avoid containers not to use, because their page crashed.
+ * @param avoid names of containers whose page has crashed; they are skipped.
  * @throws RemoteLoadError with the reason of the active release's failure.
  */
 export async function loadPage(
@@ -50,8 +50,8 @@ export async function loadPage(
 }
 
 /**
- * A second try for files that could not be had, since networks stumble. It is needed also because the browser hands a failed
- * preload of a style sheet out once more when the sheet itself is asked for. What took long, or threw, is not tried again.
+ * Tries a second time when files failed to load (a transient network error, or a failed style sheet preload, which the browser
+ * reuses for the first real request). A load that took long, or code that threw, is not repeated.
  */
 async function loadTwice(release: PageRelease, expose: string, source: PageSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
@@ -65,7 +65,7 @@ async function loadTwice(release: PageRelease, expose: string, source: PageSourc
   }
 }
 
-/** Releases that have the page, the active one first. */
+/** Releases that expose the page, the active one first. */
 export function candidates(remote: PageRemote | undefined, expose: string): PageRelease[] {
   return [remote?.active, remote?.previous].filter(
     (release, index, all): release is PageRelease =>
@@ -91,8 +91,8 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 }
 
 /**
- * A browser tells neither a script nor a style sheet apart that could not be fetched from one whose hash was wrong, so the
- * files are asked for once more: with the hash and without.
+ * Browsers report a failed fetch and a wrong hash as the same error event, for scripts and style sheets alike. To tell them
+ * apart the files are fetched once more, with their hash and without.
  */
 async function reasonOf(
   error: unknown,

@@ -1,4 +1,4 @@
-/** Fetches the files of pages ahead of time. Nothing of a remote runs by it. */
+/** Fetches the files of pages ahead of time, without running them. */
 import type { Role } from 'shared/contract/constants.ts'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { readRegistry, remoteRoutes } from './registry.ts'
@@ -23,8 +23,8 @@ export function preloadWhenIdle(role: Role): () => void {
 }
 
 /**
- * Adds links for what a page needs to be drawn; those that stand already are left alone. `preload` is for what is wanted
- * now, `prefetch` for what may be wanted one day.
+ * Adds links for the files of a page, except those that are in the document already. `preload` is for a page that is about to
+ * be opened, `prefetch` for one that may be opened later.
  */
 export function preloadRelease(
   release: PageRelease,

@@ -1,5 +1,5 @@
 /**
- * The door of this folder: what the rest of the host may use, and from which file.
+ * The public interface of this folder: what the rest of the host may import, and from which file.
  *
  * | from                     | what                                                                                   |
  * |--------------------------|----------------------------------------------------------------------------------------|
@@ -44,12 +44,12 @@ export function readRegistry(): PageRegistry {
   return current
 }
 
-/** Takes a registry read later in place of the page's, unless it is older. */
+/** Replaces the page's registry, unless the given one is older. */
 export function replaceRegistry(registry: PageRegistry): void {
   if (registry.revision >= readRegistry().revision) current = registry
 }
 
-/** Reads the registry's text; remotes and releases that are not whole are left out. */
+/** Parses the registry; incomplete remotes and releases are left out. */
 export function parseRegistry(text: string): PageRegistry {
   try {
     const value = JSON.parse(text) as Partial<PageRegistry> | null

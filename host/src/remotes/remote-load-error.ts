@@ -1,4 +1,4 @@
-/** Why a page of a remote is not there. */
+/** Why a page of a remote could not be shown. */
 export type RemoteFailure = 'not-released' | 'unreachable' | 'integrity' | 'threw'
 
 /** A page of a remote could not be loaded, from its active release nor from the one before. */
@@ -14,7 +14,7 @@ export class RemoteLoadError extends Error {
   }
 }
 
-/** The entry of a container could not be had: not there, refused by its hash, or too late. */
+/** The entry of a container failed to load: missing, refused by its hash, or timed out. */
 export class ContainerUnavailable extends Error {
   constructor(url: string) {
     super(`${url} could not be loaded`)

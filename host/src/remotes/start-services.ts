@@ -3,8 +3,8 @@ import { loadPage, type PageSource } from './load-page.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
 /**
- * Loads and starts services side by side. Each is alone: what one throws goes to the console, and neither the page nor
- * another service hears of it. Returns what stops them all, those too that are still on their way.
+ * Loads and starts services in parallel, each isolated: an error goes to the console and affects neither the page nor another
+ * service. Returns a function that stops them all, including those that are still loading.
  */
 export function startServices(
   services: readonly HostRemotePart[],
@@ -30,7 +30,7 @@ export function startServices(
   }
 }
 
-/** Starts it from the active release; when that fails, from the one before. */
+/** Starts a service from the active release; when that fails, from the previous one. */
 async function startService(
   { remoteId, expose }: HostRemotePart,
   context: ServiceContext,

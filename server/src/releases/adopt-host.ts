@@ -8,18 +8,18 @@ import { ReleaseRefused } from './registry-rules.ts'
 const RETRY_MS = 5_000
 
 /**
- * Notices that the host was built anew while the server runs, and publishes it once the build is whole. What is refused is
- * told to the log, once; pages go on being made from the release before.
+ * Publishes a host that was rebuilt in place while the server runs, once its build is complete. A refusal is logged once; pages
+ * are then still made from the current release.
  */
 export function createHostAdoption(place: ReleasePlace): (log: FastifyBaseLogger) => Promise<void> {
   const file = join(place.hostDist, 'host.json')
-  // What stood here when the server started was its start's to publish.
+  // The build that was here at the start of the server is published by the start itself.
   let handled: number | null = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
   let notBefore = 0
   let current: Promise<void> | null = null
 
   async function adopt(log: FastifyBaseLogger): Promise<void> {
-    // The last file that a build writes, and the first that the next one removes.
+    // A build writes this file last, and the next build removes it first.
     const builtAt = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => null,
@@ -30,7 +30,7 @@ export function createHostAdoption(place: ReleasePlace): (log: FastifyBaseLogger
       handled = builtAt
     } catch (error) {
       const refused = error instanceof ReleaseRefused
-      // A build that began again meanwhile has another time when it is whole. What else failed is tried again after a while.
+      // A refused build is not tried again until it is rebuilt (another mtime); any other error is retried after a pause.
       if (refused) handled = builtAt
       else notBefore = performance.now() + RETRY_MS
       log.warn(refused ? { reason: error.message } : { err: error }, 'the built host was not released')

@@ -1,17 +1,17 @@
-/** Whether host and remotes fit: what a release takes of the shared modules, against what a host gives. */
+/** Compares what a remote's release imports from the shared modules with what a release of the host exports. */
 import { satisfies } from 'semver'
 import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 
 export type HostContract = Pick<HostManifest, 'version' | 'shared'>
 
-/** What a release needs and a host does not have: a line for each module or name; empty when it fits, as far as both say. */
+/** One line for each shared module or name that a release needs and the host lacks; empty when compatible or when the release does not list what it imports. */
 export function missingFrom(host: HostContract, { requires, takes }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
     missing.push(`it needs a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // A release from before the contract was checked does not say what it takes: unknown is not missing.
+  // Releases from before this check do not list what they import: nothing is known to be missing.
   if (takes === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to say what it has']
   for (const [key, { range, names }] of Object.entries(takes)) {
@@ -29,8 +29,8 @@ export function missingFrom(host: HostContract, { requires, takes }: RemoteRelea
 }
 
 /**
- * What the active remotes would miss with another host in place of the present one, by remote. A remote that takes a module as
- * a whole may use any name of it: it misses each one that the present host has and the next has not.
+ * Lines by remote about what the active remotes would lose if `next` replaced the current host. A remote that imports a module
+ * as a whole may use any of its names, so it loses every name that the current host has and the next one lacks.
  */
 export function missingAfter(
   next: HostContract,
@@ -58,7 +58,7 @@ function droppedNames(next: HostContract, present: HostContract | null, { takes 
   })
 }
 
-/** Active remotes that do not say what they take: whether they fit is not known. */
+/** Active remotes that do not list what they import, so that their compatibility is unknown. */
 export function remotesWithoutTakes(registry: ReleaseRegistry): string[] {
   return Object.entries(registry.remotes).flatMap(([id, { active }]) =>
     active !== null && active.takes === undefined ? [id] : [],

@@ -1,4 +1,4 @@
-/** The files of the host's releases, for whoever serves them. What a release holds never changes, so each is read once. */
+/** Reads the files of the host's releases for serving. Releases are immutable, so each is read once. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { listReleasesOf, readHostManifest, releaseFolder } from './release-files
 export interface HostRelease {
   html: string
   manifest: HostManifest
-  /** What the content security policy lets run of the page's own inline scripts: `'sha256-…'`. */
+  /** Hashes of the page's inline scripts for the content security policy: `'sha256-…'`. */
   scriptHashes: string[]
 }
 
 export interface HostFiles {
-  /** What pages are made from. @throws Error when the files are not here. */
+  /** index.html and manifest of a release. @throws Error when its files are not on this machine. */
   read(release: string): Promise<HostRelease>
-  /** The folder that has a file (`assets/…`): that of the newest release with it; null when none has. */
+  /** The folder of the newest release that contains a file (`assets/…`); null when none does. */
   folderOf(name: string): Promise<string | null>
 }
 
@@ -52,7 +52,7 @@ export function createHostFiles(releasesDir: string): HostFiles {
     async folderOf(name) {
       const found = find(name)
       if (found !== null) return found
-      // Releases come and go: the folder that holds them says when.
+      // The folder's mtime changes when a release is added or removed.
       const changedAt = await stat(join(releasesDir, HOST)).then(
         ({ mtimeMs }) => mtimeMs,
         () => -1,

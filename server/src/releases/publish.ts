@@ -1,4 +1,4 @@
-/** Brings built releases into the house: files to their immutable place, then the registry is flipped. */
+/** Publishes built releases: copies their files to an immutable folder, then makes them active in the registry. */
 import type { HostManifest, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
 import { missingAfter, missingFrom, remotesWithoutTakes } from './contract-check.ts'
@@ -40,14 +40,14 @@ export interface ReleasePlace {
 export type PublishOutcome = 'released' | 'declared' | 'unchanged'
 
 export interface Published {
-  /** Null of a remote that is only declared. */
+  /** Null for a remote that is declared and has no release. */
   release: string | null
   outcome: PublishOutcome
 }
 
 /**
- * Publishes what stands in a remote's `dist`: verifies every file against `remote.json`, copies them, makes the release
- * active. A build of a remote without pages only declares it. Doing it again changes nothing.
+ * Publishes a remote's `dist`: verifies every file against `remote.json`, copies the files, makes the release active. A
+ * manifest without a release only declares the remote. Idempotent.
  * @throws ReleaseRefused when a file is not what the manifest says, the live host does not have what the release takes, or its
  * routes collide with another remote's.
  */
@@ -66,14 +66,14 @@ export async function publishRemote(place: ReleasePlace, dist: string): Promise<
 }
 
 export interface HostChangeOptions {
-  /** Also when an active remote misses something afterwards; told to `onMissing` all the same. */
+  /** Publish even when an active remote then lacks something; `onMissing` is called either way. */
   force?: boolean
   onMissing?: (reason: string) => void
 }
 
 /**
- * Publishes the host as it is built: its files join those of its earlier releases, then pages are made from it.
- * @throws ReleaseRefused when the build is not whole, or an active remote takes what it does not have.
+ * Publishes the built host: copies its files beside those of earlier releases, then makes it active, so that pages use it.
+ * @throws ReleaseRefused when the build is incomplete, or lacks something that an active remote imports.
  */
 export async function publishHost(place: ReleasePlace, options: HostChangeOptions = {}): Promise<Published> {
   const manifest = await readHostManifest(place.hostDist)
@@ -115,16 +115,16 @@ export async function rollBack(
 
 export interface StartOptions {
   /**
-   * Also builds whose release another one has replaced since: right where the builds are the only ones, as with `pnpm start`.
-   * Otherwise an old server that starts again would take back what a newer one has released.
+   * Also publish builds whose release was active once and has been replaced: for `pnpm start`, whose builds are the only
+   * source of releases. Elsewhere a restarted old server would undo what a newer one has released.
    */
   replaced?: boolean
 }
 
 /**
- * Publishes the builds that a start brings: the host, then its remotes one after the other. What does not fit, was rolled back
- * or replaced, or is refused is left out and told to `warn`, and the desk goes on with the releases that it has; a host that leaves an
- * active remote without something it takes is published, and that is told.
+ * Publishes the builds found at a start: the host, then each remote. A build that is incompatible, rolled back, replaced or
+ * refused is skipped with a warning, and the current release stays active. A host that lacks something an active remote imports is
+ * published, with a warning.
  * @throws StartError when a remote's build is not there.
  */
 export async function publishAtStart(
@@ -157,8 +157,7 @@ export async function publishAtStart(
 }
 
 /**
- * Publishes the host as it is built, unless that release was rolled back, or (`once`) replaced by another. Null when no host is
- * built there.
+ * Publishes the built host, unless that release was rolled back, or (`once`) has been replaced. Null when there is no build.
  * @throws ReleaseRefused
  */
 export async function adoptHost(
@@ -171,7 +170,7 @@ export async function adoptHost(
   return (await publishHost(place, options)).outcome
 }
 
-/** What the active remotes take and the live host does not have, for whoever starts the desk. */
+/** Lines about what the active remotes import and the active host lacks, for the warning at a start. */
 async function tellMissing(
   place: ReleasePlace,
   tell: { warn: (reason: string) => void; note: (line: string) => void },
@@ -224,7 +223,7 @@ async function requireFits(
   )
 }
 
-/** The host that pages are made from; before any was published, the one that is built. Null when there is none. */
+/** Manifest of the active host; before the first was published, of the built one. Null when there is neither. */
 async function liveHost(
   { releasesDir, hostDist }: ReleasePlace,
   { host }: ReleaseRegistry,
@@ -234,7 +233,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** A start must not undo what somebody has done on purpose. */
+/** Whether somebody rolled back or replaced a release on purpose, which a start must not undo. */
 async function requireNotTakenBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
@@ -247,12 +246,12 @@ async function requireNotTakenBack(db: Db, id: string, release: string, once: bo
     throw new ReleaseRefused(`${id} ${release} was replaced by ${active ?? 'nothing'}; ${again}`)
 }
 
-/** Removes the files of releases that were replaced more than 30 days ago. Returns what went. */
+/** Removes the files of releases that were replaced more than 30 days ago. Returns their names. */
 export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleasePlace, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // What is copied while we look is younger than any limit.
+  // A release that is copied concurrently is younger than the limit, so it is never removed here.
   const kept = await listReleases(releasesDir)
   const expired = expiredReleases(kept, await readReleaseLog(db), await readRegistry(db), now)
   for (const { owner, release } of expired) await removeReleaseFiles(releasesDir, owner, release)

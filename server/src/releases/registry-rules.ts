@@ -1,4 +1,4 @@
-/** What may happen to the release registry. Pure: a registry and a fact go in, the next registry comes out. */
+/** State changes of the release registry, as pure functions from a registry to the next one. */
 import { isDeepStrictEqual } from 'node:util'
 import type {
   RegistryRemote,
@@ -15,7 +15,7 @@ const KEEP_RELEASES_DAYS = 30
 
 type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 
-/** What the log calls the host, and the folder of its releases; no remote can have this id. */
+/** The host's id in the log and the folder of its releases; reserved, so no remote can have it. */
 export const HOST = 'host'
 
 /** The next registry and the line for its log. */
@@ -27,10 +27,10 @@ export interface RegistryChange {
   release: string | null
 }
 
-/** A wish that the registry refuses; the text is for the person at the terminal. */
+/** A change that the registry refuses; the message is shown at the terminal. */
 export class ReleaseRefused extends Error {}
 
-/** Makes a built release the active one, or only declares the remote when nothing was built. Null: nothing would change. */
+/** Makes a built release active, or only declares the remote when there is no release. Null when nothing would change. */
 export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): RegistryChange | null {
   const { declaration, release } = manifest
   const known = registry.remotes[declaration.id]
@@ -50,7 +50,7 @@ export function activateHost(registry: ReleaseRegistry, release: string): Regist
   })
 }
 
-/** Makes the release before the active one, and the other way round: a second rollback undoes the first. */
+/** Swaps the active and the previous release: a second rollback undoes the first. */
 export function rollback(registry: ReleaseRegistry, id: string): RegistryChange {
   if (id === HOST) {
     const { active, previous = null } = registry.host ?? {}
@@ -140,8 +140,8 @@ export interface KeptRelease {
 }
 
 /**
- * Releases whose files may go: neither active nor previous, and replaced more than 30 days ago. One that the log does not know
- * (it was refused, or kept from before there was a log) is counted from when it was copied.
+ * Releases whose files may be removed: neither active nor previous, and replaced more than 30 days ago. For a release that is not
+ * in the log (refused, or older than the log) the time of copying counts.
  */
 export function expiredReleases(
   kept: readonly KeptRelease[],

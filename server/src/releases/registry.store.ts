@@ -7,7 +7,7 @@ import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './regis
 const CHANGE_ATTEMPTS = 10
 const LOG_LIMIT = 10_000
 
-/** The registry as it stands; an empty one before the first change. */
+/** The current registry; an empty one before the first change. */
 export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
   const [row] = await db.select().from(releaseRegistry).where(eq(releaseRegistry.id, 1))
   if (row === undefined) return EMPTY_REGISTRY
@@ -15,10 +15,10 @@ export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
 }
 
 /**
- * Changes the registry by compare-and-set on its revision and logs the change in the same transaction; when somebody else was
- * first, `change` is asked again with what stands then. Returns the registry that stands after it.
- * @param change null when nothing is to change; what it throws is passed on.
- * @throws Error when others were first ten times.
+ * Changes the registry by compare-and-set on its revision and logs the change in the same transaction. After a conflict
+ * `change` is called again with the new registry. Returns the resulting registry.
+ * @param change returns null when nothing is to change; its exceptions are passed on.
+ * @throws Error after ten conflicts.
  */
 export async function changeRegistry(
   db: Db,
@@ -74,7 +74,7 @@ export async function wasReleased(db: Db, remote: string, release: string): Prom
   return found.length > 0
 }
 
-/** What was done to a remote, or to the host, last; undefined when nothing was. */
+/** The last logged action on a remote or the host; undefined when there is none. */
 export async function readLastAction(db: Db, remote: string): Promise<string | undefined> {
   const [row] = await db
     .select({ action: releaseLog.action })

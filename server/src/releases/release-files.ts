@@ -1,4 +1,4 @@
-/** The files of releases: reading what a build wrote, copying it to its place, removing it again. */
+/** The files of releases: reading a build's manifest, copying its files, removing them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ export function readHostDist(environment: Record<string, string | undefined>): s
 }
 
 /**
- * What a remote's build says of itself.
+ * Reads the manifest of a remote's build.
  * @throws StartError when nothing is built there.
  * @throws ReleaseRefused when it is not a manifest.
  */
@@ -41,7 +41,7 @@ export async function readRemoteManifest(dist: string): Promise<RemoteManifest> 
   return manifest
 }
 
-/** What the host's build says of itself; null when the host is not built there. @throws ReleaseRefused when it is not a manifest. */
+/** Reads the manifest of the host's build; null when there is no build. @throws ReleaseRefused when it is not a manifest. */
 export function readHostManifest(dist: string): Promise<HostManifest | null> {
   return readManifest(join(dist, HOST_MANIFEST), HostManifestSchema)
 }
@@ -73,7 +73,7 @@ export function releaseFolder(releasesDir: string, owner: string, release: strin
   return join(releasesDir, owner, release)
 }
 
-/** Brings the files of a remote's build to their place; what stands there already is left as it is. @throws ReleaseRefused */
+/** Copies the files of a remote's build to the release's folder, unless that exists. @throws ReleaseRefused */
 export async function copyRemoteRelease(
   releasesDir: string,
   dist: string,
@@ -85,9 +85,9 @@ export async function copyRemoteRelease(
 }
 
 /**
- * Brings the files of the host's build to their place. A build that goes on meanwhile is noticed: its manifest is the first
- * thing that goes and the last that comes.
- * @throws ReleaseRefused when the build is not whole.
+ * Copies the files of the host's build to the release's folder. A build that runs at the same time is detected by its manifest,
+ * which a build removes first and writes last.
+ * @throws ReleaseRefused when the build is incomplete.
  */
 export async function copyHostRelease(
   releasesDir: string,
@@ -103,7 +103,7 @@ export async function copyHostRelease(
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
 
-/** @param manifests files without a hash of their own; the last one is the sign that the release is whole. */
+/** @param manifests files that are not listed with a hash; the last one marks the release as complete. */
 async function copyRelease(
   target: string,
   dist: string,
@@ -113,7 +113,7 @@ async function copyRelease(
   const sign = manifests.at(-1) ?? ''
   if (await exists(join(target, sign))) return
   const signed = await readFile(join(dist, sign))
-  // Another process may publish the same: each works beside the place, and the first to finish takes it.
+  // Several processes may publish the same release: each copies into its own temporary folder, and the first rename wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
     for (const [name, { integrity }] of Object.entries(files)) {
@@ -142,7 +142,7 @@ async function copyRelease(
   }
 }
 
-/** Every release whose files are here. */
+/** Every release whose files are on this machine. */
 export async function listReleases(releasesDir: string): Promise<KeptRelease[]> {
   const owners = await foldersIn(releasesDir)
   return (await Promise.all(owners.map((owner) => listReleasesOf(releasesDir, owner)))).flat()

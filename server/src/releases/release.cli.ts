@@ -53,7 +53,7 @@ async function buildCold(id: string, room: string): Promise<void> {
   const rsbuild = join(room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
   if (!existsSync(rsbuild))
     throw new CommandError(`${id} has no build yet: it is declared, and nothing of it is written.`)
-  // A running server goes on with the release that it has: what is built here is nothing to it until it is published.
+  // A running server is not affected: it serves copies of published releases, not this folder.
   await rm(join(room, 'dist'), { recursive: true, force: true })
   await step('build', process.execPath, [rsbuild, 'build'], room)
 }

@@ -1,4 +1,4 @@
-/** Writes index.html for one address: the registry as data, and preloads of what that address will need. */
+/** Renders index.html for a path: the registry as inline data, and preload links for the files of the page. */
 import { LOGIN_CALLBACK_PATH, LOGIN_PATH, REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
   FileSet,
@@ -33,7 +33,7 @@ interface Preload {
   integrity: string | undefined
 }
 
-/** What pages are told of the registry: of what a release takes the doors' keys alone, without names and ranges. */
+/** The registry as pages receive it: of what a release imports only the share keys of doors, without names and ranges. */
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
   const told = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
@@ -52,10 +52,10 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
   }
 }
 
-/** The page for a path (without query). Two paths with the same preloads have the same page. */
+/** The page for a path (without query). Paths with the same preloads have identical pages. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
   const apiUrl = host.apiUrl ?? ''
-  // Exactly as the calls will be asked for.
+  // Absolute exactly as the browser's calls will be.
   const calls = firstCalls(registry, path)
     .map((call) => apiUrl + call)
     .join(' ')
@@ -78,7 +78,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/** What an address will need beside what index.html names itself. */
+/** Files that a path needs beside those that index.html references itself. */
 export function preloads(host: HostManifest, registry: PageRegistry, path: string): Preload[] {
   const signIn = SIGN_IN_CHUNKS[path]
   const hostFiles = (chunk: string) => filesOf(host.chunks[chunk], '/', host.files)
@@ -86,7 +86,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   if (signIn !== undefined) return [...hostFiles(signIn), ...fonts]
   const own = hostFiles(path.slice(1))
   const found = findRoute(registry, path)
-  // A page for one role alone is fetched when the role is known, and not before.
+  // The role is not known here, so the files of a page for one role are not preloaded.
   if (found === null || found.route.role !== undefined)
     return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
   const { release, route } = found
@@ -101,7 +101,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   ])
 }
 
-/** What the browser asks the server while the page's code is still coming: who is signed in, and the page's own first call. */
+/** Calls that the browser makes while scripts are still loading: the session, and the route's own first call. */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route
@@ -109,7 +109,7 @@ export function firstCalls(registry: PageRegistry, path: string): string[] {
   return own === undefined ? [SESSION_CALL] : [SESSION_CALL, own]
 }
 
-/** The released page at a path; null when nobody has it or its remote has no release. */
+/** The released route at a path; null when no remote has it or its remote has no release. */
 export function findRoute(
   registry: PageRegistry,
   path: string,
@@ -149,7 +149,7 @@ function unique(all: readonly Preload[]): Preload[] {
   return [...new Map(all.map((each) => [each.href, each])).values()]
 }
 
-/** `crossorigin` and integrity exactly as the loaders ask, or the browser fetches twice. */
+/** `crossorigin` and integrity must match the loaders' requests, or the browser fetches the file twice. */
 function preloadLink({ href, integrity }: Preload): string {
   const kind = href.endsWith('.woff2') ? 'font" type="font/woff2' : href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="preload" as="${kind}" crossorigin="anonymous"${hash(integrity)} href="${escapeAttribute(href)}">`

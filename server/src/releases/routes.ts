@@ -12,14 +12,14 @@ const IMMUTABLE = {
   schemaHide: true,
   index: false,
   redirect: false,
-  // Releases in the making stand beside the others under a name with a dot.
+  // Releases that are being copied are in folders whose names begin with a dot.
   dotfiles: 'ignore',
   preCompressed: true,
   immutable: true,
   maxAge: '365d',
   setHeaders: (reply) => {
     reply.header('vary', 'accept-encoding')
-    // A page of another origin that is given the files must be allowed to check their integrity.
+    // Integrity checks need CORS when the page is on another origin.
     reply.header('access-control-allow-origin', '*')
     reply.header('cross-origin-resource-policy', 'cross-origin')
   },
@@ -48,7 +48,7 @@ export async function releaseRoutes(
     ...IMMUTABLE,
     root: releasesDir,
     prefix: '/r/',
-    // The host's files have addresses of their own.
+    // The host's files are served under /assets/ only.
     allowedPath: (path) => !path.startsWith(`/${HOST}/`),
   })
   app.get('/assets/*', { schema: { hide: true } }, async (request, reply) => {

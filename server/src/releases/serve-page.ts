@@ -25,7 +25,7 @@ export interface PageSourceOptions extends ReleasePlace {
   inlineData?: Readonly<Record<string, unknown>>
 }
 
-/** Answers page addresses; hand `send` to the app's not-found handler. Always fresh (no-cache with an ETag), compressed, kept per registry revision. */
+/** Answers page requests; pass `send` to the app's not-found handler. Pages are sent with no-cache and an ETag, compressed, and cached per registry revision. */
 export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...place }: PageSourceOptions) {
   const adoptHost = createHostAdoption(place)
   let lastRegistry: PageRegistry = EMPTY_REGISTRY
@@ -38,7 +38,7 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
     try {
       lastRegistry = pageRegistry(await readRegistry(place.db))
     } catch (error) {
-      // The screens say themselves what does not answer; a page can be given without the database.
+      // The page itself does not need the database, and its screens report failed calls.
       request.log.error({ err: error }, 'release registry not read; the last known one is used')
     }
     lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
@@ -72,7 +72,7 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
   }
 
   function pageOf({ html, manifest }: HostRelease, registry: PageRegistry, path: string): Page {
-    // Paths of one route share their page; unknown paths share one, so that nobody can fill the memory with them.
+    // Cached per route; all unknown paths share one entry, so that requests cannot fill the memory.
     const route = findRoute(registry, path)?.route.path
     const own = path.slice(1) in manifest.chunks || path in SIGN_IN_CHUNKS
     const key = `${manifest.release} ${registry.revision} ${route ?? (own ? path : '')}`

@@ -23,7 +23,7 @@ export type SlotProps = {
 
 const SlotsContext = createContext<(props: SlotProps) => ReactNode>(() => null)
 
-/** The host says what stands in a slot. */
+/** Given by the host: draws the components that are declared for a slot. */
 export const SlotsProvider = SlotsContext.Provider
 
 /**

@@ -1,4 +1,4 @@
-// The door of what remotes add to pages that are not their own, one module on the page.
+// Services and slots: how a remote adds to pages that are not its own. One module on the page.
 
 export { Slot, type SlotContexts, type SlotProps, SlotsProvider } from './Slot.tsx'
 export type { ServiceContext, StartService, StopService } from './service.ts'

@@ -10,12 +10,12 @@ export interface ServiceContext {
   navigate: (to: string) => void
 }
 
-/** Ends what a service has begun. */
+/** Stops a service. */
 export type StopService = () => void
 
 /**
- * Default export of a service (`src/services/<Name>.service.ts`): a module without a page. The shell starts it for the roles
- * of its declaration once it stands itself, and stops it when the person or the role goes.
+ * Default export of a service (`src/services/<Name>.service.ts`), a module without a page. The shell starts it for the declared
+ * roles once the browser is idle, and stops it when the person signs out or the role changes.
  */
 export type StartService = (
   context: ServiceContext,

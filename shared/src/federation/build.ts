@@ -56,11 +56,11 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
       tags: [{ tag: 'script', children: earlyScript(root), append: false }],
     },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
-    // Packages in a file apart would be fetched anew as well, for a release renames all lazy chunks; together they pack better.
+    // No separate vendor chunk: every release renames all lazy chunks, so it would not be cached longer, and one file compresses better.
     splitChunks: { cacheGroups: { defaultVendors: false } },
     tools: {
       rspack: {
-        // Names of chunks are no list in the entry: one plain text for all.
+        // One template without content hashes, so that the entry carries no list of chunk names.
         output: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].js` },
         module: {
           rules: [
@@ -87,9 +87,8 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
 }
 
 /**
- * A remote: one container of a name unique to the build, at an address that never changes, with everything shared taken
- * from the host.
- * @throws Error when the declaration and the pages do not agree.
+ * A remote: a container whose name and base path are unique to the build, with every shared module provided by the host.
+ * @throws Error when declaration and exposed modules do not match.
  */
 export function remoteBuild(declaration: RemoteDeclaration, root: string): RsbuildConfig {
   const release = isDevelopment() ? DEVELOPMENT_RELEASE : buildId(root)
@@ -100,10 +99,10 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   return mergeRsbuildConfig(common(declaration.id), {
     root,
     source: { entry: {} },
-    // In development alone: released files are read from the host's own origin.
+    // For development only: released files are served from the host's origin.
     server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
     output: { assetPrefix: basePath, distPath: inOneFolder('') },
-    // In development the page of the host takes files and updates from this server, at its whole address.
+    // In development the host's page loads files and updates from this server by absolute URLs.
     dev: { assetPrefix: true },
     tools: {
       rspack: {
@@ -114,7 +113,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           uniqueName: container,
           // A module that threw while loading throws again, instead of being handed out half made.
           strictModuleErrorHandling: true,
-          // The address names the release already; a list of content hashes would stand in the entry.
+          // The base path names the release already; content hashes would only add a list of them to the entry.
           ...(isDevelopment() ? {} : { chunkFilename: '[id].js' }),
         },
       },
@@ -141,7 +140,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
 
 const FACADES = '.cache/facades'
 
-/** The module that makes the hashes of the host's lazy chunks known, before any of them is asked for. */
+/** Writes the module that announces the hashes of the host's lazy chunks before the first of them is loaded. */
 function entryHashes(root: string): string {
   const file = join(root, '.cache/entry-hashes.js')
   mkdirSync(dirname(file), { recursive: true })
@@ -149,7 +148,7 @@ function entryHashes(root: string): string {
   return file
 }
 
-/** `theme-and-early-calls.js` without its comments. A script of its own would be one more round before everything else. */
+/** `theme-and-early-calls.js` without its comments, inlined: as a file it would cost one more round trip. */
 function earlyScript(root: string): string {
   return readFileSync(join(root, 'src/theme-and-early-calls.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '')
 }
@@ -159,7 +158,7 @@ function common(name: string): RsbuildConfig {
     logLevel: 'warn',
     performance: { printFileSize: false },
     source: {
-      // Always a value, so that nothing looks for `process` in a browser.
+      // Always defined, since browsers have no `process`.
       define: { 'process.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '') },
     },
     output: {
@@ -171,15 +170,15 @@ function common(name: string): RsbuildConfig {
       },
       legalComments: 'none',
       cleanDistPath: true,
-      // No data: URLs beyond the small; the CSP lets images through, not scripts.
+      // Only small images become data: URLs, which the CSP allows.
       dataUriLimit: 2048,
     },
-    // Updates come straight from the development server, not through the page's own address.
+    // The browser connects to the development server directly, not through the page's origin.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
-    // A script that hangs is let go, so that a retry asks for it anew (style sheets: `integrity-runtime.ts`).
+    // A script that hangs times out, so that a retry requests it again (style sheets: `integrity-runtime.ts`).
     tools: { rspack: { output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 } } },
     plugins: [
-      // One name for all bundles: React Refresh is put into the page once.
+      // The same name in all bundles, so that React Refresh is set up once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),
       pluginIntegrityRuntime(),
     ],
@@ -190,7 +189,7 @@ function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** Everything in one folder below the root of the build; a development server leaves the last real build alone. */
+/** All files in one folder; development servers write to their own root and leave the last production build alone. */
 function inOneFolder(folder: string) {
   const names = [
     'js',

@@ -1,18 +1,18 @@
 /**
- * Integrity of the host's own lazy chunks. Their names come from the build's id and not from their content, so that the
- * entry needs no list of them; hence their hashes can be written once everything else is done: those of the screens into the
- * entry, those of the doors into the table of doors, all others into the shell, which is the only one to ask for them.
+ * Integrity of the host's own lazy chunks. Their file names contain the build's id and no content hash, so the hashes can be
+ * filled in after all files are built: those of the screens into the entry, those of the doors into the table of doors, all
+ * others into the shell, the only chunk that loads them.
  */
 import { createHash } from 'node:crypto'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { DOOR_TABLE_CHUNK } from './doors.ts'
 
-/** Stands in the source where the hashes will be. */
+/** Placeholders in the source, replaced by the hashes. */
 const ENTRY_HASHES = '__DESK_ENTRY_HASHES__'
 const SHELL_HASHES = '__DESK_SHELL_HASHES__'
 const DOOR_HASHES = '__DESK_DOOR_HASHES__'
 
-/** A statement for the table of doors, which makes the doors' hashes known. */
+/** Statement at the head of the table of doors that announces their hashes. */
 export const ANNOUNCE_DOOR_HASHES = announce(DOOR_HASHES)
 /** The same for the shell. */
 export const ANNOUNCE_SHELL_HASHES = announce(SHELL_HASHES)
@@ -78,7 +78,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
         // A build without remotes has no doors.
         if (table.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
       }
-      // From the last to the first: what was written into a file is part of its own hash.
+      // Dependencies first: the hashes inside a file are part of the file's own hash.
       write(DOOR_HASHES, table, doors)
       write(SHELL_HASHES, screens, rest)
       write(ENTRY_HASHES, initial, without(screens, [initial]))

@@ -1,9 +1,9 @@
 /**
- * Doors: packages that the host gives to remotes piece by piece, one share key a component. Which doors are open at once is
- * the host's own choice (`host/src/remotes/eager-doors.ts`); the keys never change with it. Builds alone read this (Node).
+ * Doors: packages that the host shares component by component, each under its own share key. Which of them are bundled into
+ * the shell is the host's choice (`host/src/remotes/eager-doors.ts`); the keys do not depend on it. Used by builds only (Node).
  *
- * In a remote a generated module, a facade, stands in the package's place, so that its source says `import { Menu } from
- * '@mantine/core'` as anywhere, and takes the doors of the names that it uses.
+ * In a remote's build a generated module, the facade, replaces the package, so that its source says `import { Menu } from
+ * '@mantine/core'` as usual and imports only the doors of the names that it uses.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,11 +13,11 @@ const require = createRequire(import.meta.url)
 const sharedUi = join(import.meta.dirname, '../ui/index.ts')
 
 interface DoorPackage {
-  /** Where the host takes the names from. */
+  /** Package that the host imports the names from. */
   name: string
   /** Package whose installed version counts. */
   versionOf: string
-  /** Requests that the facade stands for in a remote. */
+  /** Requests that resolve to the facade in a remote. */
   requests: readonly string[]
   /** The names of each door, by the door's own name. */
   groups: () => Record<string, string[]>
@@ -43,7 +43,7 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
     groups: () => eachAlone(Object.keys(require('@mantine/notifications'))),
   },
   {
-    // It exports all of query-core.
+    // It re-exports all of query-core.
     name: '@tanstack/react-query',
     versionOf: '@tanstack/react-query',
     requests: ['@tanstack/react-query', '@tanstack/query-core'],
@@ -57,7 +57,7 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
   },
 ]
 
-/** One share key and what stands behind it. */
+/** One share key and the names it provides. */
 export interface Door {
   key: string
   /** The host's request for the names. */
@@ -72,7 +72,7 @@ export function doorPrefix(packageName: string): string {
 
 let known: readonly Door[] | null = null
 
-/** Every door there is, from what is installed. */
+/** All doors, derived from the installed packages. */
 export function allDoors(): readonly Door[] {
   known ??= DOOR_PACKAGES.flatMap(({ name, groups }) =>
     Object.entries(groups()).map(([group, names]) => ({
@@ -88,11 +88,10 @@ export function allDoors(): readonly Door[] {
 export type EagerDoors = Readonly<Record<string, readonly string[]>>
 
 /**
- * Writes the host's doors into a folder: a module per package of what is open at once, a module per lazy door, and the table
- * of the lazy ones, which is a chunk of its own. Returns the module that stands in the place of
- * `host/src/remotes/door-modules.ts`.
- * @param heads code that the module itself and the table of lazy doors begin with.
- * @throws Error when a door that shall be open at once is none.
+ * Writes the modules of the host's doors into a folder: one per package for the eager doors, one per lazy door, and the table of
+ * the lazy ones, a chunk of its own. Returns the module that replaces `host/src/remotes/door-modules.ts`.
+ * @param heads code at the beginning of that module and of the table.
+ * @throws Error when an eager door does not exist.
  */
 export function writeHostDoors(
   folder: string,
@@ -133,7 +132,7 @@ export function writeHostDoors(
     [
       heads.index,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
-      // Where each name is a door of its own, the module's own list of names is the list of doors.
+      // Where every name is its own door, the keys are derived from the names in the browser, which saves a list.
       `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
       `export const eagerDoors = {\n${packages
         .flatMap(({ parts, prefix }, index) =>
@@ -150,7 +149,7 @@ export function writeHostDoors(
 /** Name of the chunk with the table of lazy doors. */
 export const DOOR_TABLE_CHUNK = 'doors'
 
-/** Writes the facades into a folder. Returns the aliases that put them in the packages' places. */
+/** Writes the facades into a folder. Returns the aliases that replace the packages by them. */
 export function writeFacades(folder: string): Record<string, string> {
   rmSync(folder, { recursive: true, force: true })
   return Object.fromEntries(
@@ -173,7 +172,7 @@ export function exportedNames(source: string): string[] {
     .map((name) => name.split(/\s+as\s+/).at(-1) ?? name)
 }
 
-/** A component's parts (`Menu`, `MenuItem` …) are one door; what all components stand on (`useProps`, `rem` …) is one more. */
+/** One door for a component with its parts (`Menu`, `MenuItem` …), one for the common core (`useProps`, `rem` …). */
 function groupMantine(names: readonly string[]): Record<string, string[]> {
   const index = join(dirname(require.resolve('@mantine/core')), '../esm/index.mjs')
   const folderOf = new Map<string, string>()

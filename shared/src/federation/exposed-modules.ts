@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 
-/** Where each kind of exposed module stands, and the end of its file's name. */
+/** Folder and file name suffix of each kind of exposed module. */
 const KINDS = {
   route: { folder: 'src/pages', ending: '.page.tsx' },
   service: { folder: 'src/services', ending: '.service.ts' },
@@ -17,7 +17,7 @@ export function hasModules(room: string): boolean {
 /**
  * The exposed modules of a remote, derived from its declaration: the route of `./ChatQueuePage` is
  * `src/pages/ChatQueuePage.page.tsx`, a service `src/services/Alerts.service.ts`, a slot's `src/slots/Unread.slot.tsx`.
- * @throws Error when the declaration names a module that is not there, or one stands there that nothing names.
+ * @throws Error when a declared module has no file, or a file is not declared.
  */
 export function deriveExposes(declaration: RemoteDeclaration, room: string): Record<string, string> {
   const { id, routes, services = [], slots = [] } = declaration

@@ -1,7 +1,7 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // Hashes by URL path, put there by whoever starts a build on the page (the host, from the registry).
+  // Hashes by URL path, written by the host: of its own chunks, and of remotes' files from the registry.
   var __deskIntegrity: Record<string, string> | undefined
 }
 
@@ -37,9 +37,9 @@ const SCRIPT_WITH_INTEGRITY =
   "script.integrity = (self.__deskIntegrity || {})[new URL(script.src, location.href).pathname] || '';"
 
 /**
- * Its text becomes part of every build's runtime: it may use nothing from this file. The loader of style sheets waits for
- * one that hangs as long as the browser does; after as long as a script has (`chunkLoadTimeout`) it hears of a failure, so
- * that the next try asks anew.
+ * Its source text is copied into every build's runtime, so it must not use anything else from this file. The bundler has no
+ * time-out for style sheets: after the same time as for scripts (`chunkLoadTimeout`) an error event is dispatched, so that a
+ * retry requests the sheet again.
  */
 function insertWithIntegrity(link: HTMLLinkElement): void {
   link.crossOrigin = 'anonymous'

@@ -1,4 +1,4 @@
-/** What a build of the host gives to remotes, by exported names, read off the bundler's own graph of modules. */
+/** The names that a build of the host exports to remotes, read from the bundler's module graph. */
 import { createRequire } from 'node:module'
 import type { Rspack } from '@rsbuild/core'
 import { allDoors } from './doors.ts'
@@ -7,7 +7,7 @@ import { PROVIDED_KEYS } from './shared-dependencies.ts'
 const require = createRequire(import.meta.url)
 const PROVIDER = /[\\/]remotes[\\/]provided-modules\.ts$/
 
-/** Hands over the names behind every share key once a compilation is done. */
+/** Calls `take` with the names behind every share key when a compilation is done. */
 export function onProvided(
   compiler: Rspack.Compiler,
   take: (names: Record<string, readonly string[]>) => void,
@@ -22,7 +22,7 @@ export function onProvided(
         key,
         exportsOf(compilation, provider, key),
       ])
-      // A door that names what its package does not export fails the build by itself.
+      // A door with a name that its package does not export fails the build, so the list is exact.
       const doors = allDoors().map(({ key, names }): [string, readonly string[]] => [key, names])
       take(Object.fromEntries([...whole, ...doors]))
     })
@@ -40,7 +40,7 @@ function exportsOf(
     if (module === null || !ours.includes(request)) continue
     const names = request.startsWith('shared/') ? moduleGraph.getProvidedExports(module) : null
     if (Array.isArray(names)) return names.toSorted()
-    // CommonJS packages say their names when they run; what they export is the default as well.
+    // The exports of CommonJS packages are known at run time only; the whole of them is also the default export.
     return [...new Set(['default', ...Object.keys(require(key))])].sort()
   }
   throw new Error(`provided-modules.ts does not import ${key}`)

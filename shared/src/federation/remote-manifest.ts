@@ -1,7 +1,7 @@
 /**
- * What builds, server and host say of remotes and their releases: `remote.json` and `host.json`, which the builds write,
- * and the release registry, which the server keeps and writes into every page. Schemas for whoever reads a file that somebody
- * else has written. The browser takes types alone from here (`import type`), or zod would stand on the page twice.
+ * Formats that builds, server and host share: `remote.json` and `host.json`, which the builds write, and the release registry,
+ * which the server keeps and writes into every page. The schemas are for reading files that another program has written. Browser
+ * code imports only types from here (`import type`), or zod would be on the page twice.
  */
 import * as z from 'zod'
 import { ROLES } from '../contract/constants.ts'
@@ -69,7 +69,7 @@ const RemoteServiceSchema = z.object({
   /** For whom the shell starts it. */
   roles: listOf(role),
 })
-/** A module without a page, which the shell starts for a role once it stands itself; it is never preloaded with a page. */
+/** A module without a page that the shell starts for its roles when the browser is idle; never preloaded with a page. */
 export type RemoteService = z.output<typeof RemoteServiceSchema>
 
 const RemoteSlotSchema = z.object({
@@ -82,7 +82,7 @@ const RemoteSlotSchema = z.object({
   /** Place among those of the same slot, small numbers first. */
   order: z.number(),
 })
-/** A small component of a remote that stands inside another's page, or in the shell. */
+/** A small component of a remote that is drawn inside another remote's page or the shell. */
 export type RemoteSlot = z.output<typeof RemoteSlotSchema>
 export type SlotName = RemoteSlot['slot']
 
@@ -108,7 +108,7 @@ const RemoteDeclarationSchema = z.object({
   owner: text,
   ...parts,
 })
-/** What a remote says of itself, readable without running its code. */
+/** A remote's declaration, plain data that is readable without running its code. */
 export type RemoteDeclaration = z.output<typeof RemoteDeclarationSchema>
 
 const ReleaseFileSchema = z.object({
@@ -227,9 +227,9 @@ export interface ReleaseRegistry<Release = RemoteRelease> {
   remotes: Readonly<Record<string, RegistryRemote<Release>>>
 }
 
-/** What a page knows of a release: not which names it takes, which is between the builds and the server. */
+/** A release as pages receive it, without the names that it imports, which only builds and server need. */
 export interface PageRelease extends Omit<RemoteRelease, 'takes'> {
-  /** Share keys of the doors that it takes, at once or later; absent when its build does not say. */
+  /** Share keys of all doors that it imports, initially or by a later `import()`; absent when its build does not list them. */
   doors?: readonly string[]
 }
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /**
- * Aliases that make the federation runtime of a remote its ES modules. The plugin resolves it with `require`, so it would
- * bundle CommonJS, which cannot be shaken: 30 KB gzip in each remoteEntry instead of 8.
- * @throws Error when the runtime is laid out differently, so that an upgrade is noticed.
+ * Aliases that make a remote bundle the ES modules of the federation runtime. The plugin resolves it with `require`, so it would
+ * bundle CommonJS, which cannot be tree-shaken: 30 KB gzip in each remoteEntry instead of 8.
+ * @throws Error when the packages' layout differs, so that an upgrade is noticed.
  */
 export function runtimeAliases(): Record<string, string> {
   const plugin = resolver(createRequire(import.meta.url).resolve('@module-federation/rsbuild-plugin'))

@@ -1,6 +1,6 @@
 /**
- * The one list of what the host provides to remotes, each once on the page: modules that are shared whole, and the doors of
- * `doors.ts`. Builds alone read it (Node); `host/src/remotes/provided-modules.ts` puts the whole modules behind their keys.
+ * The list of what the host shares with remotes, one instance of each on the page: whole modules, and the doors of `doors.ts`.
+ * Used by builds only (Node); `host/src/remotes/provided-modules.ts` maps the keys of whole modules to the modules.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -61,8 +61,8 @@ export function installedVersion(name: string): string {
 }
 
 /**
- * What a remote's code needs of a package: the minor version that it was written against, whatever the patch. So a remote
- * that was built after a patch release runs on the host before it.
+ * The range that a remote requires of a package: from the installed minor version, any patch. So a remote that was built after
+ * a patch release runs on a host from before it.
  */
 export function neededRange(name: string): string {
   return `^${installedVersion(name).replace(/\d+$/, '0')}`
@@ -75,8 +75,8 @@ export function providedVersions(): Record<string, string> {
 }
 
 /**
- * Lines about what a remote takes and the host of these sources does not provide; empty when all is provided. A package that
- * is given by name cannot be taken as a whole: nobody could say what the host has to keep, and a page would open every door.
+ * One line for each thing that a remote imports and the host of these sources does not provide. A package that is shared by name
+ * cannot be imported as a whole: that would open every door, and the host could never drop a name.
  */
 export function notProvided(taken: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(taken).flatMap(([key, names]) => {
@@ -93,7 +93,7 @@ export function notProvided(taken: Readonly<Record<string, readonly string[]>>):
   })
 }
 
-/** Exported names of a module of ours that is shared whole; null for a package, which provides all that it has. */
+/** Exported names of a whole module of this repository; null for a package, all of whose names are provided. */
 function namesOf(key: string): string[] | null {
   const name = key.replace(/^shared\//, '')
   const file = [
@@ -103,7 +103,7 @@ function namesOf(key: string): string[] | null {
   return file === undefined ? null : exportedNames(readFileSync(file, 'utf8'))
 }
 
-/** The package whose version a share key stands in the scope with. */
+/** The package whose version a share key is registered with. */
 export function packageOf(key: string): string {
   const door = DOOR_PACKAGES.find(({ name }) => key.startsWith(doorPrefix(name)))
   if (door !== undefined) return door.versionOf

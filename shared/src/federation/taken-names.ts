@@ -1,4 +1,4 @@
-/** What a build takes of the shared modules, read off the bundler's own graph of modules. */
+/** Which names of the shared modules a remote's build imports, read from the bundler's module graph. */
 import type { Rspack } from '@rsbuild/core'
 
 export interface Taken {
@@ -10,7 +10,7 @@ export interface Taken {
 
 const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
 
-/** Hands over what a finished compilation takes. `isFacade`: whether a file stands for a package and takes nothing itself. */
+/** Calls `take` when a compilation is done. `isFacade`: whether a file is a generated facade, whose own re-exports do not count. */
 export function onTaken(
   compiler: Rspack.Compiler,
   isFacade: (file: string) => boolean,
@@ -47,7 +47,7 @@ function readTaken(compilation: Rspack.Compilation, isFacade: (file: string) => 
   return { names: sorted(names), doors: sorted(doors) }
 }
 
-/** Null when no code that stays in the build asks for the module. */
+/** Null when no code that remains after tree shaking imports the module. */
 function usedNames(
   { moduleGraph }: Rspack.Compilation,
   module: Rspack.Module,
@@ -56,7 +56,7 @@ function usedNames(
   const used = new Set<string>()
   let active = false
   for (const connection of moduleGraph.getIncomingConnections(module)) {
-    // Without this every name of a door appears: the facade names them all.
+    // Inactive connections are the facade's unused re-exports.
     if (connection.getActiveState(undefined) !== true) continue
     active = true
     const { type, ids } = connection.dependency
@@ -64,16 +64,16 @@ function usedNames(
     const [name] = ids ?? []
     if (type === 'cjs require' || (type === 'esm import specifier' && name === undefined)) used.add('*')
     else if (type === 'esm import specifier' && name !== undefined) used.add(name)
-    // Modules that were joined into one have no file; their parts are connected as well, each by its own.
+    // A concatenated module has no resource; its inner modules have connections of their own.
     else if (type === 'esm export import specifier' && name !== undefined && from !== '' && !isFacade(from))
       used.add(name)
   }
   if (!active) return null
-  // Asked for, and by no name: as a whole.
+  // An active import without a name is the whole namespace.
   return used.size > 0 ? used : new Set(['*'])
 }
 
-/** Exposed modules whose first files hold the module; what comes later is opened when it comes. */
+/** Exposes whose initial chunks contain the module; what a later `import()` brings is not listed. */
 function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module): string[] {
   return [...chunkGraph.getModuleChunks(module)]
     .flatMap((chunk) => [...chunk.groupsIterable])

@@ -1,7 +1,7 @@
 /**
- * Comes first in the host's page in development. Each bundle would bring a React Refresh of its own, but only the one that
- * was there before React knows its renderer: so the host lends its own to the remotes (`build.ts`). Two bundles may have
- * files of one path, so each registers its components under its name.
+ * The first module of the host's page in development. Only the copy of React Refresh that is set up before React knows its
+ * renderer, so remotes use the host's copy (`externals` in `build.ts`) instead of their own. Bundles may contain files of the
+ * same path, so component ids are prefixed with the bundle's name.
  */
 import * as refresh from 'react-refresh/runtime'
 
