@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type SlotProps, SlotsProvider } from 'shared/extensions'
 import { useRole } from 'shared/session'
+import { whenIdle } from 'shared/ui'
 import { PAGE_SOURCE, RemoteComponent } from './RemoteComponent.tsx'
 import { readRegistry, remoteServices, remoteSlots } from './registry.ts'
 import { startServices } from './start-services.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** Fills the slots of its children and runs the services of the role, both once the browser is idle. */
 export function RemoteExtensions({ children }: { children: ReactNode }) {

@@ -41,6 +41,7 @@ export const EAGER_DOORS = {
     'useMediaQuery',
     'useNow',
     'waitLevel',
+    'whenIdle',
   ],
 } as const satisfies {
   '@tanstack/react-query': readonly (keyof typeof import('@tanstack/react-query'))[]

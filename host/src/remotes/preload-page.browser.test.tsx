@@ -1,7 +1,7 @@
 import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
+import { whenIdle } from 'shared/ui'
 import { afterEach, expect, test } from 'vitest'
 import { preloadWhenIdle } from './preload-page.ts'
-import { whenIdle } from './when-idle.ts'
 
 const declaration = {
   id: 'chat',

@@ -1,8 +1,8 @@
 /** Fetches the files of pages ahead of time, without running them. */
 import type { Role } from 'shared/contract/constants.ts'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
+import { whenIdle } from 'shared/ui'
 import { readRegistry, remoteRoutes } from './registry.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** Preloads a page of a remote's active release, such as when a menu item is hovered or focused. Call it for permitted pages only. */
 export function preloadPage(remoteId: string, expose: string): void {

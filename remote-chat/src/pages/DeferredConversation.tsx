@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
-import { deferred, Spinner, showToast, useDeferred, useMediaQuery } from 'shared/ui'
+import { deferred, Spinner, showToast, useDeferred, useMediaQuery, whenIdle } from 'shared/ui'
 import type { ConversationPanelProps } from '../conversation/ConversationPanel.tsx'
 import classes from './DeferredConversation.module.css'
 
@@ -13,11 +13,7 @@ const IDLE_WITHIN_MS = 3_000
 
 /** Fetches the conversation's code once the page has nothing better to do; what fails now is fetched when it is wanted. */
 export function usePreloadedConversation(): void {
-  useEffect(() => {
-    const load = () => void conversation.load().catch(() => undefined)
-    const handle = requestIdleCallback(load, { timeout: IDLE_WITHIN_MS })
-    return () => cancelIdleCallback(handle)
-  }, [])
+  useEffect(() => whenIdle(() => void conversation.load().catch(() => undefined), IDLE_WITHIN_MS), [])
 }
 
 /** The open conversation. While its code is on the way its place beside the list is kept. */

@@ -54,3 +54,4 @@ export { type ColorScheme, ThemeProvider, useColorScheme } from './theme/ThemePr
 export { UnreadCount, type UnreadCountProps } from './UnreadCount/UnreadCount.tsx'
 export { useNow } from './use-now.ts'
 export { WaitBar, type WaitLevel, WaitTime, type WaitTimeProps, waitLevel } from './WaitTime/WaitTime.tsx'
+export { whenIdle } from './when-idle.ts'

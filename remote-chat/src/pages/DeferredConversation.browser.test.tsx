@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { installMockDesk } from '../testing/installed-desk.ts'
+import { HELD, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+const { requestIdleCallback, cancelIdleCallback } = window
+
+beforeEach(() => {
+  Reflect.deleteProperty(window, 'requestIdleCallback')
+  Reflect.deleteProperty(window, 'cancelIdleCallback')
+})
+afterEach(() => {
+  Object.assign(window, { requestIdleCallback, cancelIdleCallback })
+})
+
+test('in a browser without idle callbacks (Safari) lists and conversations open', async () => {
+  expect('requestIdleCallback' in window).toBe(false)
+  const { screen, row } = await openQueue()
+  await expect.element(row(HELD)).toBeVisible()
+  await row(HELD).click()
+  await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+})

@@ -1,0 +1,10 @@
+/** Calls back once the browser has nothing better to do, after `timeoutMs` at the latest. Returns what calls it off. */
+export function whenIdle(work: () => void, timeoutMs = 5_000): () => void {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) {
+    const handle = window.requestIdleCallback(work, { timeout: timeoutMs })
+    return () => window.cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(work, Math.min(2_000, timeoutMs))
+  return () => clearTimeout(timer)
+}
