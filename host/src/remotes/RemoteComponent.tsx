@@ -1,4 +1,4 @@
-import { Component, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { loadExposed } from './federation.ts'
 import { candidates, LOAD_TIMEOUT_MS, type LoadedPage, loadPage, type PageSource } from './load-page.ts'
 import { preloadRelease } from './preload-page.ts'
@@ -75,7 +75,10 @@ interface LoadedProps {
   props: object
 }
 
-/** No Suspense boundary: React would hold the page back for 300 ms after its fallback. */
+/**
+ * Waits without a Suspense boundary: React would hold the page back for 300 ms after its fallback. What the page itself waits for
+ * later stays inside its place.
+ */
 function Loaded({ entry, loading, props }: LoadedProps) {
   const [settled, setSettled] = useState<PageEntry | null>(null)
   const isDrawn = settled === entry || entry.page !== undefined
@@ -93,7 +96,12 @@ function Loaded({ entry, loading, props }: LoadedProps) {
   }, [entry, isDrawn])
   if (entry.failed) throw entry.failed.error
   const Page = entry.page?.Component
-  return Page ? <Page {...props} /> : loading
+  if (!Page) return loading
+  return (
+    <Suspense fallback={loading}>
+      <Page {...props} />
+    </Suspense>
+  )
 }
 
 interface PageEntry {

@@ -34,7 +34,7 @@ export interface ClaimLimits {
  * Takes messages that are due, of each ticket only the oldest that is neither sent nor failed: so a ticket's messages leave one
  * at a time and in order. Each official account has places of its own, so that a slow one does not hold the others up. A claim
  * whose lease has run out (its process died) is due again. What is due and when leases end goes by the database's clock, which all
- * processes share.
+ * processes share; the clock of the statement, for a volatile one cannot be looked up in the index.
  */
 export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
   const claimed = await db.execute<Claimed>(sql`
@@ -42,8 +42,8 @@ export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Pr
       select d.message_id from channels ch
       cross join lateral (
         select message_id, next_attempt_at from deliveries d
-        where d.channel_key = ch.key and d.state in ('queued', 'sending') and d.next_attempt_at <= clock_timestamp()
-          and (d.leased_until is null or d.leased_until <= clock_timestamp())
+        where d.channel_key = ch.key and d.state in ('queued', 'sending') and d.next_attempt_at <= statement_timestamp()
+          and (d.leased_until is null or d.leased_until <= statement_timestamp())
           and not exists (select 1 from deliveries earlier
             where earlier.ticket_id = d.ticket_id and earlier.seq < d.seq and earlier.state in ('queued', 'sending'))
         order by d.next_attempt_at
