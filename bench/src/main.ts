@@ -1,20 +1,26 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { runCommand, UsageError } from '../../server/src/cli/run-command.ts'
 
-/** `pnpm bench [name]`: runs one benchmark, or all. A benchmark is a file `<name>.bench.ts` that prints ratios taken in one run. */
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
 
-const wanted = process.argv[2]
-if (wanted && !names.includes(wanted)) {
-  console.error(`There is no benchmark ${wanted}. There are: ${names.join(', ')}`)
-  process.exit(2)
-}
-for (const name of wanted ? [wanted] : names) {
-  console.log(`\n== ${name}`)
-  const { bench } = (await import(join(import.meta.dirname, `${name}.bench.ts`))) as {
-    bench: () => Promise<void>
+const USAGE = `Usage:
+  pnpm bench [name]
+  pnpm bench queue-page [tickets of the large table]
+
+Runs one benchmark, or all. Each prints ratios taken in one run.
+There are: ${names.join(', ')}`
+
+await runCommand(USAGE, async ([wanted]) => {
+  if (wanted !== undefined && !names.includes(wanted))
+    throw new UsageError(`There is no benchmark ${wanted}.`)
+  for (const name of wanted === undefined ? names : [wanted]) {
+    console.log(`\n== ${name}`)
+    const { bench } = (await import(join(import.meta.dirname, `${name}.bench.ts`))) as {
+      bench: () => Promise<void>
+    }
+    await bench()
   }
-  await bench()
-}
+})

@@ -19,11 +19,9 @@ await runCommand(USAGE, async (args) => {
       name: { type: 'string' },
       secret: { type: 'string' },
       token: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
     },
   })
   const [command, key, ...rest] = positionals
-  if (values.help) return console.log(USAGE)
   if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
   if (command === 'list' && key === undefined) return list()
   if (command === 'add') return add(key, values)

@@ -8,7 +8,6 @@ Brings the database up to date, beside running servers. DATABASE_MIGRATION_URL n
 (default: DATABASE_URL); without either it is the embedded one of DATA_DIR.`
 
 await runCommand(USAGE, async (args) => {
-  if (args.includes('--help') || args.includes('-h')) return console.log(USAGE)
   if (args.length > 0) throw new UsageError(`Not understood: ${args.join(' ')}`)
   let count = 0
   await migrateDeskDatabase(process.env, (tag) => {

@@ -8,10 +8,12 @@ export class UsageError extends Error {}
 /** What was asked for cannot be done: its message is shown, exit code 1. */
 export class CommandError extends Error {}
 
-/** Runs a command-line program; expected errors are printed in a line or two, only unexpected ones with a stack. */
+/** Runs a command-line program, or shows its usage (`--help`); expected errors are printed in a line or two, only unexpected ones with a stack. */
 export async function runCommand(usage: string, command: (args: string[]) => Promise<void>): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.includes('--help') || args.includes('-h')) return console.log(usage)
   try {
-    await command(process.argv.slice(2))
+    await command(args)
   } catch (error) {
     process.exitCode = 1
     if (error instanceof UsageError || isArgumentError(error)) {

@@ -20,7 +20,6 @@ const momentFormat = new Intl.DateTimeFormat('sv-SE', {
 
 await runCommand(USAGE, async (args) => {
   const [command, which, ...rest] = args
-  if (command === '--help' || command === '-h') return console.log(USAGE)
   if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
   if (command === 'parked' && which === undefined) return list()
   if (command === 'replay') return replay(which)

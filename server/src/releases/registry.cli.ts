@@ -6,8 +6,9 @@ import { changeRegistry } from './registry.store.ts'
 import { ReleaseRefused, withdraw } from './registry-rules.ts'
 import { readHostDist, readReleasesDir } from './release-files.ts'
 
-const USAGE = `pnpm release:rollback <remote> | host [--force]
-pnpm release:withdraw <remote>
+const USAGE = `Usage:
+  pnpm release:rollback <remote> | host [--force]
+  pnpm release:withdraw <remote>
 
 rollback makes the release before the active one the active one; a second time goes forward again. --force: also when
 an active remote takes what that host does not have.

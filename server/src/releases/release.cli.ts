@@ -10,8 +10,9 @@ import { publishHost, publishRemote, removeExpiredReleases } from './publish.ts'
 import { HOST, ReleaseRefused } from './registry-rules.ts'
 import { readHostDist, readReleasesDir, readRemoteManifest } from './release-files.ts'
 
-const USAGE = `pnpm release <remote>
-pnpm release host [--force]
+const USAGE = `Usage:
+  pnpm release <remote>
+  pnpm release host [--force]
 
 Builds a remote cold, checks it (types, exposes, size, what it takes of the live host), brings its files to the
 releases and makes them the active release. Open pages take it at their next visit of a page of it.

@@ -20,11 +20,9 @@ await runCommand(USAGE, async (args) => {
       role: { type: 'string' },
       channels: { type: 'string' },
       'all-channels': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
     },
   })
   const [command, lineUserId, ...rest] = positionals
-  if (values.help) return console.log(USAGE)
   if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
   if (command === 'approve')
     return approve(
