@@ -18,7 +18,7 @@ export interface Built {
   hostDist: string
   /** The `dist` of every remote, each with its `remote.json`: what the server's `publishBuild` takes. */
   remoteDists: string[]
-  /** Rooms that had to be built now. */
+  /** Rooms that were rebuilt. */
   built: string[]
 }
 
@@ -47,8 +47,8 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
 }
 
 /**
- * Puts the files of the build that is about to go to those of earlier releases: pages that are open may ask for them, also
- * when the server that gave them out kept none itself.
+ * Keeps the files of the build that is about to be replaced with those of earlier releases: open pages may still request
+ * them, also when the server that served them kept no copy.
  */
 async function keepHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
@@ -56,7 +56,7 @@ async function keepHostBuild(): Promise<void> {
     const manifest = await readHostManifest(dist)
     if (manifest !== null) await copyHostRelease(readReleasesDir(process.env), dist, manifest)
   } catch {
-    // A build that is not whole was on no page.
+    // An incomplete build was never referenced by a page.
   }
 }
 

@@ -19,7 +19,7 @@ import { REMOTES } from './tools/rooms.ts'
 
 const { root, port, simulatorPort, dataDir, deskUrl: desk, simulatorUrl: simulator } = readSettings()
 const START_MS = 120_000
-/** After a start that did not end in order its programs may need this long to be gone. */
+/** How long children of a `start` that was killed may take to exit. */
 const LEFTOVERS_MS = 15_000
 
 let lock: ReturnType<typeof lockDataDir> | undefined
@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start(process.argv.slice(2))
 } catch (error) {
-  // While we are stopping, what breaks is of our own doing.
+  // Children that end while we stop are no failure.
   if (!stopping) {
     console.error(error instanceof StartError || error instanceof BuildFailed ? error.message : error)
     await stop(1)
@@ -88,7 +88,7 @@ async function start(named: readonly string[]): Promise<void> {
   console.log(`LINE simulator, the customers' phones: ${simulator}\nready ${desk}`)
 }
 
-/** A program of ours, with what it reads watched. */
+/** One of our programs, restarted when its sources change. */
 function serve(name: string, room: string, env: Record<string, string>): void {
   runWatched(
     { name, args: [`${room}/src/main.ts`], cwd: root, env: { ...process.env, DATA_DIR: dataDir, ...env } },

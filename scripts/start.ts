@@ -8,9 +8,9 @@ import { type Child, startChild } from './start/child.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
 
 const SIMULATOR_WITHIN_MS = 30_000
-/** Since its last sign of life: while the database recovers, and while migrations run, the server gives one every few seconds. */
+/** Limit since the server's last progress message; during recovery and migrations it sends one every few seconds. */
 const SERVER_WITHIN_MS = 120_000
-/** After a start that did not end in order its programs may need this long to be gone. */
+/** How long children of a `start` that was killed may take to exit. */
 const LEFTOVERS_WITHIN_MS = 15_000
 const STOP_SERVER_MS = 25_000
 const STOP_SIMULATOR_MS = 6_000
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  // While we are stopping, what breaks is of our own doing.
+  // Children that end while we stop are no failure.
   if (!stopping) {
     warn(error instanceof StartError || error instanceof BuildFailed ? error.message : String(error))
     await stop(1)
@@ -81,7 +81,7 @@ function run(name: string, program: string, env: Record<string, string>): Child 
   return child
 }
 
-/** What `work` brings; throws when the child ends before, or when it has given no sign of life for too long. */
+/** The result of `work`; throws when the child exits first, or has sent no progress for too long. */
 async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -103,7 +103,7 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
   }
 }
 
-/** The simulator's login channel, as soon as it tells. */
+/** The simulator's login channel, once the simulator has reported it. */
 async function untilSimulatorAnswers(): Promise<LoginChannel> {
   const deadline = performance.now() + SIMULATOR_WITHIN_MS
   while (!stopping && performance.now() < deadline) {
@@ -130,7 +130,7 @@ function lost(child: Child, how: string): void {
   void stop(1)
 }
 
-/** Ends everything, the last started first. */
+/** Stops all programs in reverse order of their start. */
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true

@@ -4,7 +4,7 @@ import { run } from './tools/run.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Checks the types of every room; prints what is wrong and returns whether all is well. */
+/** Checks the types of every room; prints errors and returns whether there are none. */
 export async function checkTypes(): Promise<boolean> {
   let good = true
   for (const name of ROOMS) {

@@ -11,7 +11,7 @@ import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { startServerProcess } from '../../server/src/testing/server-process.ts'
 
-/** Nobody listens there: what a server alone says to LINE fails at once. */
+/** Nothing listens there, so calls to LINE fail at once. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 /** The server without anything around it: its own PostgreSQL, one official account, one member of staff, no LINE. */

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Request } from 'playwright'
 
-/** Makes rounds stand out from work: each request takes at least this long. */
+/** Added latency per request, so that network rounds dominate computing time. */
 const LATENCY_MS = 150
 const USABLE_LIMIT_MS = 60_000
 
@@ -14,7 +14,7 @@ export interface PageLoad {
   scripts: { url: string; bytes: number; onIdle: boolean }[]
   /** Requests that had to wait for one another until the page was usable, the page itself counted. */
   rounds: number
-  /** The chain of the rounds, one request each. */
+  /** One request of each round, in order. */
   chain: string[]
   usableMs: number
 }
@@ -60,7 +60,7 @@ export async function loadPage(
       return [
         { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
         ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          // Pictures come when they come.
+          // Pictures do not count towards "usable".
           .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
           .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
       ]

@@ -10,7 +10,7 @@ const ROUNDS = 60
 /** A team's backlog grows with the team, not with its history: 2 in 100 of the small desk, and as many of the large one. */
 const OPEN_SHARE = 0.02
 
-/** What screens ask for, as they ask. */
+/** The requests that the screens make. */
 const VIEWS: [string, string][] = [
   ['queue, longest wait first', 'status=OPEN&order=waiting_since'],
   ['queue, newest first', 'status=OPEN&order=-opened_at'],

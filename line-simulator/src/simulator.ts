@@ -76,7 +76,7 @@ function showLive(live: LiveHub, entry: LedgerEntry): void {
   }
 }
 
-/** `localhost` may mean ::1. A machine without IPv6 does without; with `port` 0 a clash there is no matter either. */
+/** Also listens on ::1, which `localhost` may mean. Skipped without IPv6, and when port 0 gave one that is taken there. */
 async function listenIpv6(
   app: FastifyInstance,
   port: number,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const STOP_MS = 15_000
-/** Saving writes a file in several steps, and more than one file. */
+/** Debounce: one save may write several files, in several steps. */
 const SETTLE_MS = 100
 
 export interface Program {
@@ -19,12 +19,12 @@ export interface Program {
 const running = new Set<ChildProcess>()
 let stopping = false
 
-// However this process ends, nothing is left behind.
+// No child survives this process, however it exits.
 process.on('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Starts a program that prints beside the others; its end, unless it was told to, is reported. */
+/** Starts a program whose output is prefixed with its name; an unexpected exit is reported. */
 export function run({ name, args, cwd, env }: Program, onEnd: (how: string) => void): ChildProcess {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const output of [child.stdout, child.stderr]) {
@@ -62,7 +62,7 @@ export function runWatched(program: Program, folders: readonly string[]): void {
   for (const folder of folders.flatMap(withSubfolders)) watch(folder, onChange)
 }
 
-/** Ends all programs, by force when one takes too long. */
+/** Stops all programs, with SIGKILL for one that takes too long. */
 export async function stopAll(): Promise<void> {
   stopping = true
   await Promise.all([...running].map(end))

@@ -19,7 +19,7 @@ export async function developedRemote(room: string, basePath: string): Promise<P
     nav,
     services,
     slots,
-    // A development server says neither what its pages are made of nor how to check it.
+    // A development server has no list of files and no integrity hashes.
     exposes: Object.fromEntries(
       [...routes, ...services, ...slots].map(({ expose }) => [expose, { js: [], css: [] }]),
     ),

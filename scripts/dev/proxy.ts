@@ -20,7 +20,7 @@ const RESTART_MS = 15_000
 const ANSWER_MS = 10_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
 
-/** The one address that the browser sees, as in production: the server's paths, the host's page and its files. */
+/** Serves everything at one origin, as in production: the server's paths, the host's page and its files. */
 export function createDevProxy({ server, host, developed }: DevProxyOptions): Server {
   const proxy = createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '/').replace(/\?.*/, '')
@@ -48,14 +48,14 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
     return { revision, remotes: { ...remotes, ...developed } }
   }
 
-  /** What the server makes of the built page, made of the host's page of this moment. */
+  /** Renders the host's present page as the server renders the built one. */
   async function page(path: string): Promise<string> {
     const html = await (await fetch(host, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
     return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)
   }
 }
 
-/** Until an address takes connections: a server that restarts is back in a moment, and so long the page waits. */
+/** Waits until an address accepts connections: requests are held while the server restarts. */
 async function untilListening(address: string): Promise<void> {
   const { hostname, port } = new URL(address)
   const isListening = () =>
@@ -72,7 +72,7 @@ async function untilListening(address: string): Promise<void> {
 async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   await untilListening(to)
   const { url, method, headers } = incoming
-  // A connection of its own: one that was kept may have ended with the server before.
+  // No keep-alive: a kept connection may belong to the server process before the restart.
   const onward = request(to + url, { method, headers, agent: false }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     pipeline(answer, outgoing, () => {})

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024
-/** From this level on (pino: warn) a line of a log is for the person at the terminal too. */
+/** Log lines from this level on (pino's warn) are shown in the terminal as well. */
 const SHOWN_LEVEL = 40
 
 /** A program of ours that runs beside `start`. */
@@ -14,11 +14,11 @@ export interface Child {
   logFile: string
   /** Resolves when the program has ended; says how. */
   ended: Promise<string>
-  /** The first value that it sends for which `wanted` is true. */
+  /** The first message it sends for which `wanted` is true. */
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
-  /** Hears everything that it sends. */
+  /** Calls back for every message it sends. */
   onMessage: (listener: () => void) => void
-  /** Ends it in order, and by force when it has not ended within `withinMs`. */
+  /** SIGTERM, and SIGKILL when it has not exited within `withinMs`. */
   stop: (withinMs: number) => Promise<void>
 }
 
@@ -85,7 +85,7 @@ function keepLog(
   return file
 }
 
-/** A log's warnings in plain words, and whatever was not written for a log at all. */
+/** Warnings of a JSON log as plain text, and every line that is not JSON. */
 function forPeople(line: string, isError: boolean): string | undefined {
   if (!line.startsWith('{')) return isError && line.trim() !== '' ? line : undefined
   try {

@@ -1,4 +1,4 @@
-/** Loaded into every program that `start` runs: when `start` is gone, however it went, they end too. */
+/** Loaded into every program that `start` runs: ends the program when `start` has exited or was killed. */
 
 const LAST_WORDS_MS = 3_000
 
@@ -7,6 +7,6 @@ process.on('disconnect', () => {
   process.kill(process.pid, 'SIGTERM')
 })
 process.channel?.unref()
-// Nobody reads what is said any more; saying it is no reason to fail.
+// The other end of these pipes is closed: writing must not throw.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})

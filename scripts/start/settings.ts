@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What `pnpm start` and `pnpm dev` take from the environment. Ends the program with a line when a value is none. */
+/** What `pnpm start` and `pnpm dev` read from the environment. Prints a line and exits when a value is not valid. */
 export function readSettings() {
   const port = portFrom('PORT', 8080)
   const simulatorPort = portFrom('SIMULATOR_PORT', 8090)

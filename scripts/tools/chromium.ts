@@ -31,7 +31,7 @@ function playwrightOwn(): string | undefined {
   }
 }
 
-/** Finds the browser, or installs Debian's where that can be done. */
+/** Finds the browser, or installs Debian's package where possible. */
 export async function ensureChromium(): Promise<string | undefined> {
   const found = findChromium()
   if (found || !canInstall()) return found

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 describe('the contract', () => {
-  test.each(Object.values(ALL_CALLS) as Call[])('$name is served, or known to be planned', async (call) => {
+  test.each(Object.values(ALL_CALLS) as Call[])('$name is served, or listed as planned', async (call) => {
     expect(desk.app.hasRoute({ method: call.method, url: call.path })).toBe(!PLANNED.has(call.name))
     if (!PLANNED.has(call.name)) return
     const answer = await desk.app.inject({ method: call.method, url: call.path, headers })
@@ -39,7 +39,7 @@ describe('the contract', () => {
     expect(answer.json()).toMatchObject({ code: 'not_found', message: 'ไม่พบข้อมูล' })
   })
 
-  test('is told as OpenAPI, from the same definitions', async () => {
+  test('is described as OpenAPI from the same definitions', async () => {
     const answer = await desk.app.inject({ url: '/docs/json' })
     const { openapi, paths } = answer.json()
     expect(openapi).toBe('3.1.0')
@@ -104,7 +104,7 @@ describe('a malformed request', () => {
     expect(answer.json()).toMatchObject({ code, message: expect.stringMatching(/[ก-๙]/) })
   })
 
-  test('may even be an address that cannot be read', async () => {
+  test('may be an undecodable path', async () => {
     const answer = await desk.app.inject({ url: '/api/staff/tickets/%zz', headers })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
     expect(answer.headers).toMatchObject({
@@ -116,13 +116,13 @@ describe('a malformed request', () => {
     expect([endless.statusCode, endless.json().code]).toEqual([404, 'not_found'])
   })
 
-  test('is not looked at before the caller is known', async () => {
+  test('is not validated before the caller is authenticated', async () => {
     const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many' })
     expect(answer.statusCode).toBe(401)
   })
 })
 
-describe('what nobody serves', () => {
+describe('unknown paths', () => {
   test.each([
     ['GET', '/api/nothing'],
     ['GET', '/api'],
@@ -170,7 +170,7 @@ describe('every answer', () => {
   )
 })
 
-test('a session counts at its own desk alone', async () => {
+test('a session is valid only at its own desk', async () => {
   const other = await createTestDesk()
   try {
     expect((await other.app.inject({ url: '/auth/me', headers })).statusCode).toBe(401)
@@ -185,7 +185,7 @@ describe('healthz', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  test('says unavailable when it does not', async () => {
+  test('answers 503 when the database does not answer', async () => {
     const broken = await createTestDesk()
     await broken.context.db.$client.end()
     const answer = await broken.app.inject({ url: '/healthz' })
@@ -195,7 +195,7 @@ describe('healthz', () => {
 })
 
 describe('channels and colleagues', () => {
-  test('are those that a person has a right to', async () => {
+  test("are limited to a person's rights", async () => {
     const many = await createTestDesk()
     try {
       await many.addChannel('vip', 'OA VIP')

@@ -51,7 +51,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnrouted,
-    // Anywhere else an upgrade is not heard, and the request answered like any other.
+    // At any other path the Upgrade header is ignored and the request answered normally.
     http: { shouldUpgradeCallback: ({ url }) => isSocketUrl(url) },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   }) as unknown as FastifyInstance

@@ -9,7 +9,7 @@ export type Fact =
   /** A message waits in the outbox of this ticket: wakes the delivery worker. */
   | { kind: 'outbox'; ticketId: string }
 
-/** Carries facts between the rooms of one process and, with another implementation, between processes. */
+/** Publish and subscribe within one process; another implementation could span processes. */
 export interface Bus {
   publish(fact: Fact): void
   /** Returns the function that ends the subscription. */

@@ -61,7 +61,7 @@ describe('readConfig', () => {
     for (const problem of problems) expect(problem).not.toContain('\n')
   })
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(readConfig({ ...login, PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject({
       port: 8080,
       databaseUrl: null,
@@ -70,7 +70,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...login, LINE_LOGIN_CLIENT_ID: '' })).toHaveLength(1)
   })
 
-  test('follows the public address and the port', () => {
+  test('derives addresses from PUBLIC_URL and PORT', () => {
     expect(readConfig({ ...login, PORT: '9000' }).login.redirectUri).toBe(
       'http://localhost:9000/line-oauth-callback',
     )
@@ -79,19 +79,19 @@ describe('readConfig', () => {
     expect(config.login.redirectUri).toBe('https://desk.example.com/line-oauth-callback')
   })
 
-  test('serves content from a stand-in for LINE too, unless told otherwise', () => {
+  test('LINE_DATA_API_URL defaults to another LINE_API_URL', () => {
     expect(readConfig({ ...login, LINE_API_URL: 'http://localhost:8090/' }).line).toEqual({
       apiUrl: 'http://localhost:8090',
       dataApiUrl: 'http://localhost:8090',
     })
   })
 
-  test('refuses demo data without a simulator to take them from', () => {
+  test('DEMO=1 needs SIMULATOR_URL', () => {
     expect(problemsOf({ ...login, DEMO: '1' })).toEqual([expect.stringContaining('SIMULATOR_URL')])
   })
 })
 
-test('the programs of the command line need no login channel', () => {
+test('command-line programs need no login channel', () => {
   expect(readDatabaseConfig({ DATABASE_URL: 'postgres://a@b/c' })).toMatchObject({
     databaseUrl: 'postgres://a@b/c',
     databaseMigrationUrl: 'postgres://a@b/c',

@@ -21,7 +21,7 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
 const count = async (table: string) => Number((await query(`select count(*) from ${table}`))[0]?.count)
 const inDays = (days: number) => ({ ...testDesk.context, now: () => new Date(Date.now() + days * DAY_MS) })
 
-test('what may still be asked for stays', async () => {
+test('live sessions, fresh reply tokens and recent events are kept', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   expect(await tidyUp(inDays(0.9))).toEqual({
@@ -36,7 +36,7 @@ test('what may still be asked for stays', async () => {
   ])
 })
 
-test('sessions go when they end, reply tokens a day later, events after a month', async () => {
+test('sessions are removed when they end, reply tokens a day later, events after 30 days', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   expect(await tidyUp(inDays(1.1))).toMatchObject({ sessions: 1, 'reply tokens': 1, 'events of LINE': 0 })
@@ -45,7 +45,7 @@ test('sessions go when they end, reply tokens a day later, events after a month'
   expect(await count('line_events')).toBe(0)
 })
 
-test('a message that comes again when its event is forgotten is still known by its own id', async () => {
+test('a redelivered message is recognised by its message id after its event was removed', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const event = textEvent(userId, 'ครั้งเดียว')
   await postWebhook(testDesk, [event])
@@ -67,7 +67,7 @@ test('an event that was not applied is never removed, parked or not', async () =
   expect(await tidyUp(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
 })
 
-test('a go takes all there is, beyond 20 000 rows of a kind, and ends after its time', async () => {
+test('one run removes more than 20,000 rows of a kind, and stops when its time is over', async () => {
   await query(`insert into line_events (webhook_event_id, channel_key, type, body, applied_at)
     select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 21500) n`)
   expect(await tidyUp(inDays(31), { goMs: 0 })).toMatchObject({ 'events of LINE': 0 })
@@ -75,7 +75,7 @@ test('a go takes all there is, beyond 20 000 rows of a kind, and ends after its 
   expect(await count('line_events')).toBe(0)
 })
 
-test('a chore that fails stops none of the others', async () => {
+test('a failing chore does not stop the others', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
@@ -90,7 +90,7 @@ test('a chore that fails stops none of the others', async () => {
   expect(await tidyUp(inDays(31))).toMatchObject({ 'reply tokens': 1 })
 })
 
-test('files of a release of the host go 30 days after another took its place', async () => {
+test('files of a host release are removed 30 days after it was replaced', async () => {
   const { config, db } = testDesk.context
   for (const release of ['h1', 'h2', 'h3']) {
     await writeHostBuild(config.hostDist, { release })
@@ -102,7 +102,7 @@ test('files of a release of the host go 30 days after another took its place', a
   expect((await testDesk.app.inject('/assets/h1/shell.js')).statusCode).toBe(404)
 })
 
-test('rows that somebody else is removing are left to them', async () => {
+test('rows locked by another process are skipped', async () => {
   await openTicket(testDesk)
   const other = await testDesk.context.db.$client.connect()
   try {

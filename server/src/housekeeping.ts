@@ -8,9 +8,9 @@ import { removeOldSessions } from './sessions/session.store.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
-/** Rows in one statement: nobody waits long for a lock of ours. */
+/** Rows per statement, so that locks are held briefly. */
 const ROWS = 1_000
-/** How long one go lasts; what is left after it has time until the next. */
+/** Longest duration of one run; what is left is done in the next. */
 const GO_MS = 10 * 60_000
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
@@ -60,7 +60,7 @@ export async function tidyUp(
   return gone
 }
 
-/** Tidies up a minute after the start and about every hour; several servers do not do it at the same moment. */
+/** Runs a minute after the start and then about hourly, with jitter so that several servers do not coincide. */
 export function startHousekeeping(context: ServerContext): { stop(): Promise<void> } {
   let stopped = false
   let current: Promise<void> = Promise.resolve()

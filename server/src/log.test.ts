@@ -57,7 +57,7 @@ test.each<[string, () => Promise<unknown> | unknown]>([
       throw SECRET
     },
   ],
-])('%s leaves no value in the log, however it is logged', async (_name, work) => {
+])('%s: no value reaches the log, however it is logged', async (_name, work) => {
   const error = await failureOf(work)
   const { lines, log } = listen()
   log.error({ err: error }, 'it failed')
@@ -69,7 +69,7 @@ test.each<[string, () => Promise<unknown> | unknown]>([
   for (const part of ['สมหญิง', '081-234', 'โทร']) expect(told).not.toContain(part)
 })
 
-test('what helps to find the fault stays: statement, code, constraint, place', async () => {
+test('statement, code, constraint and stack are logged', async () => {
   const { lines, log } = listen()
   const duplicate = sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`
   log.error({ err: await failureOf(() => testDesk.context.db.execute(duplicate)) }, 'it failed')
@@ -80,7 +80,7 @@ test('what helps to find the fault stays: statement, code, constraint, place', a
   })
 })
 
-test('a call that fails inside the app writes no token, no hash of it and no text', async () => {
+test('a failing call logs no token, no token hash and no text', async () => {
   const { lines, log } = listen()
   const broken = await createTestDesk()
   const agent = await broken.signInAs()

@@ -5,7 +5,7 @@ import { ZodError } from 'zod'
 
 const CAUSES_DEEP = 4
 
-/** What the log keeps of an error. What people have said, their names and the hashes of tokens are in none of it. */
+/** An error as it is logged: no message texts, no names, no hashes of tokens. */
 interface ToldError {
   type: string
   message: string

@@ -35,7 +35,7 @@ async function isServing(server: ServerProgram): Promise<boolean> {
 }
 
 describe('the server does not start', () => {
-  test('half-configured: a line for each variable', async () => {
+  test('with missing settings: one line per variable', async () => {
     const { code, stderr } = await refusalOf({ PORT: 'http', LINE_LOGIN_CLIENT_ID: '', LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(stderr.trimEnd().split('\n')).toEqual([
@@ -46,7 +46,7 @@ describe('the server does not start', () => {
     ])
   })
 
-  test('on a port that is taken: one line', async () => {
+  test('on a port in use: one line', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     try {
       const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port) })
@@ -68,7 +68,7 @@ describe('the server does not start', () => {
     expect(refusal).toEqual({ code: 1, stdout: '', stderr })
   })
 
-  test('twice on one DATA_DIR: one line, and the first goes on', async () => {
+  test('with a DATA_DIR in use: one line, and the first server goes on', async () => {
     const first = await start()
     const { code, stdout, stderr } = await refusalOf({ DATA_DIR: dataDir, PORT: String(await getPort()) })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

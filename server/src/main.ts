@@ -36,7 +36,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
     undo.push(() => lock.release())
     const notices: DatabaseNotices = {
       onNotice: (notice) => log.warn(notice),
-      // The driver hangs the whole connection on its error.
+      // The driver attaches the whole client object to its error.
       onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
       onMigration: (tag) => log.info(`migration ${tag} applied`),
     }
@@ -73,7 +73,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
 
 const SIGN_OF_LIFE_MS = 5_000
 
-/** Tells whoever started us that we are at work: a large database may take an hour to migrate. */
+/** Sends progress to `start`, which has a limit for silence: a large database may take an hour to migrate. */
 async function whileSayingSo<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => process.send?.({ starting: true }), SIGN_OF_LIFE_MS)
   try {
@@ -83,7 +83,7 @@ async function whileSayingSo<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What stands in the database before the first request. */
+/** Prepares the database before the first request: simulator accounts, demo data, releases. */
 async function prepare(context: ServerContext): Promise<void> {
   const { config, db, log } = context
   if (config.simulatorUrl !== null) {
@@ -98,14 +98,14 @@ async function prepare(context: ServerContext): Promise<void> {
   })
 }
 
-/** One step of stopping; what does not come to its end is left behind, so that the next step has its turn. */
+/** One step of the shutdown, abandoned after its limit so that the next one can run. */
 async function withDeadline(step: () => Promise<void> | void, log: Logger): Promise<void> {
   const deadline = pause(STEP_MS, 'late' as const, { ref: false })
   if ((await Promise.race([step(), deadline])) === 'late')
     log.warn('a part of the server did not stop in time')
 }
 
-/** Stops accepting, lets requests finish, and after a while ends those that do not. */
+/** Stops listening, lets requests finish, and closes the remaining connections after the limit. */
 async function closeApp(app: FastifyInstance, log: Logger): Promise<void> {
   const timer = setTimeout(() => {
     log.warn('requests did not finish in time and were cut off')
@@ -123,7 +123,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
-/** The end for what nobody foresaw. Our own database notices that we are gone, and stops by itself. */
+/** Logs an unexpected error and exits. The embedded database stops by itself when its parent has exited. */
 function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot go on')
   process.exit(1)
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
 
   const stop = await serve(config, log)
   log.info({ url: config.publicUrl }, `ready ${config.publicUrl}`)
-  // Who started us over a channel hears it there.
+  // A parent with an IPC channel (`start`) gets the message there.
   process.send?.({ ready: config.publicUrl })
 
   let stopping = false

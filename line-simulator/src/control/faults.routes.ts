@@ -12,7 +12,7 @@ const faultBody = z.object({
   delay_ms: z.number().int().min(0).max(60_000).default(DEFAULT_DELAY_MS),
 })
 
-/** LINE misbehaving on demand. */
+/** Injects faults into the simulated LINE. */
 export function faultRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/faults', async () => ({ faults: context.faults.all() }))
 

@@ -19,7 +19,7 @@ export interface Fault {
   id: string
   target: FaultTarget
   mode: FaultMode
-  /** How often it strikes, 0 to 1. */
+  /** Probability per call, 0 to 1. */
   rate: number
   delay_ms: number
 }
@@ -41,7 +41,7 @@ export function modeFits(target: FaultTarget, mode: FaultMode): boolean {
   return MODES_OF[target].includes(mode)
 }
 
-/** The faults in force. The one that was set last and strikes is used. */
+/** The active faults; of those that apply to a call the newest is used. */
 export class Faults {
   private list: Fault[] = []
   private readonly chance: () => number
@@ -65,7 +65,7 @@ export class Faults {
     this.list = []
   }
 
-  /** The fault that strikes this call, if any. */
+  /** The fault to apply to this call, if any. */
   strike(target: FaultTarget): Fault | undefined {
     return this.list.find((fault) => fault.target === target && this.chance() < fault.rate)
   }

@@ -54,7 +54,7 @@ export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): 
       const message = ledger.incoming(channel, id)
       if (!message || message.unsent) throw new SimulatorError(404, 'unknown_message', 'No such content')
       const { type, bytes } = content.full(id, message.type)
-      // Bytes come from whoever uses the phone: shown as what they are, never run.
+      // Uploaded bytes are untrusted: served with their own type, never as HTML.
       return reply
         .type(type)
         .headers({

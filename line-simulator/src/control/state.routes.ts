@@ -14,7 +14,7 @@ const channelPatch = z.object({
   quota: z.number().int().min(0).nullable().optional(),
 })
 
-/** Who is in the world, what stands on the phones, and the operator's console. */
+/** Lists people, conversations and the operator's console. */
 export function stateRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, ledger, live, settings } = context
 

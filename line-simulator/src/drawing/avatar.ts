@@ -29,7 +29,7 @@ const MEN =
 const WOMEN =
   /^(กานต์ชนก|ปวีณา|สุภาวดี|มินตรา|จิราพร|ศิริลักษณ์|พิมพ์ชนก|ชลธิชา|รัตนา|นันทิดา|เบญจวรรณ|อรวรรณ|กมลชนก|ดวงใจ|ทิพวรรณ|ณัฐธิดา|วราภรณ์|จุฑามาศ|ปาริชาต|ลลิตา|แก้วตา|ศศิธร|นภัสสร|อรทัย|พัชราภา|สุดารัตน์|น้อง|ฟ้าใส|ป้า|อ้อม|เจ๊|ปลา|กุ้งนาง|มะปราง|เนย|Ploy|Kanya|Praew|Mint)/u
 
-/** What people put there instead of a face. Pictures are loaded alone, so nothing in them may need a font. */
+/** Pictures other than a face. An SVG in an <img> loads no fonts, so none has text. */
 const SCENES = [
   // A cat.
   (ink: string) =>

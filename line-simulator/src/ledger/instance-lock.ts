@@ -18,8 +18,8 @@ function readNote(path: string): LockNote | undefined {
 }
 
 /**
- * The address of another simulator that works on the same folder now; undefined when there is none. The note of one that was
- * killed stays behind, so the simulator that it names is asked; process ids would lie after a reboot.
+ * The address of another simulator that works on the same folder now; undefined when there is none. The lock file of one that was
+ * killed remains, so the simulator it names is asked; a process id may have been reused after a reboot.
  */
 export async function otherInstance(path: string): Promise<string | undefined> {
   const note = readNote(path)
@@ -35,12 +35,12 @@ export async function otherInstance(path: string): Promise<string | undefined> {
   }
 }
 
-/** Leaves a note for others who want this folder. */
+/** Writes the lock file. */
 export function leaveNote(path: string, note: LockNote): void {
   writeFileAtomic(path, JSON.stringify(note))
 }
 
-/** Takes our own note away, and nobody else's. */
+/** Removes the lock file if it is ours. */
 export function removeNote(path: string, instance: string): void {
   if (readNote(path)?.instance === instance) rmSync(path, { force: true })
 }

@@ -25,7 +25,7 @@ export class Journal<Entry> {
       try {
         entries.push(JSON.parse(line) as Entry)
       } catch {
-        // Torn by a crash in the middle of the write: nobody was told that this entry exists.
+        // A partial line from a crash during the write: it was never acknowledged.
       }
     }
     return entries

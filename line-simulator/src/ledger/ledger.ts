@@ -62,8 +62,8 @@ function place(channel: string, user: string): string {
 
 /**
  * Everything that happened and must survive a restart: conversations, accepted retry keys, who blocked whom, quota used.
- * A change is one entry: applied in memory and appended to the journal in the same breath, so that a message and
- * its retry key are never kept one without the other.
+ * A change is one entry, applied in memory and appended to the journal together, so that a message and its retry key
+ * are never stored one without the other.
  */
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>

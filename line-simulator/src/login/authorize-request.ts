@@ -13,7 +13,7 @@ export interface AuthorizeRequest {
 
 export type AuthorizeCheck =
   | { kind: 'ok'; request: AuthorizeRequest }
-  /** Nothing may be redirected: LINE shows an error page. */
+  /** LINE shows an error page instead of redirecting. */
   | { kind: 'page'; reason: 'client_id' | 'redirect_uri' }
   | { kind: 'redirect'; redirect_uri: string; state: string | undefined; error: string; description: string }
 

@@ -39,7 +39,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     )
   }
 
-  /** Answers what is wrong itself; gives back a request that is in order. */
+  /** Sends the error answer itself; returns a valid request. */
   function checked(request: FastifyRequest, reply: FastifyReply): AuthorizeRequest | undefined {
     const check = checkAuthorize(request.query as Query, people.world.login.client_id, context.deskUrl())
     if (check.kind === 'ok') return check.request

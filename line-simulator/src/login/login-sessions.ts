@@ -37,7 +37,7 @@ export class LoginSessions {
     return code
   }
 
-  /** Looks without using the code up. */
+  /** Reads without consuming the code. */
   find(code: string): (PendingLogin & { at: number }) | undefined {
     const found = this.pending.get(code)
     return found && found.at > this.now() - CODE_LIFE_MS ? found : undefined

@@ -63,7 +63,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     if (!verifierFits(form.code_verifier, pending.code_challenge)) {
       throw new OAuthError(400, 'invalid_grant', 'code_verifier does not match')
     }
-    // Used up before the first await: of two exchanges at once one wins.
+    // Consumed before the first await, so that one of two concurrent exchanges wins.
     logins.use(form.code ?? '')
     const person = people.person(pending.user_id)
     if (!person) throw new OAuthError(400, 'invalid_grant', 'the user is gone')

@@ -10,7 +10,7 @@ const MAX_ENDPOINT_LENGTH = 500
 
 function requireEndpoint(value: unknown): string {
   const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
-  // LINE wants https and a public certificate; the imitation wants this machine, so that nothing leaves it.
+  // LINE requires https and a public certificate; the simulator requires a loopback address, so that nothing leaves this machine.
   if (!good || !isLoopbackUrl(value)) throw new LineApiError(400, 'Invalid webhook endpoint URL')
   return value
 }

@@ -66,7 +66,7 @@ export class WebhookDispatcher {
     return this.post(channel, endpoint, { destination: channel.bot_user_id, events: [] })
   }
 
-  /** Cuts what is under way and what waits. */
+  /** Aborts running and queued deliveries. */
   close(): void {
     this.stopping.abort()
     for (const queue of this.queues.values()) queue.release?.()
@@ -91,7 +91,7 @@ export class WebhookDispatcher {
     queue.release = undefined
   }
 
-  /** Waits beside the queue until the next webhook has gone, or the hold is over. */
+  /** Waits outside the queue until the next webhook was sent, or the hold time is over. */
   private async holdBack(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
     const overtaken = new Promise<void>((resolve) => {
       queue.release = resolve

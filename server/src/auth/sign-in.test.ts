@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(rows[0]?.email).not.toBeNull()
   })
 
-  test('stores nothing that a token could be made from', async () => {
+  test('stores only the hash of a token', async () => {
     const { user_id } = person()
     await callback(await codeFor(user_id))
     await approve(user_id)
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
-  test('a code counts once; the same call at the same moment gets the same answer', async () => {
+  test('a code works once; concurrent calls with it get the same answer', async () => {
     const { user_id } = person()
     await callback(await codeFor(user_id))
     await approve(user_id)
@@ -150,7 +150,7 @@ describe('signing in', () => {
   })
 })
 
-describe('LINE as it should not be', () => {
+describe('unexpected answers of LINE Login', () => {
   const secret = 'a-login-secret'
   const clientId = '1600000000'
   let line: LineAnswers
@@ -186,7 +186,7 @@ describe('LINE as it should not be', () => {
     body: { access_token: 'access', token_type: 'Bearer', expires_in: 2_592_000, id_token: token },
   })
 
-  test('a good id_token is enough, even without a profile', async () => {
+  test('a valid id_token is enough, even without a profile', async () => {
     line.token = tokenAnswer(await idToken())
     line.profile = { status: 500, body: {} }
     expect((await signIn()).json().code).toBe('waiting_approval')
@@ -215,7 +215,7 @@ describe('LINE as it should not be', () => {
     expect(await strict.context.db.select().from(staff)).toEqual([])
   })
 
-  test('a profile of somebody else is not believed', async () => {
+  test('a profile of another user is refused', async () => {
     line.token = tokenAnswer(await idToken())
     line.profile = { status: 200, body: { userId: `U${'f'.repeat(32)}`, displayName: 'คนอื่น' } }
     await signIn()
@@ -223,7 +223,7 @@ describe('LINE as it should not be', () => {
     expect(row?.displayName).toBe('มาดี')
   })
 
-  test('LINE in trouble, or away, is not the person’s fault', async () => {
+  test('errors and an outage of LINE answer 502, not 401', async () => {
     line.token = { status: 503, body: {} }
     const trouble = await signIn()
     expect([trouble.statusCode, trouble.json().code]).toEqual([502, 'line_unavailable'])
@@ -252,7 +252,7 @@ describe('a session', () => {
     expect(await me(other)).toBe(200)
   })
 
-  test('goes on while it is used, but not for ever', async () => {
+  test('is extended by use, up to its maximum age', async () => {
     const headers = await open()
     const begun = now
     for (let halfDay = 0; halfDay < 2 * SESSION_MAX_DAYS; halfDay += 1) {
@@ -263,13 +263,13 @@ describe('a session', () => {
     expect(await me(headers)).toBe(401)
   })
 
-  test('that nobody uses is over after its days', async () => {
+  test('ends after SESSION_DAYS without use', async () => {
     const headers = await open()
     now = new Date(now.getTime() + DAY_MS)
     expect(await me(headers)).toBe(401)
   })
 
-  test('notes its use at most once a minute', async () => {
+  test('writes last_seen_at at most once a minute', async () => {
     const headers = await open()
     const begun = now
     now = new Date(begun.getTime() + 59_000)

@@ -21,12 +21,12 @@ export function createSignIn(context: ServerContext): (code: string) => Promise<
   }
 }
 
-/** A person who waits for approval is heard again for this long without signing in anew. */
+/** Life of the session of a person who waits for approval. */
 const WAITING_DAYS = 1
 
 /**
- * Answers the new session's token. Throws `suspended` beside what LINE refuses, and `waiting_approval` with a token that opens
- * nothing until the account is approved: the page that waits asks with it, and goes on with it.
+ * Answers the new session's token. Throws what `identifyByCode` throws, `suspended`, and `waiting_approval` with a token that
+ * is of no use until the account is approved: the waiting page polls with it, and then continues with it.
  */
 async function signInOnce(context: ServerContext, code: string): Promise<string> {
   const now = context.now()

@@ -35,7 +35,7 @@ describe('a database of an earlier release', () => {
     ['channels/channels.cli.ts', ['list']],
     ['releases/registry.cli.ts', ['rollback', 'chat']],
     ['line/line.cli.ts', ['parked']],
-  ])('%s leaves it alone and names the command that helps', async (program, args) => {
+  ])('%s does not migrate it and names pnpm migrate', async (program, args) => {
     const outcome = await runCli(program, args, environment)
     expect(outcome).toEqual({
       code: 1,

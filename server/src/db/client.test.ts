@@ -39,7 +39,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 const answers = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
 
-test('a connection that ends between two statements of a transaction fails that transaction alone', async () => {
+test('a connection lost between two statements fails only its transaction', async () => {
   for (let round = 0; round < 5; round += 1) {
     const before = broken.length
     const failure = await failureOf(
@@ -57,7 +57,7 @@ test('a connection that ends between two statements of a transaction fails that 
   expect(await Promise.all([answers(), answers(), answers()])).toHaveLength(3)
 })
 
-test('a connection that ends while a statement runs fails it, and no one else', async () => {
+test('a connection lost during a statement fails only that statement', async () => {
   const failure = failureOf(inTransaction(db, (tx) => tx.execute(sql`select pg_sleep(10) /* is ended */`)))
   await expect
     .poll(async () => {
@@ -71,7 +71,7 @@ test('a connection that ends while a statement runs fails it, and no one else', 
   expect(await answers()).toEqual([{ one: 1 }])
 })
 
-test('a transaction that cannot begin gives its place back', async () => {
+test('a failed begin returns its connection to the pool', async () => {
   for (let round = 0; round < 3; round += 1) {
     const client = await db.$client.connect()
     // Broken, and nobody has noticed: what the pool hands out next.
@@ -86,7 +86,7 @@ test('a transaction that cannot begin gives its place back', async () => {
   ])
 })
 
-test('idle connections that end are told of once and replaced', async () => {
+test('lost idle connections are reported once and replaced', async () => {
   const clients = await Promise.all([db.$client.connect(), db.$client.connect()])
   const before = broken.length
   for (const client of clients) client.release()
@@ -98,7 +98,7 @@ test('idle connections that end are told of once and replaced', async () => {
   expect(await answers()).toEqual([{ one: 1 }])
 })
 
-test('what the work throws is what the caller gets, and the connection is kept', async () => {
+test('an error of the work reaches the caller, and the connection is reused', async () => {
   const pidOf = async () =>
     (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid
   const pid = await pidOf()

@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-/** The desk's database; `$client` is the pool below it. Transactions are `inTransaction`'s: drizzle's own may lose places of the pool. */
+/** The desk's database; `$client` is its pool. Use `inTransaction`: drizzle's own transactions may leak connections of the pool. */
 export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: pg.Pool }
 /** A transaction on it; what takes a `Tx` must not be called with the bare database. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
@@ -94,7 +94,7 @@ export function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** Whether the same may fare better a moment later: the database is away or overloaded, or two transactions stood in each other's way. */
+/** Whether a retry may succeed: database unavailable or overloaded, deadlock, serialization failure, lock time-out. */
 export function isPassing(error: unknown): boolean {
   return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('every connection to the database is ended 40 times under traffic: the process goes on, callers come back after 503, nothing acknowledged is lost or doubled', async () => {
+test('all database connections terminated 40 times under traffic: the process survives, callers get 503 and retry, nothing acknowledged is lost or doubled', async () => {
   const report = await connectionStorm({
     deskUrl: server.url,
     simulator,

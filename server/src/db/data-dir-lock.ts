@@ -25,8 +25,8 @@ export interface DataDirLock {
 /**
  * Takes DATA_DIR for this process, creating it when missing. Throws StartError when another process holds `name` there.
  *
- * The lock is the operating system's own on a file, so it ends with its process however that ends: nothing can be left stale.
- * SQLite is the way to it that Node brings along; the file itself stays empty.
+ * It is a file lock of the operating system, released when its process ends, however that ends: it cannot become stale.
+ * SQLite is the only file locking that Node includes; the file itself stays empty.
  */
 export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   makeDataDir(dataDir)

@@ -19,11 +19,11 @@ export interface DatabaseNotices {
   onMigration?(tag: string): void
 }
 
-/** What a program does with a schema that is older than its code. */
+/** What to do with a schema that is older than the code. */
 export type OldSchema =
   /** Bring it up to date: the server at start, and `pnpm migrate`. */
   | 'migrate'
-  /** Leave it and say so: the programs that only use the database. An embedded database that is just being made has no old schema. */
+  /** Throw: for programs that only use the database. A new embedded database is migrated all the same. */
   | 'refuse'
 
 /** The desk's database: our own PostgreSQL in `dataDir`, or the one of DATABASE_URL. The caller holds the lock of `dataDir`. */

@@ -34,7 +34,7 @@ const postmasterPid = () =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
 describe('the embedded PostgreSQL', () => {
-  test('keeps what it has acknowledged, and is reached over a private socket alone', async () => {
+  test('is durable, and reachable over a private socket only', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     const [settings] = await query(
       postgres.superuser,
@@ -45,7 +45,7 @@ describe('the embedded PostgreSQL', () => {
     expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
   })
 
-  test('gives the desk a role that may change rows and nothing else', async () => {
+  test('gives the desk a role with rights on rows only', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
     const { desk } = postgres
@@ -65,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('takes over from one that is still alive', async () => {
+  test('stops a postmaster left running on the same directory and takes over', async () => {
     const first = await startEmbeddedPostgres({ dataDir })
     const notices: string[] = []
     // Whoever holds the directory's lock may do so: the first one's server is gone.
@@ -75,13 +75,13 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   }, 30_000)
 
-  test('says so when it is ended by somebody else', async () => {
+  test('reports when it is stopped from outside', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     process.kill(postmasterPid(), 'SIGQUIT')
     expect(await postgres.died).toMatch(/exit code|signal/)
   })
 
-  test('starts over a pid file whose number belongs to another program now', async () => {
+  test('ignores a pid file whose pid belongs to another program', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await postgres.stop()
     const bystander = spawn('sleep', ['60'], { stdio: 'ignore' })
@@ -98,7 +98,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('makes its files anew when making them was interrupted', async () => {
+  test('runs initdb again when that was interrupted', async () => {
     mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true })
     postgres = await startEmbeddedPostgres({ dataDir })
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false)
@@ -118,7 +118,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('tells in PostgreSQL’s own words why it cannot start', async () => {
+  test("reports PostgreSQL's own message when it cannot start", async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await postgres.stop()
     postgres = undefined
@@ -128,7 +128,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe('the lock of DATA_DIR', () => {
-  test('is free again when it was released, and does not call that left behind', () => {
+  test('can be taken again after release, without wasLeft', () => {
     const first = lockDataDir(dataDir, 'server')
     expect(first.wasLeft).toBe(false)
     first.release()
@@ -137,14 +137,14 @@ describe('the lock of DATA_DIR', () => {
     second.release()
   })
 
-  test('notices that the one before did not end in order', () => {
+  test('reports wasLeft when the former process did not release it', () => {
     writeFileSync(join(dataDir, 'server.pid'), '4711')
     const lock = lockDataDir(dataDir, 'server')
     expect(lock.wasLeft).toBe(true)
     lock.release()
   })
 
-  test('cannot be taken where nothing can be written', () => {
+  test('fails where nothing can be written', () => {
     writeFileSync(join(dataDir, 'file'), '')
     expect(() => lockDataDir(join(dataDir, 'file/below'), 'server')).toThrow(/cannot be used/)
   })

@@ -24,11 +24,11 @@ import { clearOldPostmaster } from './postmaster.ts'
 export interface EmbeddedPostgres {
   /** Made by this start: there was none in the directory. */
   isNew: boolean
-  /** For the desk at run time: rows only. */
+  /** Role of the desk at run time: rights on rows only. */
   desk: DatabaseAddress
   /** Owns the schema: for migrations. */
   owner: DatabaseAddress
-  /** May do anything: for tests, which make databases of their own. */
+  /** Superuser, for tests, which create databases of their own. */
   superuser: DatabaseAddress
   /** Resolves when the database ended although nobody called `stop`; says how. */
   died: Promise<string>
@@ -164,7 +164,7 @@ function openLog(dataDir: string): Log {
   return { file, tail: () => tailOf(file, before) }
 }
 
-/** initdb works beside the real place and is moved there when it is whole, so that an interrupted one is never taken for a database. */
+/** Runs initdb in a temporary directory and renames it when complete, so that an interrupted one is never used. */
 async function initialise(initdb: string, pgData: string, user: PostgresUser, log: Log): Promise<void> {
   const unfinished = `${pgData}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -195,7 +195,7 @@ function give(path: string, user: PostgresUser): void {
   if (user.uid !== null) chownSync(path, user.uid, user.gid ?? user.uid)
 }
 
-/** A fresh directory for each start: nothing that an earlier one left there can be in the way. */
+/** A new socket directory for each start, so that leftovers of an earlier one do not matter. */
 function makeSocketDir(user: PostgresUser): string {
   const fits = (base: string) => Buffer.byteLength(join(base, `${SOCKET_PREFIX}XXXXXX`)) <= SOCKET_DIR_BYTES
   const base = [tmpdir(), '/tmp', '/var/tmp'].find((each) => fits(each) && existsSync(each))

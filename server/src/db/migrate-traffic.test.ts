@@ -70,7 +70,7 @@ const CONCURRENT = `-- no transaction
 create unique index concurrently if not exists suggestions_by_text on suggestions (text)`
 
 describe('on a filled database in use', () => {
-  test('a migration that has to wait for a table lets everyone else go on', async () => {
+  test('a migration waiting for a lock does not block other traffic', async () => {
     writeMigrations('alter table suggestions add column revision integer not null default 0')
     const reader = await connect()
     await reader.query('begin')
@@ -95,7 +95,7 @@ describe('on a filled database in use', () => {
     await user.query('select revision from suggestions limit 1')
   })
 
-  test('writers go on through an index, a column and its backfill, and no row is left out', async () => {
+  test('writes go on during index, column and backfill, and no row is missed', async () => {
     writeMigrations(
       'alter table suggestions add column length integer',
       [
@@ -130,7 +130,7 @@ describe('on a filled database in use', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('several servers at once apply each migration once, also one that no transaction holds', async () => {
+  test('concurrent servers apply each migration once, also one without a transaction', async () => {
     writeMigrations('create table once (id integer)', CONCURRENT, 'insert into once values (1)')
     await Promise.all([1, 2, 3].map(() => database.migrate({ dir })))
     expect((await database.owner.query('select id from once')).rows).toEqual([{ id: 1 }])
@@ -138,8 +138,8 @@ describe('on a filled database in use', () => {
   })
 })
 
-describe('what was interrupted goes on', () => {
-  test('the migrations before a failing one stay applied, and it leaves nothing of itself', async () => {
+describe('interrupted migrations', () => {
+  test('migrations before a failing one stay applied, the failing one is rolled back', async () => {
     writeMigrations(
       'create table first (id integer)',
       ['create table second (id integer)', 'select 1/0'].join(BREAK),
@@ -153,7 +153,7 @@ describe('what was interrupted goes on', () => {
     expect(found.rows).toEqual([{ first: 'first', second: null }])
   })
 
-  test('an index whose build broke off is made again', async () => {
+  test('an invalid index is rebuilt', async () => {
     writeMigrations(CONCURRENT)
     await database.owner.query(`insert into suggestions (text) values ('สองครั้ง'), ('สองครั้ง')`)
     await expect(database.migrate({ dir })).rejects.toThrow('could not create unique index')
@@ -166,7 +166,7 @@ describe('what was interrupted goes on', () => {
     expect(await pending()).toEqual([])
   })
 
-  test('a backfill keeps the batches that were done', async () => {
+  test('a backfill goes on after its last committed batch', async () => {
     const backfill = (extra: string) =>
       `-- no transaction\n-- in batches\nupdate suggestions set image_url = 'https://x/' || id ${extra} where id in (select id from suggestions where image_url is null order by created_at limit 1000)`
     // The second batch meets a row that cannot be divided by.

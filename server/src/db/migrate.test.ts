@@ -11,7 +11,7 @@ const tables: PgTable[] = Object.values(schema).flatMap((value) => (is(value, Pg
 /** Columns that only servers of the release before write (0006_friendship_of_old_servers). */
 const OF_OLD_SERVERS: Record<string, string[]> = { customers: ['is_friend'] }
 
-test('an empty database gets every table with its columns, and several servers at once do not disturb each other', async () => {
+test('concurrent migrations of an empty database create every table with its columns', async () => {
   const database = await createTestDatabase({ blank: true })
   const owner = openDatabase(database.ownerAddress)
   try {
@@ -31,7 +31,7 @@ test('an empty database gets every table with its columns, and several servers a
   }
 })
 
-test('a database in use keeps what stands in it', async () => {
+test('migrating a filled database keeps its rows', async () => {
   const database = await createTestDatabase()
   try {
     await database.db.insert(schema.suggestions).values({ text: 'สวัสดีค่ะ' })
@@ -42,7 +42,7 @@ test('a database in use keeps what stands in it', async () => {
   }
 })
 
-test('statements that never end are ended', async () => {
+test('statements have a time-out', async () => {
   const database = await createTestDatabase()
   try {
     const [timeout] = (await database.db.execute(sql`show statement_timeout`)).rows

@@ -4,13 +4,13 @@ import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions, type DatabaseAddress } from './client.ts'
 import { MIGRATIONS_DIR, type Migration, type MigrationStatement, readMigrations } from './migration-files.ts'
 
-/** Any number that no other program uses in this database; two servers that start at once take turns. */
+/** Key of the advisory lock: of several servers that start at once one migrates at a time. */
 const MIGRATION_LOCK = 8_080_326
 const TURN_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
-/** A concurrent index of a large table takes its time, and holds nobody up. */
+/** Statement time-out; a concurrent index of a large table takes long and blocks nobody. */
 const INDEX_TIMEOUT_MS = 3_600_000
-/** While a statement waits for a lock, everyone else queues behind it: it gives way after this long and comes back later. */
+/** lock_timeout: other statements queue behind one that waits for a lock, so it gives up after this long and is retried. */
 const LOCK_TIMEOUT_MS = 500
 const LOCK_TRIES = 120
 const RETRY_MS = 1_000
@@ -70,7 +70,7 @@ function indexOfTag(all: Migration[], tag: string): number {
   return index
 }
 
-/** Asks again and again instead of waiting inside PostgreSQL: a statement that waits is what a concurrent index waits for. */
+/** Polls instead of waiting inside PostgreSQL: `create index concurrently` waits for open statements, also for one waiting here. */
 async function takeTurn(client: pg.Client): Promise<void> {
   const deadline = performance.now() + TURN_WAIT_MS
   while (performance.now() < deadline) {
@@ -122,10 +122,10 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
   await noteApplied(client, migration)
 }
 
-/** A build that was broken off leaves an index that is written and never read; `if not exists` would keep it. */
+/** An interrupted concurrent build leaves an invalid index, which `if not exists` would keep. */
 async function buildIndex(client: pg.Client, { sql }: MigrationStatement, name: string): Promise<void> {
   await client.query(`set statement_timeout = ${INDEX_TIMEOUT_MS}`)
-  // A concurrent build waits for older transactions without standing in anyone's way.
+  // A concurrent build waits for older transactions without blocking others.
   await client.query('set lock_timeout = 0')
   try {
     await withRetries(async () => {
@@ -158,7 +158,7 @@ async function runBatches(client: pg.Client, sql: string): Promise<void> {
   }
 }
 
-/** Tries again while only a lock is in the way, with pauses in which everyone else gets theirs. */
+/** Retries after lock time-outs and deadlocks, with pauses in between. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

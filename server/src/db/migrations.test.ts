@@ -6,7 +6,7 @@ let database: OldDatabase
 afterEach(() => database.drop())
 
 describe('0004_channel_rights', () => {
-  test('who worked in every channel goes on so, and nobody else begins to', async () => {
+  test('staff without staff_channels rows get all_channels, and nobody else', async () => {
     database = await createDatabaseAt('0003_revisions_and_answers')
     await database.owner.query(`
       insert into channels (key, name, line_bot_user_id, secret, access_token)
@@ -32,7 +32,7 @@ describe('0004_channel_rights', () => {
 })
 
 describe('0006_friendship_of_old_servers', () => {
-  test('keeps what a server of the release before wrote while the migrations ran', async () => {
+  test('keeps what a server of the previous release wrote while the migrations ran', async () => {
     database = await createDatabaseAt('0002_events_by_message')
     await database.owner.query(`
       insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U1', 's', 't');
@@ -94,7 +94,7 @@ describe('a server of the release before that still runs', () => {
 })
 
 describe('0007_customer_name_norm', () => {
-  test('every name is found by its normal form at once, and exactly so after housekeeping', async () => {
+  test('names can be searched at once, and have their exact form after housekeeping', async () => {
     database = await createDatabaseAt('0006_friendship_of_old_servers')
     await database.owner.query(`
       insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U1', 's', 't');

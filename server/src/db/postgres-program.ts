@@ -9,7 +9,7 @@ export interface PostgresPrograms {
   initdb: string
 }
 
-/** Whose rights PostgreSQL gets: it refuses to run as root. */
+/** The user PostgreSQL runs as, which may not be root. */
 const UNPRIVILEGED_ID = 65_534
 
 /** Throws StartError where no package of this platform is installed. */
@@ -70,7 +70,7 @@ function works(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 5_000 }).status === 0
 }
 
-/** Nothing of our environment can change what PostgreSQL does. */
+/** A minimal environment: PG… variables of ours must not reach PostgreSQL. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', TMPDIR: tmpdir() }
 
 /** Starts a program of PostgreSQL in a session of its own (Ctrl+C in our terminal is not for it), its words going to `logFile`. */

@@ -46,7 +46,7 @@ function readPid(pidFile: string): number | undefined {
   }
 }
 
-/** Process numbers are used again, so the number alone proves nothing: a postmaster works in its data directory. */
+/** Process ids are reused, so its working directory is compared: a postmaster's is its data directory. */
 function isPostmasterOf(pid: number, pgData: string): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -70,7 +70,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has gone meanwhile, or is not ours; the wait that follows finds out.
+    // Exited meanwhile, or not ours to signal; the wait that follows decides.
   }
 }
 

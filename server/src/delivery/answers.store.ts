@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 
 /**
- * What a staff message is worth as an answer. On its way it counts, so that nobody answers twice; accepted by LINE it settles what
- * the customer has waited for; one that failed, or that went to a customer who has blocked the account, is none.
+ * Whether a staff message counts as an answer. Queued it hides the waiting, so that nobody answers twice; accepted by LINE it ends the
+ * waiting; one that failed, or was sent to a customer who has blocked the account, does not count.
  * All of this runs under the lock of the ticket.
  */
 
@@ -14,7 +14,7 @@ const lastAnswerSeq = (ticketId: string) => sql`coalesce((
     and d.state is distinct from 'failed' and d.to_blocked is not true
   order by o.seq desc limit 1), 0)`
 
-/** Writes anew since when the customer has waited: since the first message that no answer follows. Nobody waits in a closed ticket. */
+/** Recomputes waiting_since: the time of the first IN message that no answer follows; null in a closed ticket. */
 export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<void> {
   await tx.execute(sql`
     update tickets t set waiting_since = (
@@ -55,7 +55,7 @@ export async function noteAnswer(tx: Tx, messageId: string): Promise<void> {
     from answer cross join waited`)
 }
 
-/** That an answer did not reach the customer goes into the history. */
+/** Adds `answer_failed` to the history. */
 export async function noteFailedAnswer(
   tx: Tx,
   messageId: string,

@@ -73,7 +73,7 @@ async function history(ticketId: string): Promise<HistoryRow[]> {
 }
 
 describe('an answer', () => {
-  test('hides the waiting while it is on its way, and settles it when LINE has accepted it', async () => {
+  test('clears waiting_since while queued, and records the answer when LINE has accepted it', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     const message = await send(ticketId)
@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ first_response_at: at }])
   })
 
-  test('that failed is none: the customer waits again since their first words, and everyone is told', async () => {
+  test('that failed restores waiting_since to the original time and publishes the ticket', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
     const before = await ticketOf(ticketId)
@@ -149,7 +149,7 @@ describe('an answer', () => {
     expect(waiting.json().items[0]).toMatchObject({ id: ticketId, needs_reply: true })
   })
 
-  test('after one that failed settles what the customer had waited for since then', async () => {
+  test('after a failed one is recorded with the original waiting time', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     const failed = await send(ticketId, 'หนึ่ง')
@@ -163,7 +163,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('that another one follows does not bring the waiting back when it fails', async () => {
+  test('that failed does not restore waiting_since when a later answer exists', async () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
@@ -174,7 +174,7 @@ describe('an answer', () => {
     ).toEqual([false, false])
   })
 
-  test('that nobody had waited for is not written into the history again', async () => {
+  test('to a customer who was not waiting adds no second `answered` event', async () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
@@ -182,7 +182,7 @@ describe('an answer', () => {
     expect((await history(ticketId)).map(({ kind }) => kind)).toEqual(['first_response', 'answered'])
   })
 
-  test('to a customer who has blocked the account is none, though LINE accepts it', async () => {
+  test('to a customer who has blocked the account does not count as an answer, though LINE accepts it', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect(await history(ticketId)).toEqual([])
   })
 
-  test('counts when the block was lifted before it left, and does not when it came meanwhile', async () => {
+  test('counts when the customer unblocked before the push, and does not when they blocked before it', async () => {
     const [lifted, left] = [await openTicket(testDesk), await openTicket(testDesk)]
     await postWebhook(testDesk, [lineEvent(lifted.userId, { type: 'unfollow' })])
     await send(lifted.ticketId)
@@ -206,7 +206,7 @@ describe('an answer', () => {
     expect(await ticketOf(left.ticketId)).toMatchObject({ needs_reply: true })
   })
 
-  test('that fails after the close wakes nobody', async () => {
+  test('that fails after the close does not restore waiting_since', async () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId)
     await close(ticketId)
@@ -219,7 +219,7 @@ describe('an answer', () => {
     })
   })
 
-  test('whose delivery changed is caught up by its revision', async () => {
+  test('with a changed delivery state is returned by after_revision', async () => {
     const { ticketId } = await openTicket(testDesk)
     const message = await send(ticketId)
     await deliver()

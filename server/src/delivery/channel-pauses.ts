@@ -1,4 +1,4 @@
-/** How long an official account is left alone after LINE has said "too many requests": once, twice, three times in a row … */
+/** Pause of an official account after the first, second, third … 429 in a row. */
 const CHANNEL_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000] as const
 
 /** Which official accounts LINE has asked to slow down, and until when. One account's pause concerns no other. */

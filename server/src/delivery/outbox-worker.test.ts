@@ -46,7 +46,7 @@ async function conversation() {
   return { userId, ticketId }
 }
 
-test('a message reaches the phone, and the desk says so', async () => {
+test('a message reaches the phone and is shown as sent', async () => {
   delivery = startDelivery(world.testDesk.context, FAST)
   const { userId, ticketId } = await conversation()
   const told: string[] = []
@@ -106,7 +106,7 @@ describe('whatever LINE does, each message arrives once and in order', () => {
   })
 })
 
-describe('what a dead process had in its hands', () => {
+describe('a message claimed by a process that died', () => {
   /** It had claimed and pushed the first of two messages, and died before it could note that. */
   async function die() {
     const { userId, ticketId } = await conversation()
@@ -122,7 +122,7 @@ describe('what a dead process had in its hands', () => {
       [id, time],
     )
 
-  test('goes out at once when a process starts, and reaches the phone once', async () => {
+  test('is sent at once when a process starts, and reaches the phone once', async () => {
     const { userId, ids } = await die()
     await lease(ids[0], '1 hour')
     delivery = startDelivery(world.testDesk.context, FAST)
@@ -130,7 +130,7 @@ describe('what a dead process had in its hands', () => {
     expect((await world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
   })
 
-  test("is nobody else's while its lease lasts, and due when it is over", async () => {
+  test('cannot be claimed during its lease, and can be afterwards', async () => {
     const { userId, ids } = await die()
     const { context } = world.testDesk
     await lease(ids[0], '1 hour')
@@ -153,7 +153,7 @@ test('closing a ticket loses none of its queued messages', async () => {
 })
 
 describe('what LINE refuses', () => {
-  test('fails with its reason, and the next message goes', async () => {
+  test('fails with its reason, and the next message is sent', async () => {
     const { userId, ticketId } = await conversation()
     const { id } = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
     const query = "update messages set image_url = 'ftp://example.com/a.png' where id = $1"
@@ -227,7 +227,7 @@ describe('what LINE refuses', () => {
     expect((await world.inbox(userId)).map((message) => message.text)).toEqual(['อยู่ต่อ'])
   })
 
-  test('what fails for too long is given up, and the next message goes', async () => {
+  test('a message that keeps failing is given up, and the next one is sent', async () => {
     const { userId, ticketId } = await conversation()
     await world.fault({ target: 'push', mode: '500', rate: 1 })
     delivery = startDelivery(world.testDesk.context, { pollMs: 50, retryPausesMs: [5, 5, 5] })
@@ -266,7 +266,7 @@ test('what is due goes by the clock of the database, however wrong that of a pro
   }
 })
 
-test('never more at once than it may, and never two of one ticket', async () => {
+test('at most `atOnce` pushes run at a time, and never two of one ticket', async () => {
   let most = 0
   const busy = new Set<string>()
   const full = Promise.withResolvers<void>()
@@ -310,7 +310,7 @@ test("a customer's profile is fetched, kept and shown", async () => {
   expect(ticket.profile).toMatchObject({ display_name, picture_url: expect.stringMatching(/^http/) })
 })
 
-test('a pause that is over before its end is noted is no time in the past', async () => {
+test('a retry time that has already passed does not make the timer negative', async () => {
   const warnings: string[] = []
   const hear = ({ name }: Error) => warnings.push(name)
   process.on('warning', hear)
@@ -338,7 +338,7 @@ describe('the retry key', () => {
     )
   const last = async (ticketId: string) => (await messagesOf(ticketId)).at(-1)
 
-  test('that LINE has forgotten is never used again: the message fails with a reason of its own', async () => {
+  test('is not used after it has expired at LINE: the message fails with retry_key_expired', async () => {
     const { userId, ticketId } = await conversation()
     const { id } = await sendText(ticketId, 'เมื่อวาน')
     await calledBefore(id, '23 hours 1 minute')
@@ -367,7 +367,7 @@ describe('the retry key', () => {
     },
   )
 
-  test('is looked at immediately before the push, also when the process slept in between', async () => {
+  test('is checked immediately before the push, also when the process was suspended in between', async () => {
     const { userId, ticketId } = await conversation()
     const { id } = await sendText(ticketId, 'หลับไป')
     const { line } = world.testDesk.context
@@ -400,7 +400,7 @@ describe('official accounts beside each other', () => {
     )
   const stateOf = async (ticketId: string | undefined) => (await messagesOf(ticketId ?? '')).at(-1)?.delivery
 
-  test('one that does not answer takes its own places and no others', async () => {
+  test('an account that does not answer uses up its own places only', async () => {
     const released = Promise.withResolvers<void>()
     let waiting = 0
     const slow: LineChannel = {
@@ -425,7 +425,7 @@ describe('official accounts beside each other', () => {
     expect(waiting).toBe(12)
   })
 
-  test('one that is throttled rests as a whole, the other goes on', async () => {
+  test('a throttled account pauses all its messages, another account goes on', async () => {
     let calls = 0
     let isThrottled = true
     const strict: LineChannel = {

@@ -56,7 +56,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   let hasReleased = false
   let askedAgain = false
 
-  /** Fills the free places; asked while it does so, it looks once more. */
+  /** Claims messages for the free places; when asked again meanwhile, runs once more. */
   function wake(): void {
     if (stopped) return
     if (claiming !== undefined) {
@@ -105,7 +105,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
     }
   }
 
-  /** A try that is due before the next look round does not wait for it. */
+  /** Wakes earlier than the next poll when a retry is due before it. */
   function wakeAt(outcome: Outcome | undefined): void {
     if (outcome?.state !== 'queued') return
     if (outcome.waitMs < pollMs) setTimeout(wake, outcome.waitMs + 1).unref()

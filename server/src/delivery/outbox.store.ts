@@ -68,8 +68,8 @@ export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Pr
 }
 
 /**
- * Takes every lease back, for a process that starts: whoever held one is most likely dead, and its customers should not wait for
- * the lease to end. Should another process live and be pushing, no harm is done: the retry key is the same.
+ * Ends every lease, at the start of a process: its holder has most likely died, and customers should not wait for the lease to
+ * run out. If another process is pushing after all, the same retry key prevents a duplicate.
  */
 export async function releaseLeases(db: Db): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
@@ -121,7 +121,7 @@ const isStillOurs = (claim: Claimed) =>
     eq(deliveries.attempts, claim.attempts),
   )
 
-/** Puts a message back for another try; nothing changes for those who read the ticket. */
+/** Returns a message to the queue for a retry; readers of the ticket see no change. */
 async function putBack(db: Db, claim: Claimed, outcome: Outcome & { state: 'queued' }): Promise<void> {
   await db
     .update(deliveries)

@@ -101,7 +101,7 @@ async function staffAnswer(
   }
 }
 
-test('killed in the middle of traffic, again and again, it loses nothing it has acknowledged and doubles nothing', async () => {
+test('a server killed repeatedly under traffic neither loses nor doubles anything it has acknowledged', async () => {
   const port = await getPort()
   const start = () => startServerProcess({ port, dataDir, database, lineUrl: simulator.url })
   const conversations: Promises[] = simulator.world.customers

@@ -17,7 +17,7 @@ test('pauses grow, stay within a quarter of their plan, and end', () => {
   expect(pauseAfter(MAX_ATTEMPTS, 0, 0, () => 0.5)).toBeNull()
 })
 
-test('never sooner than LINE asked for', () => {
+test('a pause is never shorter than the Retry-After of LINE', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 7 }),
@@ -30,7 +30,7 @@ test('never sooner than LINE asked for', () => {
   )
 })
 
-test('never so late that LINE has forgotten the retry key', () => {
+test('no retry after the retry key has expired at LINE', () => {
   expect(pauseAfter(1, MAX_AGE_MS, 0, () => 0.5)).toBeNull()
   expect(pauseAfter(1, MAX_AGE_MS - 1_000, 0, () => 0.5)).not.toBeNull()
 })

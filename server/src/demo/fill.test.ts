@@ -68,7 +68,7 @@ describe('a desk filled with demo data', () => {
     expect(waits.at(-1)?.secs).toBe(1_200)
   })
 
-  test('has columns that say what the messages say', async () => {
+  test('columns agree with the messages', async () => {
     const wrong = await rows(sql`
       with facts as (
         select t.id,
@@ -93,7 +93,7 @@ describe('a desk filled with demo data', () => {
     expect(without).toEqual({ count: 0 })
   })
 
-  test('has events that say what the tickets say', async () => {
+  test('events agree with the tickets', async () => {
     const wrong = await rows(sql`
       with facts as (
         select ticket_id as id,
@@ -112,7 +112,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('goes forward in time, and never beyond the present', async () => {
+  test('timestamps ascend and none is in the future', async () => {
     const wrong = await rows(sql`
       select t.id from tickets t
       where t.last_activity_at > ${now.toISOString()}::timestamptz or t.closed_at > ${now.toISOString()}::timestamptz
@@ -139,7 +139,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is written in whole sentences: nothing is left to be filled in', async () => {
+  test('leaves no placeholder unfilled', async () => {
     const texts = await rows<{ text: string; type: string }>(
       sql`select text, message_type as type from messages`,
     )
@@ -153,7 +153,7 @@ describe('a desk filled with demo data', () => {
     for (const { count } of counts) expect(count).toBeLessThanOrEqual(14)
   })
 
-  test('is left alone from then on, but its accounts stay connected', async () => {
+  test('is not filled again, but its accounts are updated', async () => {
     expect(await fillEmptyDesk(database.db, simulator.url, now)).toBe(0)
     await database.db.execute(sql`update channels set secret = 'old'`)
     await connectSimulator(database.db, simulator.url)
@@ -164,7 +164,7 @@ describe('a desk filled with demo data', () => {
   })
 })
 
-test('the same people and the same moment make the same desk', async () => {
+test('the same people and time make the same data', async () => {
   const second = await createTestDatabase()
   try {
     await connectSimulator(second.db, simulator.url)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { addErrorHandler } from './error-handler.ts'
 
-test('a statement that failed is told to the log without the values in it, and to the caller not at all', async () => {
+test('a failed statement is logged without its values and not shown to the caller', async () => {
   const lines: string[] = []
   const app = Fastify({ loggerInstance: createLog('info', { write: (line: string) => lines.push(line) }) })
   addErrorHandler(app as never)
@@ -24,7 +24,7 @@ test('a statement that failed is told to the log without the values in it, and t
   expect(lines.join('\n')).not.toContain('ความลับ')
 })
 
-test('a caller who goes away in the middle of a request is no failure of ours', async () => {
+test('a request aborted by the caller is not logged as an error', async () => {
   const lines: { level: number; msg: string }[] = []
   const app = Fastify({
     loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),

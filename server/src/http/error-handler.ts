@@ -4,7 +4,7 @@ import type { ErrorCode } from 'shared/contract/errors.ts'
 import { isPassing } from '../db/client.ts'
 import { DeskError, invalidRequest, type ValidationIssue } from '../desk-error.ts'
 
-/** Fastify's own refusals, in the words of the catalogue. */
+/** Fastify's error codes and the codes of the catalogue for them. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -16,15 +16,15 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** A connection that broke is replaced at once; most who come back after so long are served. */
+/** `retry-after` of a 503: broken connections are replaced at once. */
 const UNAVAILABLE_SECS = 1
 
-/** Turns whatever a route throws into `{code, message, …}`; what nobody foresaw is a 500 and a line in the log. */
+/** Turns whatever a route throws into `{code, message, …}`; an unexpected error is logged and answered with 500. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }
 
-/** Answers an address that cannot even be read. No hook has run, so what every answer carries is set here. */
+/** Answers a URL that cannot be parsed. No hook has run, so the common headers are set here. */
 export function answerUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     'x-request-id': request.id,

@@ -14,7 +14,7 @@ afterAll(() => desk?.close())
 const call = (url: string, headers: Record<string, string> = {}) => desk.app.inject({ url, headers })
 
 describe('every call has a limit', () => {
-  test('of its person, whatever the call; a colleague behind the same address goes on', async () => {
+  test('per person over all calls; a colleague at the same address is not limited', async () => {
     const [wild, colleague] = [await desk.signInAs(), await desk.signInAs()]
     const statuses: number[] = []
     for (let count = 0; count < 5; count += 1) {
@@ -28,7 +28,7 @@ describe('every call has a limit', () => {
     expect((await call('/auth/me', colleague.headers)).statusCode).toBe(200)
   })
 
-  test('of its address, where nobody is signed in; LINE has none', async () => {
+  test('per address where nobody is signed in; none for the webhook of LINE', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 52; count += 1) statuses.push((await call('/docs/json')).statusCode)
     expect(statuses).toEqual([...Array(50).fill(200), 429, 429])
@@ -38,7 +38,7 @@ describe('every call has a limit', () => {
     }
   })
 
-  test('of its address, for tokens that are none; a person whose session is known there goes on', async () => {
+  test('per address for invalid tokens; a known session at that address is not limited', async () => {
     const remoteAddress = '192.0.2.10'
     const [known, newcomer] = [await desk.signInAs(), await desk.signInAs()]
     const me = (headers: Record<string, string>, from = remoteAddress) =>
@@ -55,7 +55,7 @@ describe('every call has a limit', () => {
     expect((await me(newcomer.headers, '192.0.2.11')).statusCode).toBe(200)
   })
 
-  test('of its address, for pages and for what nobody serves', async () => {
+  test('per address for pages and unknown paths', async () => {
     const remoteAddress = '192.0.2.20'
     const statuses: number[] = []
     for (let count = 0; count < 26; count += 1) {
@@ -67,7 +67,7 @@ describe('every call has a limit', () => {
     expect(statuses.slice(50)).toEqual([429, 429])
   })
 
-  test('that is far above ten tabs which poll as fast as they may', () => {
+  test('that is far above ten tabs polling at the highest rate', () => {
     const tab = 60_000 / 1_500 + 60_000 / 2_000 + (2 * 60_000) / 5_000
     const { callsPerMinute } = readConfig({ LINE_LOGIN_CLIENT_ID: '1', LINE_LOGIN_CLIENT_SECRET: 's' })
     expect(callsPerMinute).toBeGreaterThan(2 * 10 * tab)
@@ -107,7 +107,7 @@ describe('while the event loop is held up', () => {
   })
 })
 
-describe('an address that is none', () => {
+describe('a malformed address', () => {
   let many: TestDesk
   let port: number
   beforeAll(async () => {
@@ -140,12 +140,12 @@ describe('an address that is none', () => {
     'http://[',
     '*',
     '?x',
-  ])('GET %s is the caller’s mistake or a page, never a failure of ours', async (target) => {
+  ])('GET %s answers 400 or 404, never 500', async (target) => {
     expect(await statusOf('GET', target)).toBeOneOf([400, 404])
     expect(await statusOf('HEAD', target)).toBeOneOf([400, 404])
   })
 
-  test('dots that lead out of the desk lead to its page', async () => {
+  test('encoded ../ in a path answers the page', async () => {
     // The host is not built in a test; what matters is that the page source answers.
     expect(await statusOf('GET', '/..%2f..%2fetc%2fpasswd')).toBe(await statusOf('GET', '/login'))
   })

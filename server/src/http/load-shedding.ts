@@ -12,8 +12,8 @@ declare module 'fastify' {
 const SAMPLE_MS = 1_000
 
 /**
- * Answers 503 with `retry-after` while the event loop is held up by `maxEventLoopDelayMs` on average: work that would come too
- * late anyway is not begun. Routes with `config: { neverShed: true }` go on. 0: never.
+ * Answers 503 with `retry-after` while the mean event loop delay is above `maxEventLoopDelayMs`: work that would be answered too
+ * late is not begun. Routes with `config: { neverShed: true }` are exempt. 0: never.
  */
 export async function addLoadShedding(app: FastifyInstance, maxEventLoopDelayMs: number): Promise<void> {
   await app.register(underPressure, {

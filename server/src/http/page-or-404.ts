@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DeskError } from '../desk-error.ts'
 
-/** Below these a path that nobody serves is an error of a program, and answered as one. */
+/** Unknown paths below these prefixes are answered 404 as JSON. */
 const PROGRAM_PREFIXES = [
   '/api',
   '/auth',
@@ -23,7 +23,7 @@ function isForPrograms(url: string): boolean {
   return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
-/** `//x` would be a host and no path where an address is put together, and some that reach us are no addresses at all. */
+/** `//x` would be read as a host when joined to a URL, and some request targets are no valid URLs. */
 function isReadable(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://desk')
 }

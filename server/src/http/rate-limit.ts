@@ -15,8 +15,8 @@ export interface FailureLimit {
 }
 
 /**
- * A limit for every route that no human reaches, against programs that run wild. It is a hook of the routes, so it counts after the
- * session check: by person; by address who is not signed in. Routes with `config: { rateLimit: false }` have none. Sign-in has a
+ * A limit for every route against runaway programs, above what a human reaches. It is a route hook, so it counts after the
+ * session check: per person, or per address for who is not signed in. Routes with `config: { rateLimit: false }` have none. Sign-in has a
  * narrower one of its own. What the session check itself refuses is counted by the limit that is answered.
  */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
@@ -50,7 +50,7 @@ function rateLimited(ttlMs: number): DeskError {
   return new DeskError('rate_limited', { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })
 }
 
-/** `retry-after` is set where every error is answered; the other headers tell nobody anything. */
+/** `retry-after` is set by the error handler; the other headers are of no use to our clients. */
 const silent = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,

@@ -7,7 +7,7 @@ export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const facts = {
       method: request.method,
-      // The route and not the address: searches and ids of people are nobody's business in a log.
+      // The route pattern and not the URL: searches and ids of people must not be logged.
       route: request.routeOptions.url ?? 'page',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),

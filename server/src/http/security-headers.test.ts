@@ -5,7 +5,7 @@ import { contentSecurityPolicy, isAllowedOrigin, policyHeader } from './security
 const production = { publicUrl: 'https://desk.example.com', simulatorUrl: null }
 
 describe('the content security policy', () => {
-  test('in production names hosts, and no scheme as a whole', () => {
+  test('in production allows hosts, never a whole scheme', () => {
     const policy = contentSecurityPolicy(production)
     expect(policy['connect-src']).toEqual(["'self'", 'wss://desk.example.com'])
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:', 'https://*.line-scdn.net'])
@@ -70,7 +70,7 @@ describe('calls of pages at other origins', () => {
       },
     })
 
-  test('are asked for beforehand, without a session, and allowed for those that are listed', async () => {
+  test('a preflight needs no session and is allowed for listed origins', async () => {
     const { statusCode, headers } = await preflight(origin)
     expect(statusCode).toBe(204)
     expect(headers).toMatchObject({
@@ -97,7 +97,7 @@ describe('calls of pages at other origins', () => {
     expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, origin])
   })
 
-  test('are nobody’s when no origin is listed', async () => {
+  test('are refused when no origin is listed', async () => {
     expect((await preflight(origin, closed)).headers['access-control-allow-origin']).toBeUndefined()
     const answer = await closed.app.inject({ url: '/healthz', headers: { origin } })
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()

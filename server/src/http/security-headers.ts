@@ -31,7 +31,7 @@ export function contentSecurityPolicy(
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', LINE_PICTURES, ...pictures],
     'media-src': ["'self'", 'blob:', ...pictures],
-    // Not every browser takes the socket of the page's own host for 'self'.
+    // Some browsers do not include ws: of the same host in 'self'.
     'connect-src': ["'self'", ...api, ...[publicUrl, ...api].map(socketOrigin)],
     'font-src': ["'self'"],
     'object-src': ["'none'"],

@@ -89,7 +89,7 @@ test('parts are as the contract parses them; an empty parameter counts as absent
   })
 })
 
-test('what does not fit is named, part and field', async () => {
+test('a validation error names part and field', async () => {
   const answer = await app.inject({ url: '/api/list/x?status=GONE' })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'params.page' }] })
@@ -121,7 +121,7 @@ test('X-Channel-Key neither narrows a list of all accounts nor troubles a call t
   expect(await heard('/api/list/1', headers)).toEqual({ params: { page: 1 }, query: { order: 'up' } })
 })
 
-test('a call of a person is refused where nothing has checked who calls', async () => {
+test('a staff call without the session check is refused', async () => {
   const answer = await app.inject({ url: '/api/mine' })
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
 })

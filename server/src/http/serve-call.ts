@@ -80,7 +80,7 @@ function parsePart(name: string, schema: z.ZodType | undefined, value: unknown):
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** The parameters of a query that say something: an empty one counts as absent. */
+/** The non-empty parameters of a query: an empty one counts as absent. */
 function givenOf(query: unknown): Record<string, unknown> {
   const fields = Object.entries(Fields.catch({}).parse(query))
   return Object.fromEntries(fields.filter(([, value]) => value !== ''))

@@ -16,7 +16,7 @@ const friendshipOf = async (user: string) =>
   (await query<{ friendship: string }>('select friendship from customers where line_user_id = $1', [user]))[0]
     ?.friendship
 
-test('following and leaving are noted on the customer', async () => {
+test("follow and unfollow set the customer's friendship", async () => {
   const user = randomLineUserId()
   await postWebhook(testDesk, [lineEvent(user, { type: 'follow', follow: { isUnblocked: false } })])
   expect(await friendshipOf(user)).toBe('friend')
@@ -24,7 +24,7 @@ test('following and leaving are noted on the customer', async () => {
   expect(await friendshipOf(user)).toBe('blocked')
 })
 
-test('an old block that comes late changes nothing, after a follow and after a message alike', async () => {
+test('a late unfollow older than the last follow or message changes nothing', async () => {
   const [follower, writer] = [randomLineUserId(), randomLineUserId()]
   const now = Date.now()
   const event = (user: string, type: string, minutesAgo: number) =>
@@ -40,7 +40,7 @@ test('an old block that comes late changes nothing, after a follow and after a m
   expect(await friendshipOf(writer)).toBe('blocked')
 })
 
-test('who writes after a block has lifted it; a message from before it that comes late lifts nothing', async () => {
+test('a message after a block sets friend; a late message from before it does not', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   await query("update customers set last_message_at = now() - interval '1 h' where line_user_id = $1", [
@@ -56,7 +56,7 @@ test('who writes after a block has lifted it; a message from before it that come
   expect((await testDesk.app.inject({ url, headers })).json().profile.friendship).toBe('friend')
 })
 
-test('a message that comes late is in the conversation, and the row goes on to show the newest', async () => {
+test('a late message joins the conversation, and lists go on to show the newest', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const newest = textEvent(userId, 'ใหม่สุด')
   await postWebhook(testDesk, [newest])
@@ -72,7 +72,7 @@ test('a message that comes late is in the conversation, and the row goes on to s
   expect(await shown()).toEqual({ last_message_text: 'ต่อ', shown_seq: null })
 })
 
-test('groups, unknown types and strange shapes are acknowledged and change nothing', async () => {
+test('events of groups, unknown types and malformed events are acknowledged and ignored', async () => {
   const user = randomLineUserId()
   const before = await query('select count(*) from messages')
   const answer = await postWebhook(testDesk, [

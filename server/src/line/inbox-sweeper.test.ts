@@ -47,7 +47,7 @@ const waitingOf = (user: string) =>
   )
 const newWorker = () => new InboxWorker(testDesk.context, () => {})
 
-test('a customer who is stuck with many events takes no place from others', async () => {
+test('a customer with many failing events does not delay others', async () => {
   const [stuck, other] = [randomLineUserId(), randomLineUserId()]
   await store(
     stuck,
@@ -63,7 +63,7 @@ test('a customer who is stuck with many events takes no place from others', asyn
   expect(await waitingOf(stuck)).toHaveLength(250)
 })
 
-test('what still fails after a replay parks at once, and the later messages go on', async () => {
+test('an event that fails again after a replay is parked at once, and later ones are applied', async () => {
   const user = randomLineUserId()
   await store(user, ['poison', 'ต่อไป'])
   await query(
@@ -74,7 +74,7 @@ test('what still fails after a replay parks at once, and the later messages go o
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
 
-test('an event under which the connection breaks each time waits longer and longer, and counts after a dozen', async () => {
+test('an event whose connection breaks each time waits longer, and counts as failed after twelve losses', async () => {
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
   let now = new Date()

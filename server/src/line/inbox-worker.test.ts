@@ -17,7 +17,7 @@ test('the pauses grow from a second to half an hour', () => {
   expect(all).toEqual(all.toSorted((a, b) => a - b))
 })
 
-test('what fails for good is given up after about an hour, what may mend by itself after about a day', () => {
+test('permanent failures are given up after about an hour, transient ones after about a day', () => {
   for (const chance of [() => 0, () => 0.999]) {
     expect(hours(pauses(true, chance))).toBeGreaterThan(0.8)
     expect(hours(pauses(true, chance))).toBeLessThan(1.5)

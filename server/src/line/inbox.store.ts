@@ -166,7 +166,7 @@ export async function isUnsent(tx: Tx, channelKey: string, lineMessageId: string
   return found.length > 0
 }
 
-/** Forgets what a message said, wherever an event has brought it; that it was there stays. */
+/** Removes the content of a message from every stored event; the events themselves stay. */
 export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageId: string): Promise<void> {
   await tx.execute(sql`
     update line_events set body = jsonb_set(body, '{message}',
@@ -174,7 +174,7 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
     where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
 }
 
-/** Far longer than LINE redelivers; and a message that came again after that would still be known by its own id. */
+/** Far longer than LINE redelivers; after that a message is still recognised by its message id. */
 const KEEP_EVENTS = sql`interval '30 days'`
 
 /** Removes at most `limit` applied events that nobody needs any more; answers how many. What was not applied stays. */

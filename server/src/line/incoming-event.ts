@@ -53,7 +53,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]))
 }
 
-/** A clock of LINE's may run a little ahead of ours; what lies further in the future is a mistake. */
+/** Tolerated lead of LINE's clock; a timestamp further in the future is replaced by now. */
 const FUTURE_ALLOWED_MS = 60_000
 
 /** When it happened: LINE's own time, also on redelivery; now, when that is missing or absurd. */

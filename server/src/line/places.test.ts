@@ -5,7 +5,7 @@ import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test
 import { Places } from './places.ts'
 
 describe('places', () => {
-  test('no more work runs at once than there are places, on the whole and for each channel', async () => {
+  test('limits how much runs at once, in all and per channel', async () => {
     const places = new Places({ all: 3, perChannel: 2 })
     const running = { a: 0, b: 0 }
     const most = { a: 0, b: 0, all: 0 }
@@ -23,7 +23,7 @@ describe('places', () => {
     expect(most).toEqual({ a: 2, b: 2, all: 3 })
   })
 
-  test('more work than may wait is refused, and taken again once places are free', async () => {
+  test('refuses work beyond the waiting limit, and accepts it again later', async () => {
     const places = new Places({ all: 2, perChannel: 1, waiting: 3 })
     let release = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ describe('places', () => {
     expect(await places.run('b', async () => 'done')).toBe('done')
   })
 
-  test('a channel that stands still holds up no other, and a failure is the caller’s alone', async () => {
+  test('a blocked channel does not block others, and a failure reaches only its caller', async () => {
     const places = new Places({ all: 3, perChannel: 2 })
     let release = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe('webhooks that are not of LINE', () => {
   })
   afterAll(() => desk?.close())
 
-  test('take one connection together, whatever their number', async () => {
+  test('use one connection in all', async () => {
     const inUse = watchPool(desk)
     const post = async (key: string) => {
       const headers = { 'x-line-signature': 'of nobody' }
@@ -96,7 +96,7 @@ describe('500 webhooks at once', () => {
   })
   afterAll(() => desk?.close())
 
-  test('leave connections free: who calls meanwhile never waits for one', async () => {
+  test('leave connections free for staff calls', async () => {
     const agent = await desk.signInAs()
     const inUse = watchPool(desk)
     const send = async () => {

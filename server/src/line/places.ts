@@ -2,8 +2,8 @@ import PQueue from 'p-queue'
 import { DeskError } from '../desk-error.ts'
 
 /**
- * Places for work on the database that webhooks ask for. Without them a burst of events takes every connection of the pool and
- * staff wait behind it. Each official account has fewer places than there are, so that one does not hold up the others.
+ * Limits how much work of webhooks uses the database at once. Without it a burst of events takes every connection of the pool and
+ * staff calls wait. The limit per official account is lower than the total, so that one does not block the others.
  */
 export class Places {
   private readonly all: PQueue

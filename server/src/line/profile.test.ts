@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-test('when the desk stops, profiles that wait are dropped and those on their way are waited for', async () => {
+test('on shutdown queued profile fetches are dropped and running ones awaited', async () => {
   const made = await testDesk.context.db.$client.query<{ id: string }>(
     `insert into customers (channel_key, line_user_id)
      select 'main', $1 || n from generate_series(1, 50) n returning id`,

@@ -9,7 +9,7 @@ import { findProfileOwner, noteProfileFailure, saveProfile } from './customer.st
 const AT_ONCE = 4
 const MAX_WAITING = 1_000
 
-/** Fetches customers' profiles from LINE beside everything else: a few at once, each customer once at a time. */
+/** Fetches customers' profiles from LINE in the background: a few at once, one call per customer at a time. */
 export class ProfileFetcher {
   private readonly context: ServerContext
   private readonly queue = new PQueue({ concurrency: AT_ONCE })

@@ -30,7 +30,7 @@ export class WebhookChannels {
     this.db = db
   }
 
-  /** As they were some seconds ago at most. */
+  /** From the cache, at most some seconds old. */
   async known(): Promise<Channels> {
     if (this.kept !== null && performance.now() < this.kept.until) return this.kept.channels
     return this.current ?? this.readAgain()

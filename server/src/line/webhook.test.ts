@@ -118,7 +118,7 @@ test('duplicates, repetitions and changed order still store each message once', 
   )
 })
 
-test('text is kept to the letter', async () => {
+test('text is stored unchanged', async () => {
   const user = randomLineUserId()
   const texts = [
     '  เว้นวรรค\n\n\tบรรทัด  ',
@@ -134,14 +134,14 @@ test('text is kept to the letter', async () => {
   expect((await messagesOf(user)).map((message) => message.text)).toEqual(texts)
 })
 
-test('what a database cannot hold is mended, not lost', async () => {
+test('NUL and lone surrogates are replaced, not lost', async () => {
   const user = randomLineUserId()
   const answer = await postWebhook(testDesk, [textEvent(user, 'a\0b'), textEvent(user, 'c\ud800d')])
   expect(answer.statusCode).toBe(200)
   expect((await messagesOf(user)).map((message) => message.text)).toEqual(['a\uFFFDb', 'c\uFFFDd'])
 })
 
-test('every kind is stored with words for it and everything LINE told', async () => {
+test('every kind of message is stored with a placeholder text and its full payload', async () => {
   const user = randomLineUserId()
   const kinds: [Record<string, unknown>, string][] = [
     [{ type: 'image', contentProvider: { type: 'line' } }, '[รูปภาพ]'],
@@ -179,7 +179,7 @@ test.each([
   ['before its message', (unsend: Event, message: Event) => [[unsend], [message]]],
   ['in one call with it, first', (unsend: Event, message: Event) => [[unsend, message]]],
   ['after it', (unsend: Event, message: Event) => [[message], [unsend]]],
-])('an unsend that comes %s leaves the same, and the text nowhere', async (_name, calls) => {
+])('an unsend %s leaves the same rows, and the text nowhere', async (_name, calls) => {
   const user = randomLineUserId()
   const message = textEvent(user, 'ฝากเงินไม่เข้า 081-234-5678')
   const { id: messageId } = message.message as { id: string }
@@ -200,7 +200,7 @@ test.each([
   expect(`${kept?.said} ${kept?.events}`).not.toContain('081-234-5678')
 })
 
-test("a VIP's ticket says so, and a time in the future counts as now", async () => {
+test("a VIP's ticket has priority VIP, and a timestamp in the future counts as now", async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await query("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticketId])
   await query('update customers set is_vip = true where line_user_id = $1', [userId])

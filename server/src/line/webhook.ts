@@ -15,7 +15,7 @@ const BODY_LIMIT_BYTES = 2 * 1024 * 1024
  * whoever posts and then looks finds it; but not longer than this after the call came.
  */
 const ANSWER_WITHIN_MS = 200
-/** What LINE brings is taken however busy the desk is: it may never come again. */
+/** Never shed or limited: an event that is refused may never be delivered again. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
 
 /**

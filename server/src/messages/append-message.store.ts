@@ -3,11 +3,11 @@ import type { Tx } from '../db/client.ts'
 import { deliveries } from '../db/schema.ts'
 import { preview } from './message-preview.ts'
 
-/** A message about to become the last of its ticket, though maybe not the newest: LINE, or a replay, may bring one late. */
+/** A message to append to its ticket, though maybe not the newest by time: LINE, or a replay, may deliver one late. */
 export interface NewMessage {
   ticketId: string
   direction: 'IN' | 'OUT'
-  /** Of an OUT message: whether it pays what the customer waits for, once it is on its way. True unless told. */
+  /** Of an OUT message: whether it counts as an answer once queued. Default: true. */
   isAnswer?: boolean
   messageType: string
   text: string | null
@@ -38,7 +38,7 @@ export async function appendMessage(
   const at = message.eventTime.toISOString()
   const isIn = message.direction === 'IN'
   const shown = preview(message.text ?? (message.messageType === 'image' ? IMAGE_PLACEHOLDER : null))
-  // Ours are written now. A customer's may be older than what is shown already.
+  // A staff message is always the newest; a customer's may be older than what lists show.
   const isShown = isIn ? sql`coalesce(last_message_at <= ${at}::timestamptz, true)` : sql`true`
   const appended = await tx.execute<{ id: string; seq: number }>(sql`
     with ticket as (

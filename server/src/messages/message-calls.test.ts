@@ -25,7 +25,7 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
 }
 
 describe('sending', () => {
-  test('a link that is no picture of the web is refused at once, with the reason', async () => {
+  test('an image link that is not http(s) is refused at once, with the reason', async () => {
     const { ticketId } = await openTicket(testDesk)
     const refused = await send(ticketId, { type: 'image', image_url: 'ftp://example.com/a.png' })
     expect(refused.statusCode).toBe(400)
@@ -36,7 +36,7 @@ describe('sending', () => {
     expect(await list(ticketId)).toHaveLength(1)
   })
 
-  test('stores the message, puts it into the outbox and tells those who look', async () => {
+  test('stores the message, queues its delivery and publishes both events', async () => {
     const { ticketId } = await openTicket(testDesk)
     const facts: Fact[] = []
     const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
@@ -106,7 +106,7 @@ describe('sending', () => {
     expect(a.json().id).not.toBe(b.json().id)
   })
 
-  test('many at once from both sides are numbered without holes', async () => {
+  test('concurrent messages of both sides get consecutive seq', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -156,7 +156,7 @@ describe('sending', () => {
 })
 
 describe('reading', () => {
-  test('the newest, what came since, and the page before', async () => {
+  test('the newest page, after_seq and before_seq', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(
       testDesk,
@@ -171,7 +171,7 @@ describe('reading', () => {
     expect(await seqs('?after_seq=99999999999')).toEqual([])
   })
 
-  test('what came or changed since a revision, oldest change first, and whether more follow', async () => {
+  test('after_revision: new and changed messages, oldest change first, and has_more', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const takenBack = textEvent(userId, 'b')
     await postWebhook(testDesk, [textEvent(userId, 'a'), takenBack, textEvent(userId, 'c')])
@@ -198,7 +198,7 @@ describe('reading', () => {
     expect((await testDesk.app.inject({ url, headers: me.headers })).json()).toMatchObject({ revision: 6 })
   })
 
-  test('messages of a release that did not count revisions are numbered by seq', async () => {
+  test('messages written before revisions existed are read with their seq as revision', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'b')])
     for (const table of ['messages', 'tickets'])

@@ -72,7 +72,7 @@ export async function touchMessage(tx: Tx, id: string): Promise<MessageRow | und
   return findMessage(tx, id)
 }
 
-/** Whether a message of LINE's stands here already. */
+/** Whether a message with this LINE message id is stored. */
 export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
   const found = await tx
     .select({ id: messages.id })

@@ -60,7 +60,7 @@ async function failedMessage() {
   return { ticketId, userId, id }
 }
 
-test('one that failed is sent again once, from however many tabs and colleagues at the same time', async () => {
+test('a failed message is sent again once, however many people ask at the same time', async () => {
   const { ticketId, id } = await failedMessage()
   const repeated = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -88,7 +88,7 @@ test('one that failed is sent again once, from however many tabs and colleagues 
   ])
 })
 
-test('everybody hears that the old one was sent again, at once and when they catch up', async () => {
+test('that the old message was sent again is published and returned by after_revision', async () => {
   const { ticketId, id } = await failedMessage()
   const [known] = (await list(ticketId)).slice(-1)
   const facts: Fact[] = []
@@ -139,7 +139,7 @@ test('a repetition that fails can be sent again itself', async () => {
   ])
 })
 
-test('that the customer had blocked the account stays with the message, whatever they do later', async () => {
+test('to_blocked stays on the message after the customer unblocks', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await send(ticketId)
   await deliver()

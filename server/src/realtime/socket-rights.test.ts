@@ -31,7 +31,7 @@ async function connect(channelKeys?: string[]) {
 }
 const change = (text: string, values: unknown[]) => testDesk.context.db.$client.query(text, values)
 
-test('a session that has ended without a word is noticed', async () => {
+test('a session that ended without a notification is found by the heartbeat', async () => {
   const deleted = await connect()
   await change('delete from sessions where staff_id = $1', [deleted.staffId])
   expect(await deleted.socket.closed).toBe(4401)
@@ -45,7 +45,7 @@ test('a session that has ended without a word is noticed', async () => {
   expect(await expired.socket.closed).toBe(4401)
 })
 
-test('whose channels change has to come back', async () => {
+test('a change of channel rights closes the socket with 1012', async () => {
   const { socket, staffId } = await connect(['main', 'vip'])
   await change("delete from staff_channels where staff_id = $1 and channel_key = 'vip'", [staffId])
   expect(await socket.closed).toBe(1012)
@@ -54,7 +54,7 @@ test('whose channels change has to come back', async () => {
   expect(await everywhere.socket.closed).toBe(1012)
 })
 
-test('a socket that no longer answers is cut off, one that does stays', async () => {
+test('a socket that does not answer pings is terminated, one that does stays open', async () => {
   const [silent, lively] = [await connect(), await connect()]
   // Reads nothing more, as a phone does whose network is gone.
   silent.socket.socket.pause()

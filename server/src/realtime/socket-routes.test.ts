@@ -53,8 +53,8 @@ function knock(
   })
 }
 
-describe('the door', () => {
-  test('greets whoever has a session, at both spellings of the path', async () => {
+describe('the upgrade', () => {
+  test('with a session gets hello, at both spellings of the path', async () => {
     const { token } = await testDesk.signInAs()
     for (const path of ['/ws/chat/', '/ws/chat']) {
       const socket = new TestSocket(deskUrl, token, path)
@@ -65,7 +65,7 @@ describe('the door', () => {
     }
   })
 
-  test('stays shut without a session, before the upgrade', async () => {
+  test('is refused without a session', async () => {
     const { token } = await testDesk.signInAs()
     expect(await knock(['desk.v1'])).toBe(401)
     expect(await knock(['desk.v1', 'bearer.nonsense'])).toBe(401)
@@ -76,7 +76,7 @@ describe('the door', () => {
     expect(await knock(['desk.v1', `bearer.${token}`])).toBe(101)
   })
 
-  test('stays shut to pages of other sites', async () => {
+  test('is refused to pages of other origins', async () => {
     const { token } = await testDesk.signInAs()
     const protocols = ['desk.v1', `bearer.${token}`]
     expect(await knock(protocols, { origin: 'https://evil.example' })).toBe(403)
@@ -86,8 +86,8 @@ describe('the door', () => {
   })
 })
 
-describe('a ticket one has subscribed to', () => {
-  test('brings its messages; others do not', async () => {
+describe('a subscription to a ticket', () => {
+  test('receives its messages; other sockets do not', async () => {
     const { socket } = await connect()
     const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
     await socket.subscribe(mine.ticketId)
@@ -113,7 +113,7 @@ describe('a ticket one has subscribed to', () => {
     socket.socket.close()
   })
 
-  test('subscribed amid traffic, misses nothing after its last_seq', async () => {
+  test('made under traffic misses nothing after its last_seq', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const sockets = await Promise.all(Array.from({ length: 12 }, async () => (await connect()).socket))
     const traffic = Promise.all(
@@ -159,7 +159,7 @@ describe('a ticket one has subscribed to', () => {
 })
 
 describe('lists', () => {
-  test('hear of their own channels alone', async () => {
+  test('get updates of permitted channels only', async () => {
     const everyone = await connect()
     const narrowed = await connect({ channelKeys: ['vip'] })
     const main = await openTicket(testDesk)
@@ -199,7 +199,7 @@ describe('the end of a session', () => {
   })
 })
 
-describe('what is said', () => {
+describe('frames of the client', () => {
   test('a ping is answered with its own time', async () => {
     const { socket } = await connect()
     socket.say({ type: 'ping', at: 12.5 })
@@ -215,7 +215,7 @@ describe('what is said', () => {
     '{"type":"shout"}',
     '{"type":"subscribe_ticket","ticket_id":"1"}',
     '{"type":"ping","at":"x"}',
-  ])('%j is answered with an error, and the socket lives on', async (frame) => {
+  ])('%j is answered with an error, and the socket stays open', async (frame) => {
     const { socket } = await connect()
     socket.say(frame)
     expect(await socket.hearsType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
@@ -224,7 +224,7 @@ describe('what is said', () => {
     socket.socket.close()
   })
 
-  test('too large a frame ends the socket, too many are not answered and end it in time', async () => {
+  test('too large a frame closes the socket with 1009, too many frames with 1008', async () => {
     const large = await connect()
     large.socket.say(`{"type":"ping","x":"${'x'.repeat(20_000)}"}`)
     expect(await large.socket.closed).toBe(1009)
@@ -236,7 +236,7 @@ describe('what is said', () => {
     expect(pongs).toBeLessThan(200)
   })
 
-  test('no more tickets than a page may need', async () => {
+  test('at most 30 subscriptions', async () => {
     const { socket } = await connect()
     for (let count = 0; count < 31; count += 1) {
       const { ticketId } = await openTicket(testDesk)
@@ -248,7 +248,7 @@ describe('what is said', () => {
   })
 })
 
-test('an upgrade that is refused, or asked for where no socket is, holds nothing open', async () => {
+test('a refused upgrade, or one at another path, leaves no connection open', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -269,7 +269,7 @@ test('an upgrade that is refused, or asked for where no socket is, holds nothing
 })
 
 // The WebSocket library itself gives up after 30 s: the time-out tells its end from ours.
-test('a socket whose other side does not answer any more does not hold up the end', {
+test('an unresponsive socket does not block the shutdown', {
   timeout: 28_000,
 }, async () => {
   const own = await createTestDesk()

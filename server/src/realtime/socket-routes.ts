@@ -19,11 +19,11 @@ import { converse } from './subscribe.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
 const HEARTBEAT_MS = 30_000
-/** When we stop, whoever has not said goodbye by then is cut off. */
+/** On shutdown: sockets without a close frame by then are terminated. */
 const CLOSE_GRACE_MS = 2_000
 const MAX_SOCKETS_PER_SESSION = 30
 
-/** Both spellings are the socket's. */
+/** The path with and without its trailing slash. */
 const SOCKET_URLS = [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]
 
 export function isSocketUrl(url = ''): boolean {

@@ -70,7 +70,7 @@ export class Sockets {
     if (subscribed?.size === 0) this.byTicket.delete(ticketId)
   }
 
-  /** Brings a fact to those whom it concerns; each event is written once, however many read it. */
+  /** Delivers a fact to its sockets; each event is serialised once. */
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
     if (fact.kind !== 'ticket') return
@@ -88,7 +88,7 @@ export class Sockets {
     }
   }
 
-  /** The session is over: nothing more is told to it. */
+  /** Closes the socket of an ended session; it gets no further events. */
   end(client: Client): void {
     this.remove(client)
     client.socket.close(SOCKET_SESSION_ENDED, 'session ended')

@@ -11,11 +11,11 @@ import type { Client, Sockets } from './sockets.ts'
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
 const FRAMES_AT_ONCE = 60
 const FRAMES_PER_SECOND = 20
-/** Whoever goes on after being told so often is cut off. */
+/** Errors after which a socket that goes on is closed. */
 const MAX_REFUSED = 200
 const CLOSE_POLICY = 1008
 
-/** Answers what one socket says, in order. */
+/** Handles the frames of one socket, in order. */
 export function converse(context: ServerContext, sockets: Sockets, client: Client): void {
   const allowance = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
   let refused = 0

@@ -53,7 +53,7 @@ describe('missingFrom', () => {
     )
   })
 
-  test('a host that does not say what it has does not have it; who says nothing either may fit', () => {
+  test('a host without `shared` provides nothing; a release without `takes` may fit', () => {
     const takes = { react: { range: '^19.0.0', names: ['use'] } }
     expect(missingFrom({ version: '1.4.2' }, taking(takes))).toEqual([
       'the host is too old to say what it has',
@@ -81,7 +81,7 @@ describe('missingAfter', () => {
     expect([...missingAfter(next, host, registryOf(other))]).toEqual([])
   })
 
-  test('who takes a module as a whole misses each name that goes', () => {
+  test('a release that takes a whole module misses each removed name', () => {
     const whole = registryOf(taking({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
     expect([...missingAfter(next, host, whole)]).toEqual([
       ['chat', ['react-router-dom: the host has no useBlocker any more']],
@@ -89,13 +89,13 @@ describe('missingAfter', () => {
     expect([...missingAfter(next, null, whole)]).toEqual([])
   })
 
-  test('a version that leaves the range of an active remote is told, and one without a release cannot miss anything', () => {
+  test('a version outside the range of an active remote is reported; a remote without a release misses nothing', () => {
     const one = registryOf(taking({ react: { range: '~19.2.0', names: [] } }))
     expect([...missingAfter(next, host, one)]).toEqual([['chat', ['react: 19.3.1 is not in ~19.2.0']]])
     expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
   })
 
-  test('releases that do not say what they take are known', () => {
+  test('releases without `takes` are listed', () => {
     expect(remotesWithoutTakes(registryOf(taking(undefined)))).toEqual(['chat'])
     expect(remotesWithoutTakes(registryOf(taking({})))).toEqual([])
     expect(remotesWithoutTakes(registryOf(null))).toEqual([])

@@ -47,7 +47,7 @@ async function built(id: string, release: string, contents: Record<string, strin
 }
 
 describe('the registry', () => {
-  test('of eight changes at once every one lands, each with its own revision and log line', async () => {
+  test('eight concurrent changes are all written, each with its own revision and log line', async () => {
     const { revision } = await readRegistry(database.db)
     const ids = Array.from({ length: 8 }, (_, index) => `parallel${index}`)
     await Promise.all(
@@ -67,7 +67,7 @@ describe('the registry', () => {
     expect(new Set(revisions).size).toBe(revisions.length)
   })
 
-  test('a change made from an old revision is not written', async () => {
+  test('a change based on an old revision is refused', async () => {
     await publishRemote(place, await built('late', 'one'))
     await publishRemote(place, await built('late', 'two'))
     const stale = await readRegistry(database.db)
@@ -78,7 +78,7 @@ describe('the registry', () => {
 })
 
 describe('publishRemote', () => {
-  test('brings the files to their place and flips; again it changes nothing', async () => {
+  test('copies the files and activates the release; a second call changes nothing', async () => {
     const dist = await built('promo', 'one')
     expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
     expect(await readFile(join(releasesDir, 'promo/one/page.js'), 'utf8')).toBe('page.js')
@@ -87,7 +87,7 @@ describe('publishRemote', () => {
     expect((await readRegistry(database.db)).revision).toBe(revision)
   })
 
-  test('a file that is not what the manifest says is refused, and nothing of it stays', async () => {
+  test('a file that does not match the manifest is refused, and no copy stays', async () => {
     const dist = await built('broken', 'one', { 'page.js': 'something else' })
     await expect(publishRemote(place, dist)).rejects.toThrow(ReleaseRefused)
     expect((await readRegistry(database.db)).remotes.broken).toBeUndefined()
@@ -98,7 +98,7 @@ describe('publishRemote', () => {
     ['upwards', { files: { '../../../outside.js': { integrity: `sha384-${'A'.repeat(64)}`, bytes: 1 } } }],
     ['as its own name', { release: '../../outside' }],
     ['as its address', { basePath: '/r/promo/one/' }],
-  ])('a manifest that leads %s is refused before anything is read or written', async (_what, parts) => {
+  ])('a manifest with a path %s is refused before anything is read or written', async (_what, parts) => {
     const dist = await built('hostile', 'one')
     const manifest = {
       declaration: MockDeclaration({ id: 'hostile' }),
@@ -112,13 +112,13 @@ describe('publishRemote', () => {
     await expect(publishRemote(place, dist)).rejects.toThrow(ReleaseRefused)
   })
 
-  test('the same release published by several at once stands once', async () => {
+  test('concurrent publishing of one release makes one entry', async () => {
     const dist = await built('twice', 'one')
     await Promise.all(Array.from({ length: 5 }, () => publishRemote(place, dist)))
     expect(await readdir(join(releasesDir, 'twice'))).toEqual(['one'])
   })
 
-  test('files of replaced releases go after 30 days', async () => {
+  test('files of replaced releases are removed after 30 days', async () => {
     for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('old', release))
     const later = new Date(Date.now() + 31 * 24 * 3_600_000)
     expect(await removeExpiredReleases(place, new Date())).toEqual([])
@@ -143,7 +143,7 @@ describe('publishAtStart', () => {
     expect(await adopt(dists)).toEqual({ outcomes: ['unchanged', 'unchanged'], reasons: [] })
   })
 
-  test('leaves out what needs another host, says so, and goes on with the next', async () => {
+  test('skips a remote that needs another host, warns, and goes on with the next', async () => {
     const unfit = await built('unfit', 'one')
     const manifest = JSON.parse(await readFile(join(unfit, 'remote.json'), 'utf8'))
     manifest.release.requires.shell = '^1.1.0'
@@ -178,7 +178,7 @@ describe('publishAtStart', () => {
     expect(await activeOf('back')).toBe('one')
   })
 
-  test('where several servers release, an old one that starts again takes nothing back', async () => {
+  test('with ADOPT_REPLACED=0 a restarted older server does not undo a newer release', async () => {
     const [one, two] = [await built('newer', 'one'), await built('newer', 'two')]
     await adopt([one], {})
     await adopt([two], {})
@@ -192,7 +192,7 @@ describe('publishAtStart', () => {
     expect(await adopt([two], {})).toEqual({ outcomes: ['unchanged'], reasons: [] })
   })
 
-  test('a build that is not there is told in words', async () => {
+  test('a missing build is reported', async () => {
     await expect(adopt([join(folder, 'remote-nope/dist')])).rejects.toThrow(StartError)
   })
 })

@@ -52,7 +52,7 @@ describe('activate', () => {
     expect(() => activate(registry, build('promo', 'one', 'queue'))).toThrow(ReleaseRefused)
   })
 
-  test('whatever is built in whatever order, the last build of each remote is active', () => {
+  test('property: in any order of builds the last build of each remote is active', () => {
     const builds = fc.array(
       fc.tuple(fc.constantFrom('chat', 'promo', 'dashboard'), fc.constantFrom('a', 'b', 'c')),
     )
@@ -69,7 +69,7 @@ describe('activate', () => {
 })
 
 describe('rollback', () => {
-  test('goes back to the release before, and a second one goes forward again', () => {
+  test('activates the previous release; a second rollback goes forward again', () => {
     const registry = after(build('chat', 'one'), build('chat', 'two'))
     const back = rollback(registry, 'chat')
     expect(back.registry.remotes.chat?.active?.release).toBe('one')
@@ -86,14 +86,14 @@ describe('the host', () => {
     activateHost(registry, release)?.registry ?? registry
   const two = host('h2', host('h1', after(build('chat', 'one'))))
 
-  test('has an active release and the one before; the remotes stay as they are', () => {
+  test('keeps active and previous release; remotes are unchanged', () => {
     expect(two).toMatchObject({ revision: 3, host: { active: 'h2', previous: 'h1' } })
     expect(Object.keys(two.remotes)).toEqual(['chat'])
     expect(activateHost(two, 'h2')).toBeNull()
     expect(activate(two, build('chat', 'two'))?.registry.host).toEqual(two.host)
   })
 
-  test('goes back, and forward again', () => {
+  test('rolls back, and forward again', () => {
     const back = rollback(two, 'host')
     expect(back).toMatchObject({ remote: 'host', action: 'rollback', release: 'h1' })
     expect(back.registry.host).toEqual({ active: 'h1', previous: 'h2' })
@@ -103,7 +103,7 @@ describe('the host', () => {
   })
 })
 
-test('a remote that is withdrawn is gone, and its path is free', () => {
+test('a withdrawn remote is removed, and its path is free', () => {
   const registry = after(build('chat', 'one', 'queue'), build('promo', 'one'))
   const change = withdraw(registry, 'chat')
   expect(change).toMatchObject({ remote: 'chat', action: 'withdraw', release: null })
@@ -128,25 +128,25 @@ describe('expiredReleases', () => {
   const onDisk = kept('chat', 'one', 'two', 'three', 'four')
   const namesOf = (releases: KeptRelease[]) => releases.map(({ release }) => release)
 
-  test('a release goes 30 days after another took its place, not 30 days after it was made', () => {
+  test('a release expires 30 days after it was replaced, not 30 days after it was made', () => {
     const known = kept('chat', 'one', 'two', 'three')
     expect(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 0, 31)))).toEqual([])
     expect(namesOf(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 1, 2))))).toEqual(['one'])
   })
 
-  test('active and previous stay however old they are; what nobody has logged goes by its own age', () => {
+  test('active and previous never expire; a release that was never logged expires by its own age', () => {
     const later = new Date(Date.UTC(2030, 0, 1))
     expect(namesOf(expiredReleases(onDisk, log, registry, later))).toEqual(['one', 'four'])
   })
 
-  test('a release that came back is counted from its second end', () => {
+  test('a release that was activated again expires 30 days after its second replacement', () => {
     const back = [...log, { ...row(4, 'one', 20), action: 'rollback' }, row(5, 'four', 21)]
     const now = after(build('chat', 'three'), build('chat', 'four'))
     const expired = expiredReleases(onDisk, back, now, new Date(Date.UTC(2026, 1, 10)))
     expect(namesOf(expired)).toEqual(['two'])
   })
 
-  test('a remote that was withdrawn leaves its files for as long', () => {
+  test('files of a withdrawn remote are kept for 30 days', () => {
     const gone = [...log, { ...row(4, '', 10), action: 'withdraw', release: null }]
     const known = kept('chat', 'three')
     expect(expiredReleases(known, gone, EMPTY_REGISTRY, new Date(Date.UTC(2026, 1, 8)))).toEqual([])
@@ -155,7 +155,7 @@ describe('expiredReleases', () => {
     ])
   })
 
-  test('the host likewise', () => {
+  test('host releases expire by the same rules', () => {
     const hosts = [1, 2, 3].map((day) => ({ ...row(day, `h${day}`, day), remote: 'host' }))
     const now = ['h1', 'h2', 'h3'].reduce(
       (before, release) => activateHost(before, release)?.registry ?? before,

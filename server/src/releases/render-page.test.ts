@@ -112,7 +112,7 @@ test.each([
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
   // A page for one role asks nothing before the role is known.
   ['/dashboard', ['/auth/me']],
-])('the first calls of %s', (path, expected) => {
+])('early calls of %s', (path, expected) => {
   expect(firstCalls(asking, path)).toEqual(expected)
 })
 
@@ -136,7 +136,7 @@ test('pages are told the keys of the doors that a release takes, and no names', 
 })
 
 describe('renderPage', () => {
-  test('carries the registry as data that cannot end its element, nor be taken for a replacement pattern', () => {
+  test('embeds the registry as JSON that can neither end its element nor act as a replacement pattern', () => {
     const declaration = { ...MockDeclaration(), owner: "</script><script>alert(1)</script> $& $' <!--" }
     const hostile: PageRegistry = {
       revision: 1,
@@ -159,12 +159,12 @@ describe('renderPage', () => {
     expect(page.indexOf('preload')).toBeLessThan(page.indexOf('</head>'))
   })
 
-  test('what will be asked first stands at the head of the head', () => {
+  test('early-calls meta and script come first in the head', () => {
     const page = renderPage({ html, host, registry: asking }, '/my-ticket/7')
     expect(page).toContain('<head><meta name="early-calls" content="/auth/me /api/tickets?a=1&amp;b=2">')
   })
 
-  test('calls go where the host was built for', () => {
+  test("calls go to the PUBLIC_API_URL of the host's build", () => {
     const elsewhere = { ...host, apiUrl: 'https://api.example.com/desk' }
     const page = renderPage({ html, host: elsewhere, registry: asking }, '/my-ticket/7')
     const calls = /<meta name="early-calls" content="([^"]*)">/.exec(page)?.[1]

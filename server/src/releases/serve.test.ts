@@ -70,13 +70,13 @@ async function activateChat(parts: Partial<RemoteRelease> = {}): Promise<void> {
 }
 
 describe('the host', () => {
-  test('is not built: pages say so, and are there as soon as it is', async () => {
+  test('without a build pages answer 503, and are served as soon as there is one', async () => {
     expect(await statusOf('/any-page')).toBe(503)
     await build('h1')
     expect(await titleOf()).toBe('h1')
   })
 
-  test('is built anew in place: pages go on from the former release until the build is whole', async () => {
+  test('rebuilt in place: pages are made from the former release until the build is complete', async () => {
     await build('h1')
     expect(await titleOf()).toBe('h1')
     await rm(place.hostDist, { recursive: true })
@@ -88,7 +88,7 @@ describe('the host', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('a build whose page names a file that it does not have is not taken', async () => {
+  test('a build whose page names a missing file is not released', async () => {
     await build('h1')
     await titleOf()
     await build('h2')
@@ -113,7 +113,7 @@ describe('the host', () => {
     expect(await statusOf('/assets/h2/shell.js')).toBe(200)
   })
 
-  test('goes back to the release before, also when the build stands there and the server starts again', async () => {
+  test('stays rolled back when the server restarts with the newer build in place', async () => {
     for (const release of ['h1', 'h2']) {
       await build(release)
       await publishHost(place)
@@ -149,7 +149,7 @@ describe('what active remotes take', () => {
   const shared = { react: { version: '19.3.1', exports: ['use', 'useState'] } }
   const takes = { react: { range: '^19.3.0', names: ['use'] } }
 
-  test('is refused of a remote when the live host does not have it, by key and name', async () => {
+  test('a remote that takes what the live host lacks is refused, naming key and name', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     await publishHost(place)
     // What is built meanwhile is not the live host.
@@ -166,7 +166,7 @@ describe('what active remotes take', () => {
     expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
   })
 
-  test('is not taken away by a release of the host, in place neither; with force it is, and is told', async () => {
+  test('a host release that drops it is refused, also in place; with --force it is released with a warning', async () => {
     await build('h1', { shared })
     await publishHost(place)
     await activateChat({ takes })
@@ -181,7 +181,7 @@ describe('what active remotes take', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('is missed at a start: a warning that names remote and name; who does not say it gets a note', async () => {
+  test('a start warns of what active remotes miss by remote and name, and notes releases without `takes`', async () => {
     await build('h1', { shared })
     await publishHost(place)
     await activateChat({ takes })
@@ -239,7 +239,7 @@ describe('over HTTP', () => {
     expect([403, 404]).toContain(await statusOf(url))
   })
 
-  test('a page is fresh: revalidated by its ETag, and another after a release', async () => {
+  test('a page is revalidated by its ETag, which changes with a release', async () => {
     await build('h1')
     const first = await app.inject('/fresh-page')
     expect(first.headers['cache-control']).toBe('no-cache')
@@ -261,7 +261,7 @@ describe('over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  test('robots are asked to stay away', async () => {
+  test('robots.txt disallows everything', async () => {
     const answer = await app.inject('/robots.txt')
     expect([answer.body, answer.headers['content-type']]).toEqual([
       'User-agent: *\nDisallow: /\n',

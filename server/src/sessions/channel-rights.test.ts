@@ -25,7 +25,7 @@ async function view({ headers }: { headers: { authorization: string } }) {
   return { keys, tickets: tickets.json().total }
 }
 
-test('deleting a channel takes a right away and gives none', async () => {
+test('deleting a channel removes rights and grants none', async () => {
   await desk.addChannel('gold')
   await desk.addChannel('silver')
   const onlyGold = await desk.signInAs({ channelKeys: ['gold'] })
@@ -43,7 +43,7 @@ test('deleting a channel takes a right away and gives none', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_channel'])
 })
 
-test('a right to all channels holds for those to come, and ends when it is taken', async () => {
+test('all_channels covers later channels, and ends when revoked', async () => {
   const agent = await desk.signInAs()
   await desk.addChannel('later')
   expect(await view(agent)).toEqual({ keys: expect.arrayContaining(['main', 'later']), tickets: 20 })

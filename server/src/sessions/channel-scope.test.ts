@@ -8,20 +8,20 @@ const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const two = ChannelScope.granted({ allChannels: false, channelKeys: ['vip', 'main', 'vip'] })
 const none = ChannelScope.granted({ allChannels: false, channelKeys: [] })
 
-test('no right written down is no right', () => {
+test('no row means no right', () => {
   expect(none.isEmpty).toBe(true)
   expect(none.includes('main')).toBe(false)
   expect(none.includes('')).toBe(false)
   expect([all.isEmpty, two.isEmpty]).toEqual([false, false])
 })
 
-test('all of them is a fact of its own, not an absence of rows', () => {
+test('all channels is an explicit flag, not an absence of rows', () => {
   expect(all.includes('connected tomorrow')).toBe(true)
   expect(two.includes('connected tomorrow')).toBe(false)
   expect(two.includes('all')).toBe(false)
 })
 
-test('a request makes it narrower and never wider', () => {
+test('narrowTo never widens', () => {
   expect(all.narrowTo(['vip']).channels).toEqual(['vip'])
   expect(two.narrowTo(['main', 'main']).channels).toEqual(['main'])
   expect(() => two.narrowTo(['main', 'promo'])).toThrow(DeskError)
@@ -29,7 +29,7 @@ test('a request makes it narrower and never wider', () => {
   expect(() => two.narrowTo(['main']).narrowTo(['vip'])).toThrow(DeskError)
 })
 
-test('the same rights in another order are the same', () => {
+test('the order of keys does not matter', () => {
   expect(two.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['main', 'vip'] }))).toBe(true)
   expect(two.equals(all)).toBe(false)
   expect(none.equals(all)).toBe(false)
@@ -47,7 +47,7 @@ test('as SQL', () => {
   expect(written(none)).toMatchObject({ sql: 't.channel_key = any($1::text[])', params: [[]] })
 })
 
-test('what only looks like one is none', () => {
+test('a look-alike object is not a ChannelScope', () => {
   const wanted = (scope: ChannelScope) => scope
   // @ts-expect-error a list of keys out of a request
   expect(wanted(['main'])).toBeTruthy()

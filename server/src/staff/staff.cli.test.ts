@@ -88,7 +88,7 @@ describe('pnpm staff, beside a running desk', () => {
     ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
     ['nobody', ['suspend', randomLineUserId()], 1, /Nobody with the LINE user id/],
     ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /Nobody with/],
-  ])('%s is told in words', async (_name, args, code, words) => {
+  ])('%s: a clear message and the right exit code', async (_name, args, code, words) => {
     const outcome = await cli(...args)
     expect(outcome.code).toBe(code)
     expect(outcome.stdout).toBe('')
@@ -96,7 +96,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(outcome.stderr).not.toMatch(/^\s+at /m)
   })
 
-  test('approving again without a word about channels leaves them as they are', async () => {
+  test('approving again without channel options keeps the channels', async () => {
     const agent = await desk.signInAs({ role: 'ADMIN', channelKeys: ['main'] })
     const again = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
     expect(again.stdout).toContain('may work as BUSINESS in main (as before).')
@@ -107,7 +107,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(still.stdout).toContain('in all channels (as before).')
   })
 
-  test('of very many people the first are listed, and a line says so', async () => {
+  test('a long list is cut, and a line says so', async () => {
     const many = await createTestDesk()
     try {
       await many.context.db.execute(
@@ -124,7 +124,7 @@ describe('pnpm staff, beside a running desk', () => {
     }
   })
 
-  test('a channel that does not exist is no right', async () => {
+  test('an unknown channel is refused', async () => {
     const agent = await desk.signInAs()
     const outcome = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main,gold')
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no channel gold') })

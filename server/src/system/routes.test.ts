@@ -43,7 +43,7 @@ test('parked and pending events are counted at /readyz and /metrics', async () =
   expect(body).toContain('oa_desk_process_cpu_seconds_total')
 })
 
-test('who comes through a proxy or from elsewhere reads no figures, only whether the desk is ready', async () => {
+test('requests through a proxy or from another machine get readiness only, no figures', async () => {
   const viaProxy = { 'x-forwarded-for': '127.0.0.1' }
   expect((await ask(desk, '/readyz', viaProxy)).json()).toEqual({ status: 'ok' })
   expect((await ask(desk, '/metrics', viaProxy)).statusCode).toBe(403)
@@ -51,7 +51,7 @@ test('who comes through a proxy or from elsewhere reads no figures, only whether
   expect(elsewhere.statusCode).toBe(403)
 })
 
-test('without a token, a page that reaches this machine by another name reads no figures', async () => {
+test('without a token a foreign Host header gets no figures (DNS rebinding)', async () => {
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080']) {
     expect((await ask(desk, '/metrics', { host })).statusCode).toBe(403)
     expect((await ask(desk, '/readyz', { host })).json()).toEqual({ status: 'ok' })
@@ -60,7 +60,7 @@ test('without a token, a page that reaches this machine by another name reads no
     expect((await ask(desk, '/metrics', { host })).statusCode).toBe(200)
 })
 
-test('events are counted for nobody who may not read the figures, and once for all who ask together', async () => {
+test('events are counted only for permitted readers, and once for concurrent requests', async () => {
   const fresh = await createTestDesk()
   const pool = fresh.context.db.$client
   const counts: string[] = []
@@ -83,7 +83,7 @@ test('events are counted for nobody who may not read the figures, and once for a
   await fresh.close()
 })
 
-test('a token, where there is one, is asked of everybody', async () => {
+test('with METRICS_TOKEN set everybody has to send it', async () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' })
   expect((await ask(guarded, '/metrics')).statusCode).toBe(403)
   expect((await ask(guarded, '/metrics', bearer('another'))).statusCode).toBe(403)
@@ -91,7 +91,7 @@ test('a token, where there is one, is asked of everybody', async () => {
   expect((await ask(guarded, '/readyz', bearer(METRICS_TOKEN))).json()).toHaveProperty('line_events')
 })
 
-test('without its database the desk is not ready, and says so within its time', async () => {
+test('without its database /readyz answers 503 within its time limit', async () => {
   const broken = await createTestDesk()
   await broken.context.db.$client.end()
   const answer = await ask(broken, '/readyz')

@@ -25,7 +25,7 @@ async function eventsOf(ticketId: string): Promise<string[]> {
 }
 
 describe('accepting', () => {
-  test('of 50 at once exactly one wins, and 49 are told who', async () => {
+  test('50 concurrent calls: one wins, 49 are told who', async () => {
     const { ticketId } = await openTicket(testDesk)
     const people = await Promise.all(
       Array.from({ length: 50 }, (_, index) => testDesk.signInAs({ displayName: `พนักงาน ${index}` })),
@@ -47,7 +47,7 @@ describe('accepting', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('of 50 at once by seven people one wins; the rest are told who, the winner too', async () => {
+  test('50 concurrent calls of seven people: one wins, the rest are told who', async () => {
     const { ticketId } = await openTicket(testDesk)
     const people = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
     const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe('closing', () => {
 })
 
 describe('unread', () => {
-  test('is counted for each person from the last look, whoever has answered since', async () => {
+  test('is counted per person since their last look, whoever has answered since', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]

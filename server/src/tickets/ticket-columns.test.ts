@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('what lists read of a ticket is what its messages and events say, after any story', async () => {
+test('property: the columns that lists read agree with messages and events after any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
       const userId = randomLineUserId()

@@ -111,7 +111,7 @@ const VIEWS: [string, Partial<TicketFilter>, TicketOrder[]][] = [
   ['unassigned ones', { status: 'CLOSED' }, ['waiting_since', 'opened_at', '-opened_at']],
 ]
 
-describe('a page reads by index, and hardly more rows than it shows', () => {
+describe('a page is read by index, with few rows beyond those shown', () => {
   for (const [name, filter, orders] of VIEWS) {
     test.each(orders)(`${name} by %s`, async (order) => {
       const page = { order, limit: 20, offset: 0 }
@@ -181,7 +181,7 @@ describe('a page reads by index, and hardly more rows than it shows', () => {
   })
 })
 
-test('one or two letters look through the beginning of the list alone', async () => {
+test('a search of one or two letters reads only the beginning of the list', async () => {
   for (const search of ['ก', '9 ', 'z']) {
     const filter = { ...anyTicket(), search }
     for (const statement of [
@@ -195,7 +195,7 @@ test('one or two letters look through the beginning of the list alone', async ()
   }
 })
 
-test('a message of a customer writes into no more indexes of tickets than open ones have', async () => {
+test("a customer's message updates only the indexes of open tickets", async () => {
   const { rows } = await testDesk.context.db.$client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = 'tickets'::regclass`,
@@ -211,12 +211,12 @@ describe('totals', () => {
     testDesk.context.db.execute(sql`
       update tickets set status = 'OPEN', closed_at = null where id = (select id from tickets where status = 'CLOSED' limit 1)`)
 
-  test('count no further than they must', async () => {
+  test('stop counting at the exact limit', async () => {
     const reads = await readsOfTickets(countStatement(anyTicket(), '-closed_at', LARGE_TOTAL + 1))
     expect(reads.reduce((sum, read) => sum + read.rows, 0)).toBeLessThan(LARGE_TOTAL * 1.1)
   })
 
-  test('that are large are counted whole, for everyone, and then not again for half a minute', async () => {
+  test('that are large are counted in full, shared by all viewers, and cached for 30 s', async () => {
     let now = new Date()
     const totals = new TicketTotals(testDesk.context.db, () => now)
     const total = await totals.of(closed(), '-closed_at')
@@ -228,7 +228,7 @@ describe('totals', () => {
     expect(await totals.of(closed(), '-closed_at')).toBe(total - 1)
   })
 
-  test('of many who ask at once are counted once', async () => {
+  test('of concurrent requests are counted once', async () => {
     let counts = 0
     const { db } = testDesk.context
     const counting = new Proxy(db, {

@@ -129,14 +129,14 @@ function naive(wish: Wish): { items: Ticket[]; total: number } {
 
 const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, ...values)
 
-test('the table is as full as the tests need it', () => {
+test('the fixture has enough tickets', () => {
   expect(all).toHaveLength(COUNT)
   expect(all.filter((ticket) => ticket.unread_count > 0).length).toBeGreaterThan(10)
   expect(all.filter((ticket) => ticket.waiting_since !== null).length).toBeGreaterThan(20)
   expect(all.filter((ticket) => ticket.assigned_to === null).length).toBeGreaterThan(50)
 })
 
-test('every filter, order and page says the same as a naive list', async () => {
+test('every filter, order and page agrees with a naive implementation', async () => {
   const wishes = fc.record({
     status: maybe('OPEN' as const, 'CLOSED' as const),
     order: fc.constantFrom(...TICKET_ORDERS),
@@ -200,7 +200,7 @@ describe('searching', () => {
     expect((await list({ search: word() })).items.map((ticket) => ticket.id)).toContain(all[0]?.id)
   })
 
-  test('a name is found however it is typed', async () => {
+  test('a name is found in any Unicode spelling', async () => {
     const { $client: pool } = testDesk.context.db
     const changed = await pool.query(
       `update customers set display_name = 'เเบงค์ น้ำฝน', name_norm = $1 where id = (select id from customers limit 1) returning display_name`,
@@ -211,7 +211,7 @@ describe('searching', () => {
       expect((await list({ search })).items.map((each) => each.profile.display_name)).toContain('เเบงค์ น้ำฝน')
   })
 
-  test('a NUL and an absurd page are no server errors', async () => {
+  test('NUL in a search and a huge page number are no server errors', async () => {
     expect((await ask({ search: 'a\0b' })).statusCode).toBe(200)
     expect((await ask({ page: 100_000 })).json()).toEqual({ items: [], total: COUNT })
     expect((await ask({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
@@ -231,11 +231,11 @@ describe('searching', () => {
   })
 })
 
-test('the subjects that searching knows are all there are', () => {
+test('the search knows every issue type', () => {
   expect(new Set(all.map((ticket) => ticket.subject))).toEqual(new Set(Object.values(ISSUE_TYPES)))
 })
 
-describe('a name that very many customers have', () => {
+describe('a name shared by very many customers', () => {
   /** They wrote last, in another account and in this one; each has an open ticket of nobody's. */
   beforeAll(async () => {
     const { $client: pool } = testDesk.context.db
@@ -262,7 +262,7 @@ describe('a name that very many customers have', () => {
   })
   const names = (found: { items: Ticket[] }) => found.items.map(({ profile }) => profile.display_name)
 
-  test('hides nobody of another account', async () => {
+  test('hides no match of another account', async () => {
     const vip = await list({ search: 'วรรณา', channel_key: 'vip' })
     expect([vip.total, ...names(vip)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
     const person = await testDesk.signInAs({ channelKeys: ['vip'] })

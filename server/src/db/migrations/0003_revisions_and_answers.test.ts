@@ -65,7 +65,7 @@ afterAll(() => database?.drop())
 
 const rows = async (text: string) => (await database.owner.query(text)).rows
 
-test('whoever has left has blocked the account, whoever was seen to follow is a friend, of others nothing is known', async () => {
+test('friendship of existing customers: blocked after an unfollow, friend after a follow, otherwise unknown', async () => {
   expect(await rows('select friendship from customers order by id')).toEqual([
     { friendship: 'friend' },
     { friendship: 'blocked' },
@@ -74,7 +74,7 @@ test('whoever has left has blocked the account, whoever was seen to follow is a 
   ])
 })
 
-test('a customer whose last answer had failed waits again, since their first words', async () => {
+test('waiting_since is restored for tickets whose last answer failed', async () => {
   const since = new Date('2026-11-21T02:00:00Z')
   expect(await rows('select waiting_since, version from tickets order by id')).toEqual([
     { waiting_since: since, version: 2 },
@@ -83,7 +83,7 @@ test('a customer whose last answer had failed waits again, since their first wor
   ])
 })
 
-test('the retry key of what was on its way counts from when it was written, and every message has a revision', async () => {
+test('queued deliveries count their retry key from created_at, and every message gets a revision', async () => {
   expect(await rows(`select first_called_at from deliveries where state = 'sending'`)).toEqual([
     { first_called_at: new Date('2026-11-21T02:05:00Z') },
   ])

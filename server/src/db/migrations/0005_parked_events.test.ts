@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('what the release before had left aside is parked, all of it; what waits goes on waiting', async () => {
+test('events given up by the previous release are parked; waiting ones stay due', async () => {
   const { owner } = database
   const add = (where: string) =>
     owner.query(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDatabaseAt } from '../../testing/database-at.ts'
 
-test('a filled database gets the new indexes, all of them whole, and keeps its rows', async () => {
+test('a filled database gets the new indexes, all valid, and keeps its rows', async () => {
   const database = await createDatabaseAt('0002_events_by_message')
   const { owner } = database
   try {

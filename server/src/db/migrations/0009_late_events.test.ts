@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDatabaseAt } from '../../testing/database-at.ts'
 
-test('customers and tickets of the release before know no time of friendship, and show their last message', async () => {
+test('existing customers have no friendship_at, and existing tickets show their last message', async () => {
   const database = await createDatabaseAt('0008_indexes_of_open_tickets')
   const { owner } = database
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDatabaseAt } from '../../testing/database-at.ts'
 
-test('messages of the release before repeat none, and from then on one message has one repetition', async () => {
+test('existing messages have no retry_of, and a message can be repeated once', async () => {
   const database = await createDatabaseAt('0010_calls_of_line')
   const { owner } = database
   try {

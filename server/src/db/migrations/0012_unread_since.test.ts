@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDatabaseAt } from '../../testing/database-at.ts'
 
-test('tickets of the release before are not rewritten, and what comes from then on is told from them', async () => {
+test('existing tickets are not rewritten, and later ones can be told from them', async () => {
   const database = await createDatabaseAt('0011_retries')
   const { owner } = database
   try {
