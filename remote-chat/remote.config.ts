@@ -1,4 +1,8 @@
 import { defineRemote } from 'shared/federation/define-remote.ts'
+import { PATHS } from './src/address/paths.ts'
+
+// Routes are relative to the desk.
+const [queue, mine, ticket] = [PATHS.queue.slice(1), PATHS.mine.slice(1), PATHS.ticket.slice(1)]
 
 export default defineRemote({
   id: 'chat',
@@ -6,13 +10,13 @@ export default defineRemote({
   requires: { shell: '^1.0.0' },
   routes: [
     {
-      path: 'chat-queue',
+      path: queue,
       title: 'คิวแชท',
       expose: './ChatQueuePage',
       firstCall: '/api/staff/tickets?page_size=20&order=waiting_since&page=1&status=OPEN',
     },
-    { path: 'my-tickets', title: 'เคสของฉัน', expose: './MyTicketsPage' },
-    { path: 'my-ticket/:id?', title: 'เคสของฉัน', expose: './MyTicketsPage' },
+    { path: mine, title: 'เคสของฉัน', expose: './MyTicketsPage' },
+    { path: `${ticket}/:id?`, title: 'เคสของฉัน', expose: './MyTicketsPage' },
   ],
-  nav: [{ path: 'chat-queue', label: 'คิวแชท', icon: 'queue', roles: ['BUSINESS', 'ADMIN'], order: 20 }],
+  nav: [{ path: queue, label: 'คิวแชท', icon: 'queue', roles: ['BUSINESS', 'ADMIN'], order: 20 }],
 })

@@ -4,7 +4,13 @@
  * Only the host depends on this list (measured with `pnpm bench bytes`); share keys do not change with it.
  */
 export const EAGER_DOORS = {
-  '@tanstack/react-query': ['notifyManager', 'useIsFetching', 'useQuery', 'useQueryClient'],
+  '@tanstack/react-query': [
+    'notifyManager',
+    'replaceEqualDeep',
+    'useIsFetching',
+    'useQuery',
+    'useQueryClient',
+  ],
   'shared/ui': [
     'Avatar',
     'Button',

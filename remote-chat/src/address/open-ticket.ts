@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ticketListQuery } from 'shared/api'
+import { PATHS } from './paths.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
 
-const LIST_PATHS = { queue: '/chat-queue', mine: '/my-tickets' } as const
-const TICKET_PATH = /^\/my-ticket\/([^/]+)/
+const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
 /** The beginning of a ticket's id, as people see and say it. */
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
@@ -66,7 +66,7 @@ function listAddress({ params, pathname }: Address, ticketId: string | null) {
   next.delete('open')
   if (ticketId === null) next.delete('ticket')
   else next.set('ticket', ticketId)
-  return { pathname: TICKET_PATH.test(pathname) ? LIST_PATHS.mine : pathname, params: next }
+  return { pathname: TICKET_PATH.test(pathname) ? PATHS.mine : pathname, params: next }
 }
 
 function isOpenedHere(state: unknown): boolean {
@@ -93,7 +93,7 @@ function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean 
       if (ticketIn(now) !== said) return null
       if (ticketId !== undefined) return { ...listAddress(now, ticketId), replace: true }
       return {
-        pathname: LIST_PATHS.queue,
+        pathname: PATHS.queue,
         params: new URLSearchParams({ search, closed: '1' }),
         replace: true,
       }

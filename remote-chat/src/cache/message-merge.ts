@@ -1,6 +1,5 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { lastContiguousSeq } from 'shared/realtime'
-import { sameJson } from './same-json.ts'
 
 /** A conversation as far as it is loaded: in order, without repeats. */
 export interface Thread {
@@ -30,7 +29,7 @@ export function mergeMessage(known: Message, incoming: Message): Message {
     revision: Math.max(known.revision, incoming.revision),
     via: winner.via ?? known.via ?? incoming.via,
   }
-  return sameJson(known, merged) ? known : merged
+  return replaceEqualDeep(known, merged)
 }
 
 /** By seq; for a server without seq, by time and then id. */
@@ -56,6 +55,26 @@ export function mergeMessages(known: readonly Message[], incoming: Iterable<Mess
 /** The highest revision among messages, 0 for none. */
 export function lastRevisionOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.revision), 0)
+}
+
+/**
+ * The last number up to which nothing is missing, going up from the first of `seqs` (which need not be 1: older pages
+ * may not be loaded). 0 for none. `seqs` need not be sorted or free of repeats; numbers below 1 do not count.
+ */
+export function lastContiguousSeq(seqs: Iterable<number>): number {
+  const sorted = [...new Set(seqs)].filter((seq) => seq > 0).sort((a, b) => a - b)
+  let last = sorted[0] ?? 0
+  for (const seq of sorted.slice(1)) {
+    if (seq !== last + 1) break
+    last = seq
+  }
+  return last
+}
+
+/** True when a message is missing between the loaded ones, or before one that is said to exist. */
+export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
+  const all = [...seqs].filter((seq) => seq > 0)
+  return lastContiguousSeq(all) < Math.max(knownLastSeq, ...all, 0)
 }
 
 /**

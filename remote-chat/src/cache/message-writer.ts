@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type MessageRange, messagesKey } from 'shared/api'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { hasSeqGap } from 'shared/realtime'
 import {
   catchUpFrom,
   EMPTY_THREAD,
+  hasSeqGap,
   lastRevisionOf,
   lastSeqOf,
   mergeMessages,

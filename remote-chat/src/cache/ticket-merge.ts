@@ -1,6 +1,6 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
-import { sameJson } from './same-json.ts'
 
 type Values = Omit<Ticket, 'unread_count'>
 type Field = keyof Values
@@ -127,8 +127,9 @@ function settle(
       versions[field] = version
       changed = true
     }
-    if (!sameJson(values[field], value)) {
-      values[field] = value
+    const kept = replaceEqualDeep(values[field], value)
+    if (kept !== values[field]) {
+      values[field] = kept
       changed = true
     }
   }
@@ -145,5 +146,5 @@ function showTicket(facts: TicketFacts, shown: Ticket | null): Ticket {
   const unread_count =
     isNumbered(values) || facts.countedUnread === null ? unreadOf(values, facts) : facts.countedUnread
   const ticket: Ticket = { ...values, unread_count }
-  return shown !== null && sameJson(shown, ticket) ? shown : ticket
+  return shown === null ? ticket : replaceEqualDeep(shown, ticket)
 }

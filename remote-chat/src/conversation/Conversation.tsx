@@ -6,6 +6,7 @@ import { ERRORS } from 'shared/contract/errors.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, ErrorState } from 'shared/ui'
+import { PATHS } from '../address/paths.ts'
 import { lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { ClosedComposer } from './ClosedComposer.tsx'
@@ -111,7 +112,7 @@ function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps)
       retrying={retrying}
       action={
         isFinal ? (
-          <Button variant="tint" onClick={() => navigate('/chat-queue')}>
+          <Button variant="tint" onClick={() => navigate(PATHS.queue)}>
             ไปที่คิวแชท
           </Button>
         ) : undefined

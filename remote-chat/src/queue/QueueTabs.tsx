@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
+import { PATHS } from '../address/paths.ts'
 import { useTicketCount } from '../ticket-list/use-ticket-list.ts'
 import { ConnectionStatus, type ConnectionStatusProps } from './ConnectionStatus.tsx'
 import classes from './QueueTabs.module.css'
 
 type View = 'queue' | 'mine'
-const PATHS: Record<View, string> = { queue: '/chat-queue', mine: '/my-tickets' }
 
 /** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, on phones above the list. */
 export function QueueTabs({ view, live }: { view: View; live: ConnectionStatusProps }) {

@@ -81,50 +81,29 @@ const QUEUE: readonly TicketLayout[] = [
   },
 ]
 
-/** Of one's own tickets nobody asks who holds them; their account and date stand before the customer. */
-const OWN: readonly TicketLayout[] = [
-  {
-    name: 'wide',
-    cells: [
-      ['status'],
-      ['id'],
-      ['channel'],
-      ['opened'],
-      ['contact'],
-      ['issue'],
-      ['waiting'],
-      ['unread'],
-      ['actions'],
-    ],
-  },
-  {
-    name: 'middle',
-    cells: [
-      ['status'],
-      ['id', 'opened'],
-      ['contact'],
-      ['issue', 'channel'],
-      ['waiting'],
-      ['unread'],
-      ['actions'],
-    ],
-  },
-  {
-    name: 'narrow',
-    cells: [
-      ['contact'],
-      ['issue', 'channel'],
-      ['status', 'id'],
-      ['waiting', 'opened'],
-      ['unread'],
-      ['actions'],
-    ],
-  },
-  {
-    name: 'tight',
-    cells: [['contact', 'issue', 'channel'], ['status', 'id'], ['waiting', 'unread', 'opened'], ['actions']],
-  },
-]
+/** Of one's own tickets nobody asks who holds them; where there is room, their account and date stand before the customer. */
+const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => {
+  if (name === 'wide')
+    return {
+      name,
+      cells: [
+        ['status'],
+        ['id'],
+        ['channel'],
+        ['opened'],
+        ['contact'],
+        ['issue'],
+        ['waiting'],
+        ['unread'],
+        ['actions'],
+      ],
+    }
+  const others = cells.filter(([first]) => first !== 'assignee')
+  return {
+    name,
+    cells: others.map(([first, ...below]) => [first, ...below.filter((column) => column !== 'assignee')]),
+  }
+})
 
 /** From these widths of the list on, in px; below the last stands the tightest. */
 const FROM = [1120, 880, 680] as const

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
-import { type BusEvent, type BusParts, createBus, type RealtimeBus } from './bus.ts'
+import { type BusEvent, type BusParts, createBus, pollInterval, type RealtimeBus } from './bus.ts'
 
 /** A real server, a line at a time: greets and answers pings unless a test says otherwise. */
 let server: WebSocketServer
@@ -203,4 +203,14 @@ test('without a token no socket is made', async () => {
   const { bus } = start({ token: () => null })
   await becomes(bus, 'offline')
   expect(sockets.size).toBe(0)
+})
+
+test('polling at the product’s rates unless the socket is proven live', () => {
+  for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
+    expect([
+      pollInterval('queue', { status }),
+      pollInterval('chat', { status }),
+      pollInterval('modal', { status }),
+    ]).toEqual([5_000, 1_500, 2_000])
+  expect(pollInterval('chat', { status: 'live' })).toBe(30_000)
 })

@@ -1,5 +1,12 @@
 import { decodeServerEvent } from 'shared/api'
-import { SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../contract/constants.ts'
+import {
+  CHAT_MODAL_POLL_MS,
+  CHAT_POLL_MS,
+  LIVE_POLL_MS,
+  QUEUE_REFRESH_MS,
+  SOCKET_PROTOCOL,
+  SOCKET_TOKEN_PREFIX,
+} from '../contract/constants.ts'
 import type { ClientFrame, HeardEvent } from '../contract/realtime.ts'
 import {
   type Connection,
@@ -30,6 +37,13 @@ export interface RealtimeState {
   status: RealtimeStatus
   /** When anything was last heard, in ms since 1970; null before. */
   lastEventAt: number | null
+}
+
+const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
+
+/** How often to ask the server, in ms: at the product's rates, and every 30 s while the socket is proven live. */
+export function pollInterval(kind: keyof typeof POLL_MS, { status }: Pick<RealtimeState, 'status'>): number {
+  return status === 'live' ? LIVE_POLL_MS : POLL_MS[kind]
 }
 
 export interface BusParts {

@@ -1,4 +1,4 @@
-export type { BusEvent, RealtimeState, RealtimeStatus } from './bus.ts'
+export { type BusEvent, pollInterval, type RealtimeState, type RealtimeStatus } from './bus.ts'
 export { deskBus } from './desk-bus.ts'
 export {
   useRealtimeEvents,
@@ -6,5 +6,3 @@ export {
   useTicketSubscription,
   useTicketSubscriptions,
 } from './hooks.ts'
-export { pollInterval } from './poll-interval.ts'
-export { hasSeqGap, lastContiguousSeq } from './sequence.ts'

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pollInterval } from './poll-interval.ts'
-import { hasSeqGap, lastContiguousSeq } from './sequence.ts'
 import { rowsToAsk, Subscriptions, subscriptionChanges } from './subscriptions.ts'
 
 test('counted: who asked twice must leave twice', () => {
@@ -42,31 +40,4 @@ test('of a long list the upper rows are heard, also beside an open conversation'
 
 test('only differences are said', () => {
   expect(subscriptionChanges(new Set(['a', 'b']), new Set(['b', 'c']))).toEqual({ end: ['a'], begin: ['c'] })
-})
-
-test('the end of what is complete', () => {
-  expect(lastContiguousSeq([])).toBe(0)
-  expect(lastContiguousSeq([3, 1, 2, 2, 5])).toBe(3)
-  expect(lastContiguousSeq([51, 52, 54])).toBe(52)
-  expect(lastContiguousSeq([0, 0])).toBe(0)
-})
-
-test('a hole is where a number is missing, whatever the order', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (seqs) => {
-      const [low, high] = [Math.min(...seqs), Math.max(...seqs)]
-      expect(hasSeqGap(seqs)).toBe(seqs.length !== high - low + 1)
-      expect(hasSeqGap(seqs, high + 1)).toBe(true)
-    }),
-  )
-})
-
-test('polling at the product’s rates unless the socket is proven live', () => {
-  for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
-    expect([
-      pollInterval('queue', { status }),
-      pollInterval('chat', { status }),
-      pollInterval('modal', { status }),
-    ]).toEqual([5_000, 1_500, 2_000])
-  expect(pollInterval('chat', { status: 'live' })).toBe(30_000)
 })
