@@ -46,7 +46,7 @@ const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
 type TicketCardProps = Omit<TicketRowProps, 'layout' | 'isEntry' | 'onFocus' | 'onMove'>
 
-/** All cards are of one height, whatever can be done with them: a colleague's accept moves nothing under a thumb. */
+/** All cards have the same height in every state, so that a colleague's accept does not shift the cards below. */
 const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { ticket, own, viewer, isSelected, busy, accept, close, onOpen } = props
   const since = waitingSince(ticket)

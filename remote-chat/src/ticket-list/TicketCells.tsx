@@ -9,13 +9,13 @@ import { lineOfMessage } from '../ticket/ticket-words.ts'
 import { canClose, isSamePerson, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
-/** The issue type, cut to 36 characters as a reader counts them; whole under the pointer. */
+/** The issue type, cut to 36 graphemes; the full text is its tooltip. */
 export function Subject({ text }: { text: string }) {
   const shown = cutGraphemes(text, SUBJECT_LENGTH)
   return <span title={shown === text ? undefined : text}>{shown}</span>
 }
 
-/** VIP or, where both are told, normal. */
+/** VIP; for one's own tickets also `ทั่วไป`. */
 function RankBadge({ ticket, own }: { ticket: Ticket; own: boolean }) {
   if (ticket.profile.is_vip) return <VipBadge />
   return own ? <Chip tone="closed">ทั่วไป</Chip> : null
@@ -68,7 +68,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   )
 }
 
-/** Who holds the ticket; a dash while nobody does. Small, the picture alone says it. */
+/** The assignee, or a dash; `small` shows the picture alone. */
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const person = ticket.assigned_to
   if (person === null) return small ? null : <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
@@ -93,11 +93,11 @@ interface ActionProps {
 
 interface RowActionsProps extends ActionProps {
   onOpen: () => void
-  /** There is no room for words: an icon stands for them. */
+  /** Shows icons in place of words. */
   compact: boolean
 }
 
-/** Accept while nobody holds it; open and close afterwards. */
+/** Accept while the ticket is unassigned, otherwise close and open. */
 export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActionsProps) {
   if (isUnassigned(ticket)) return <AcceptButton ticket={ticket} actions={actions} tabIndex={-1} />
   return (
@@ -116,7 +116,7 @@ export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActi
   )
 }
 
-/** On a card, which is opened by a touch: accept, or close. */
+/** A card is opened by a touch anywhere, so it only offers accept or close. */
 export function CardAction({ ticket, viewer, actions }: ActionProps) {
   if (isUnassigned(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" />
   return canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} /> : null

@@ -18,16 +18,16 @@ export interface TicketListViewProps {
   page: number
   onPage: (page: number) => void
   selectedId: string | null
-  /** Rows of which the first is to have the focus. */
+  /** The row to focus. */
   sought: SoughtRows | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
   /** The list holds the viewer's own tickets. */
   own?: boolean
-  /** One sentence when there are none, and one way on. */
+  /** For an empty list: one sentence and one action. */
   emptyTitle: string
   emptyAction?: ReactNode
-  /** Gets the scrolling list. */
+  /** Ref of the scrolling element. */
   listRef: (element: HTMLElement | null) => void
 }
 
@@ -48,9 +48,9 @@ export function TicketListView(props: TicketListViewProps) {
     [widthRef, listRef],
   )
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  // Rows that have just been closed may leave a page empty before the next ones are read.
+  // Closing the last row may leave the page empty until the next rows are fetched.
   const settled = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
-  // The first rows are drawn in slices, so that a slow phone answers a touch meanwhile; what changes later is there at once.
+  // The first rows are rendered at low priority, so that a slow phone stays responsive; later changes are rendered at once.
   const isFilled = useDeferredValue(settled !== null)
   const rows = isFilled ? settled : null
   const shared = { label, rows, selectedId, viewer, actions, onOpen, own }

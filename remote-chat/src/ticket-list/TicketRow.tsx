@@ -15,17 +15,17 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   own: boolean
   viewer: Viewer | null
   isSelected: boolean
-  /** Tab reaches the table here. */
+  /** This row is the table's Tab stop. */
   isEntry: boolean
-  /** What is under way with the ticket. */
+  /** The action in progress. */
   busy: 'accepting' | 'closing' | null
   onOpen: (ticket: Ticket) => void
   onFocus: (ticketId: string) => void
-  /** Arrow keys, Home and End: to another row. */
+  /** Handles arrow keys, Home and End. */
   onMove: (event: KeyboardEvent<HTMLTableRowElement>) => void
 }
 
-/** One ticket of the table. It is drawn again when something of it changes, and not when the list around it does. */
+/** A row of the table; memoised, so that it renders only when its ticket changes. */
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { ticket, layout, isSelected, isEntry, onOpen, onFocus, onMove } = props
   const since = waitingSince(ticket)
@@ -67,7 +67,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
 
 function Cell({ first, others, ...row }: TicketRowProps & { first: TicketColumn; others: TicketColumn[] }) {
   if (others.length === 0) return content(first, row)
-  // Small marks stand beside what they belong to, words below it; beside the id there is more room than beside the status.
+  // Badges and pictures are placed beside the first column, text below it; the tight layout has no room for the picture.
   const isMark = (column: TicketColumn) =>
     column === 'unread' || (column === 'assignee' && row.layout.name !== 'tight')
   const beside = others.filter(isMark)

@@ -8,21 +8,21 @@ import classes from './TicketTable.module.css'
 import { COLUMN_HEADINGS, type TicketLayout } from './ticket-columns.ts'
 
 export interface TicketTableProps {
-  /** What the table holds, spoken. */
+  /** Accessible name. */
   label: string
   layout: TicketLayout
-  /** Null while the first answer is on its way. */
+  /** Null before the first answer. */
   rows: readonly Ticket[] | null
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
-  /** The same through all renderings. */
+  /** Must be stable across renderings. */
   onOpen: (ticket: Ticket) => void
-  /** The viewer's own tickets, whose customers are told apart as VIP or normal. */
+  /** The list has the viewer's own tickets: no assignee, and every customer has a VIP or `ทั่วไป` badge. */
   own?: boolean
 }
 
-/** The queue as a table. Rows are one Tab stop: arrow keys go from row to row and to the buttons of one, Enter opens. */
+/** The tickets as a table with one Tab stop: up and down move between rows, left and right to a row's buttons, Enter opens. */
 export function TicketTable(props: TicketTableProps) {
   const { label, layout, rows, selectedId, viewer, actions, onOpen, own = false } = props
   const body = useRef<HTMLTableSectionElement>(null)

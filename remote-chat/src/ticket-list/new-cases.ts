@@ -1,12 +1,11 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** What a person knows of the newest cases of one question. */
+/** Which of the newest cases of one list the person has seen; `question` identifies the list by its filters. */
 export interface KnownCases {
-  /** The filters that were asked with. */
   readonly question: string
-  /** When the newest case was opened that was there from the beginning, ms since 1970. */
+  /** `opened_at` of the newest case in the first answer, ms since 1970: later ones are new. */
   readonly since: number
-  /** Opened after that, and seen. */
+  /** Cases opened after `since` that have been on the screen. */
   readonly seen: ReadonlySet<string>
 }
 
@@ -14,7 +13,10 @@ export const NOTHING_KNOWN: KnownCases = { question: '', since: 0, seen: new Set
 
 type Case = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
-/** Begins with what is there when the question changes; then what stands on the screen has been seen. The same reference when nothing changes. */
+/**
+ * Adds the new cases that are on the screen to those seen. Another question starts afresh, with all of its cases seen.
+ * Returns the same reference when nothing changes.
+ */
 export function learnCases(
   known: KnownCases,
   question: string,
@@ -30,7 +32,7 @@ export function learnCases(
   return seen.length === 0 ? known : { ...known, seen: new Set([...known.seen, ...seen]) }
 }
 
-/** The open cases that have come since and not been seen. */
+/** The open cases opened after `since` that have not been on the screen. */
 export function newCases({ since, seen }: KnownCases, cases: readonly Case[]): string[] {
   return cases
     .filter(

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** The focus goes to the first of these rows once it stands in the list; to the list itself where none is named. */
+/** A request to focus a row: the first of these ids that is in the list, or the list itself when `ids` is empty. */
 export interface SoughtRows {
   readonly ids: readonly string[]
 }
 
 type Rows = readonly { readonly id: string }[]
 
-/** Brings a sought row into sight and gives it the focus, once. */
+/** Scrolls to the requested row and focuses it as soon as it is in the list, once per request. */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
   rows: Rows | null,
@@ -21,20 +21,20 @@ export function useRowFocus(
     if (!row && sought.ids.length > 0) return
     served.current = sought
     row?.scrollIntoView({ block: 'nearest' })
-    // A card takes no focus itself: what opens it does.
+    // A card is not focusable itself; its button is.
     const target = row?.hasAttribute('tabindex') ? row : row?.querySelector('button')
     const list = box.current?.querySelector<HTMLElement>('[tabindex="-1"]')
     ;(target ?? list)?.focus({ preventScroll: true })
   }, [box, sought, foundId])
 }
 
-/** The row that a person goes on with when this one leaves: the next, or the one before the last. */
+/** The row to focus when this one is removed: the next one or, after the last, the previous one; null for none. */
 export function neighbourOf(rows: Rows, ticketId: string): string | null {
   const index = rows.findIndex(({ id }) => id === ticketId)
   return index < 0 ? null : ((rows[index + 1] ?? rows[index - 1])?.id ?? null)
 }
 
-/** The focus is nowhere or at the list as a whole, or stands in what leaves with a ticket: its row and, where that is open, its conversation. */
+/** True when closing the ticket would leave the focus nowhere: it is on nothing, on the list, in the ticket's row or in its open conversation. */
 export function losesFocus(ticketId: string, isOpen: boolean): boolean {
   const active = document.activeElement
   if (active === null || active === document.body || active.matches(':disabled')) return true

@@ -1,10 +1,10 @@
-/** The rows that stand on the screen, in their order. */
+/** Ids of the rows on the screen, in display order. */
 export type RowOrder = readonly string[]
 
 /**
- * A list in use does not move under a hand: its rows stay where they are, whatever the newest answer says; what is not new
- * (`isNew`) and finds room on the page comes in below. Left alone, the list is the newest answer.
- * The same reference when nothing changes.
+ * The rows to show after a new answer. An idle list takes the answer as it is. A list in use keeps its rows in place; of the
+ * answer's other rows, those that are not new cases (`isNew`) are appended as far as the page has room (`room`).
+ * Returns the same reference when nothing changes.
  */
 export function settleRows(
   rows: RowOrder,

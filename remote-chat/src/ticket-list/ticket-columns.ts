@@ -24,7 +24,7 @@ export const COLUMN_HEADINGS: Record<TicketColumn, string> = {
   actions: 'จัดการ',
 }
 
-/** How the columns of a width stand: what has no room beside its neighbour stands with it in one cell. */
+/** How the columns are laid out at one width: each cell has a column and below it those that have no room of their own. */
 export interface TicketLayout {
   name: 'wide' | 'middle' | 'narrow' | 'tight'
   cells: readonly (readonly [first: TicketColumn, ...with: TicketColumn[]])[]
@@ -81,7 +81,7 @@ const QUEUE: readonly TicketLayout[] = [
   },
 ]
 
-/** Of one's own tickets nobody asks who holds them; where there is room, their account and date stand before the customer. */
+/** One's own tickets: the queue's layouts without the assignee; the widest one follows the order of the specified columns. */
 const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => {
   if (name === 'wide')
     return {

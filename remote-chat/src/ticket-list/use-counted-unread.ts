@@ -9,8 +9,8 @@ import { isNumbered } from '../cache/ticket-merge.ts'
 import { readLastSeen } from '../ticket/last-seen.ts'
 
 /**
- * Counts unread messages here for a server that does not: of the first ten tickets, messages of the customer newer than
- * when the ticket was last looked at in this browser. Where the server counts, nothing is asked.
+ * Fallback for a server that does not count unread messages: for the first ten tickets, counts the customer's messages that
+ * are newer than the last visit in this browser. Makes no request when the server counts.
  */
 export function useCountedUnread(tickets: readonly Ticket[]): void {
   const cache = chatCacheOf(useQueryClient())
@@ -34,7 +34,7 @@ async function recount(cache: ChatCache, id: string, signal: AbortSignal): Promi
   return unread
 }
 
-/** `lastSeen` in ms since 1970; 0 for never. */
+/** `lastSeen`: ms since 1970, 0 for never. */
 function countUnread(messages: readonly Message[], lastSeen: number): number {
   const unread = messages.filter(
     (message) => message.direction === 'IN' && Date.parse(message.event_time) > lastSeen,

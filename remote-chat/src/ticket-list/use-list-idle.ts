@@ -1,33 +1,33 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** So long after the last touch, key or scrolling a list counts as left alone. */
+/** A touch, a key or scrolling counts as use for this long. */
 const QUIET_MS = 4_000
-/** Scrolled no farther than this, a list is at its top. */
+/** A list scrolled no farther than this is at its top. */
 const TOP_PX = 8
 const BRIEF_USES = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as const
 const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
 export interface ListIdle {
-  /** Give it to the box around the list and the tools above and below it. */
+  /** Ref of the element around the list, its filters, the count of new cases and the pager. */
   areaRef: (element: HTMLElement | null) => (() => void) | undefined
-  /** Give it to the scrolling list in that box. */
+  /** Ref of the scrolling element in it. */
   listRef: (element: HTMLElement | null) => void
-  /** At its top and left alone: no pointer over it or its tools, no focus there, no touch, key or scrolling a moment ago. */
+  /** Scrolled to the top and not in use: no pointer or focus in the area, no recent touch, key or scrolling. */
   idle: boolean
-  /** Looks again: a row that had the focus goes without a word. */
+  /** Checks again after a rendering: removing the focused row fires no event. */
   recheck: () => void
 }
 
 /**
- * Whether a list may move. Its tools count as the list, so that nothing moves or vanishes under a pointer or a focus on its
- * way from a row to them: only typing in a field and a focus left behind by a click on a tool are no use of the list. And if
- * it has moved all the same (another page, another filter), a click takes what stood there when the pointer came to rest:
- * where another row has come under it, the click is not taken.
+ * Tells whether the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use too, so that
+ * nothing moves or disappears on the way to them; typing in a field, and the focus that a click leaves on a tool, do not.
+ * When the rows have moved all the same (another page, another filter), a click on a row that came under the resting pointer
+ * is cancelled.
  */
 export function useListIdle(): ListIdle {
   const [idle, setIdle] = useState(true)
   const list = useRef<HTMLElement | null>(null)
-  // Followed by its event: read after a rendering it would have the browser lay the page out at once.
+  // Updated by the scroll event: reading scrollTop after a rendering would force a layout.
   const isAtTop = useRef(true)
   const recheck = useRef(() => {})
   const listRef = useCallback((element: HTMLElement | null) => {
@@ -61,7 +61,7 @@ export function useListIdle(): ListIdle {
     const onPointer = (event: Event) => {
       if (isTouch(event)) return
       isPointerOver = true
-      // A row that comes under a resting pointer is `over` it, and nothing has moved but the row.
+      // A row that moves under a resting pointer fires `pointerover` only; `pointermove` means that the pointer itself moved.
       if (event.type === 'pointermove') rowAtRest = rowOf(event)
       update()
     }
@@ -78,13 +78,13 @@ export function useListIdle(): ListIdle {
       event.preventDefault()
       event.stopPropagation()
     }
-    // The focus is nowhere between one element and the next.
+    // Between `focusout` and `focusin` the document's active element is the body.
     const onFocusOut = (event: FocusEvent) => {
       if (!element.contains(event.relatedTarget as Node | null)) queueMicrotask(update)
     }
     const listening = new AbortController()
     const { signal } = listening
-    // Scrolling does not bubble.
+    // Scroll events do not bubble.
     for (const use of BRIEF_USES)
       element.addEventListener(use, onBriefUse, { capture: true, passive: true, signal })
     for (const move of POINTER_MOVES) element.addEventListener(move, onPointer, { passive: true, signal })
@@ -111,7 +111,7 @@ function isTyping({ type, target }: Event): boolean {
   return (type === 'keydown' || type === 'scroll') && target instanceof HTMLInputElement
 }
 
-/** A field is focused to be typed in; the focus of a button or a choice shows only where the keyboard has brought it. */
+/** A focus that is no use of the list: in a text field, or left on a button or select by a click (not `:focus-visible`). */
 function isLeftByClick(tool: Element | null): boolean {
   return tool === null || tool instanceof HTMLInputElement || !tool.matches(':focus-visible')
 }

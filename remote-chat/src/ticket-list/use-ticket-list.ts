@@ -9,48 +9,48 @@ import { learnCases, NOTHING_KNOWN, newCases } from './new-cases.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
 
 export interface TicketList {
-  /** In the order on the screen; null before the first answer. */
+  /** In display order; null before the first answer. */
   rows: readonly Ticket[] | null
   total: number
   pageCount: number
-  /** Cases that have come since the list was opened and have not been seen: beyond this page, or waiting while the rows hold still. */
+  /** New cases that are not on the screen yet: on another page, or held back while the list is in use. */
   arrived: readonly string[]
-  /** Whether all of these stand in this page's newest answer. */
+  /** All of them are in the newest answer for this page. */
   arrivedHere: boolean
-  /** Takes the newest answer, whatever the list is in use for. */
+  /** Shows the newest answer although the list is in use. */
   letIn: () => void
-  /** Takes a row out at once. */
+  /** Removes a row at once. */
   drop: (id: string) => void
   error: unknown
   retry: () => void
-  /** Rows of another question are shown until the answer comes. */
+  /** The rows are those of the previous query, until the answer to this one comes. */
   isPlaceholder: boolean
   isFetching: boolean
-  /** The newest reading fails, also while it is tried again. */
+  /** The last fetch failed; stays true during retries. */
   isFailing: boolean
-  /** When the rows were last heard of, ms since 1970. */
+  /** When the rows were last fetched, ms since 1970. */
   updatedAt: number
 }
 
 export interface TicketListOptions {
   /** The rows may move: see `useListIdle`. */
   idle: boolean
-  /** New cases beyond this page are looked for. */
+  /** Looks for new cases on other pages too. */
   seeksNew: boolean
 }
 
 const NO_ROWS: RowOrder = []
 
-/** A page of tickets that keeps itself fresh and holds its rows still while they are in use. */
+/** A page of tickets: refetched regularly, its rows kept in place while the list is in use. */
 export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
   const cache = chatCacheOf(useQueryClient())
   const refetchInterval = pollInterval('queue', { status: useRealtimeStatus() })
   const options = pageOptions(cache, query)
   const result = useQuery({ ...options, refetchInterval })
   const page = result.isPlaceholderData ? undefined : result.data
-  // The newest of the same filters, whatever page and order are on the screen.
+  // The first page of the same filters in the order newest first, to find new cases.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
-  // A list of one page holds them all.
+  // A list of one page has all cases on it.
   const isSought = seeksNew && (page?.total ?? 0) > QUEUE_PAGE_SIZE
   const sought = useQuery({
     ...pageOptions(cache, newest),
@@ -65,7 +65,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const [known, setKnown] = useState(NOTHING_KNOWN)
   let ids = shown.ids
   if (page) {
-    // What has been heard since the answer was asked for stands in its tickets: a case that is closed by now is no open one.
+    // Socket events may have changed tickets since the answer: one that has been closed no longer fits.
     const fitting = page.items.filter(({ status }) => query.status === undefined || status === query.status)
     const answer = fitting.map((ticket) => ticket.id)
     const unseen = new Set(candidates ? newCases(known, candidates) : [])
@@ -113,7 +113,7 @@ function pageOptions(cache: ChatCache, query: TicketListQuery) {
   }
 }
 
-/** How many tickets a question has, for the numbers on tabs; undefined until known. */
+/** How many tickets a query has in all; undefined until known. */
 export function useTicketCount(query: TicketListQuery): number | undefined {
   const status = useRealtimeStatus()
   const { data } = useQuery({
