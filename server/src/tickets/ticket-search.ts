@@ -11,7 +11,7 @@ export const SEARCH_WINDOW = 2_000
  * So many customers whose names match are looked up, those who wrote last. A name that more of them have is looked for in the first
  * of the list as well, so that no page is empty because others who are called so wrote later.
  */
-export const MAX_CUSTOMERS = 500
+export const MAX_CUSTOMERS = 250
 /** So many tickets of each status from the beginning of the list. */
 export const NAME_WINDOW = 500
 
