@@ -33,9 +33,10 @@ for (const { name, zoom, ...screen } of WAYS)
 
     await page.goto(`${deskUrl}/login`)
     await look('login', page.getByText('ยินดีต้อนรับ'))
-    const newcomer = await simulator.staffWith('PENDING')
     await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
-    await page.getByRole('link', { name: newcomer.display_name }).click()
+    await page.getByText('เพิ่มบัญชีใหม่').click()
+    await page.getByLabel('ชื่อที่แสดงใน LINE').fill('ปิยะธิดา มาใหม่')
+    await page.getByRole('button', { name: 'สร้างและล็อกอิน' }).click()
     await look('pending', page.getByText('บัญชีอยู่ระหว่างรออนุมัติ'))
 
     // An account and a customer with long names, and more unread messages than two figures tell.

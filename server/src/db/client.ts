@@ -32,22 +32,39 @@ export function openDatabase(
   address: DatabaseAddress,
   options: { poolSize?: number; onError?: (error: Error) => void } = {},
 ): Db {
-  const pool = new pg.Pool({
-    ...connectionOptions(address),
-    application_name: APPLICATION_NAME,
-    max: options.poolSize ?? POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  })
+  return openPool(
+    {
+      ...connectionOptions(address),
+      application_name: APPLICATION_NAME,
+      max: options.poolSize ?? POOL_SIZE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    },
+    options.onError,
+  )
+}
+
+/**
+ * Connections to the same database, with the same time-outs, beside those of `db`: for work that must not wait until the others
+ * give one back. Close it with `closeDatabase`.
+ */
+export function openReserve(db: Db, poolSize: number, onError?: (error: Error) => void): Db {
+  const { options } = db.$client
+  // The pool hides its password from whoever lists its options.
+  return openPool({ ...options, password: options.password, max: poolSize }, onError)
+}
+
+function openPool(config: pg.PoolConfig, onError?: (error: Error) => void): Db {
+  const pool = new pg.Pool(config)
   // The pool itself listens to idle clients alone. One that breaks between two statements of a transaction would end the process.
   pool.on('connect', (client) => {
     let isBroken = false
     client.on('error', (error) => {
-      if (!isBroken) options.onError?.(error)
+      if (!isBroken) onError?.(error)
       isBroken = true
     })
   })

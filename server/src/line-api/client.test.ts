@@ -23,8 +23,8 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const line = createLineClients({
     db,
     apiUrl: `http://127.0.0.1:${port}`,
-    pushTimeoutMs: 200,
-    profileTimeoutMs: 200,
+    pushTimeoutMs: 2_000,
+    profileTimeoutMs: 2_000,
   })
   const channel = await line.forChannel('main')
   const called = call(channel)

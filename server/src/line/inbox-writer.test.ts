@@ -13,12 +13,17 @@ beforeAll(async () => {
   await testDesk.addChannel('vip')
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // What says 'poison' cannot be stored, and what says 'breaks' ends the connection that stores it.
+  // What says 'poison' cannot be stored; what says 'breaks' ends the connection that stores it, and 'breaks twice' the first two.
   await owner.query(`
+    create sequence test_breaks;
+    grant usage on sequence test_breaks to public;
     create function test_break() returns trigger language plpgsql as $$
       begin
         if new.body->'message'->>'text' = 'poison' then raise exception 'poison'; end if;
         if new.body->'message'->>'text' = 'breaks' then perform pg_terminate_backend(pg_backend_pid()); end if;
+        if new.body->'message'->>'text' = 'breaks twice' and nextval('test_breaks') <= 2 then
+          perform pg_terminate_backend(pg_backend_pid());
+        end if;
         return new;
       end $$;
     create trigger test_break before insert on line_events for each row execute function test_break()`)
@@ -96,6 +101,12 @@ test('a connection that breaks is told to all who were stored together, nothing 
   expect(new Set(broken.map(({ status }) => status))).toEqual(new Set(['rejected']))
   await writer.store('main', webhook('next'), 100)
   expect((await stored()).texts).toEqual(['first', 'next'])
+})
+
+test('a connection that breaks is no loss: the group is stored again, once', async () => {
+  const writer = newWriter()
+  await Promise.all(['a', 'breaks twice', 'b'].map((text) => writer.store('main', webhook(text), 100)))
+  expect((await stored()).texts).toEqual(['a', 'breaks twice', 'b'])
 })
 
 test('an account has one connection, whatever waits for it, and more than may wait is refused', async () => {

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, isPassing } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { storeEvents } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 import { Places } from './places.ts'
 
-/** Connections that storing takes at most, of the pool's twenty; of one official account always one. */
+/** Connections that storing takes at most; of one official account always one. */
 const PLACES = { all: 4, perChannel: 1 }
 /** Webhooks that wait before more are refused. */
 const MAX_WAITING = 2_000
@@ -12,7 +13,14 @@ const MAX_WAITING = 2_000
 const MAX_TOGETHER = 250
 const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
 
+/** Pauses before a group is stored again when its connection broke, in ms. */
+const PAUSES = [50, 150, 400]
+/** LINE waits two seconds, and may not come again: until then it is tried, counted from the oldest of the group. */
+const TRY_FOR_MS = 1_500
+
 interface Waiting {
+  /** When it came, by `performance.now()`. */
+  since: number
   events: readonly IncomingEvent[]
   bytes: number
   resolve: () => void
@@ -41,7 +49,7 @@ export class InboxWriter {
     if (this.waiting >= MAX_WAITING) throw new DeskError('unavailable')
     this.waiting += 1
     await new Promise<void>((resolve, reject) => {
-      const entry = { events, bytes, resolve, reject }
+      const entry = { since: performance.now(), events, bytes, resolve, reject }
       const queue = this.queues.get(channelKey)
       if (queue === undefined) {
         this.queues.set(channelKey, [entry])
@@ -68,14 +76,30 @@ export class InboxWriter {
   /** Never rejects: those who wait are told. What cannot be stored fails alone, and not those who came with it. */
   private async write(channelKey: string, group: readonly Waiting[]): Promise<void> {
     try {
-      const events = group.flatMap((each) => each.events)
-      await storeEvents(this.db, channelKey, events, this.now())
+      await this.storeGroup(channelKey, group)
       for (const { resolve } of group) resolve()
     } catch (error) {
       if (group.length > 1 && !isPassing(error)) {
         for (const each of group) await this.write(channelKey, [each])
       } else {
         for (const { reject } of group) reject(error)
+      }
+    }
+  }
+
+  /** Storing again does nothing to what was stored already, so a commit of which nobody knows is no harm. */
+  private async storeGroup(channelKey: string, group: readonly Waiting[]): Promise<void> {
+    const events = group.flatMap((each) => each.events)
+    const since = Math.min(...group.map((each) => each.since))
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await storeEvents(this.db, channelKey, events, this.now())
+        return
+      } catch (error) {
+        const wait = PAUSES[attempt]
+        const isLate = wait !== undefined && performance.now() + wait - since > TRY_FOR_MS
+        if (wait === undefined || isLate || !isPassing(error)) throw error
+        await pause(wait * (0.75 + Math.random() / 2))
       }
     }
   }

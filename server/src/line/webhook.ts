@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { startSweeper } from './inbox-sweeper.ts'
@@ -9,6 +10,8 @@ import { readWebhook } from './incoming-event.ts'
 import { ProfileFetcher } from './profile.ts'
 import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
+/** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */
+const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /**
  * LINE waits two seconds, and what is stored is safe. On a quiet desk it is applied a moment later, which the answer waits for, so that
@@ -25,8 +28,11 @@ const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neve
 export async function lineWebhookRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const profiles = new ProfileFetcher(context)
   const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
-  const writer = new InboxWriter(context.db, context.now)
-  const channels = new WebhookChannels(context.db)
+  const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
+    context.log.warn({ err: error }, 'a database connection broke'),
+  )
+  const writer = new InboxWriter(reserve, context.now)
+  const channels = new WebhookChannels(reserve)
   await app.register(async (scope) => {
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
@@ -48,6 +54,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, context: ServerCon
   })
   app.addHook('onClose', async () => {
     await Promise.all([sweeper?.stop(), worker.stop(), profiles.stop()])
+    await closeDatabase(reserve)
   })
 }
 
