@@ -28,7 +28,6 @@ export const EAGER_DOORS = {
     'Select',
     'Skeleton',
     'Spinner',
-    'TextArea',
     'UnreadCount',
     'VipBadge',
     'WaitBar',
