@@ -33,7 +33,7 @@ async function scriptsOf(page: Page, url: string): Promise<string[]> {
   const urls = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
-      .filter((entry) => (entry as PerformanceResourceTiming).initiatorType === 'script')
+      .filter(({ name }) => name.endsWith('.js'))
       .map(({ name }) => new URL(name).pathname),
   )
   return [...new Set(urls)].sort()
@@ -102,6 +102,11 @@ test('nothing of Mantine’s core is in the remote, and no other page pays for i
   await signedIn(page, deskUrl, simulator)
   const after = await scriptsOf(page, `${deskUrl}/profile`)
   expect(after.filter((path) => !path.startsWith('/r/doors/') && !before.includes(path))).toEqual([])
+  // Nor does any page fetch the list of all doors' hashes.
+  const { chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
+  const opened = await scriptsOf(page, `${deskUrl}/doors`)
+  expect(opened).toContain(`/${chunks.doors?.js[0]}`)
+  expect(opened).not.toContain(`/${chunks['door-hashes']?.js[0]}`)
 })
 
 test('a service stops when its person signs out', async ({ page, deskUrl, simulator }) => {
@@ -143,4 +148,22 @@ test('a page whose doors are answered once with 503, at once or later, recovers 
   await region.getByRole('button', { name: 'later' }).click()
   await expect(region.getByRole('radio', { name: '3' })).toBeAttached()
   expect(stumbled.size).toBeGreaterThan(before)
+})
+
+test('a door with another hash than the page says is refused', async ({ page, deskUrl, simulator }) => {
+  await signedIn(page, deskUrl, simulator)
+  const { doors = {} } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
+  const stepper = doors['door/@mantine/core/Stepper']?.js.at(-1)
+  let asked = 0
+  await page.route(`**/${stepper}`, async (route) => {
+    asked += 1
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `${await response.text()}\n/* changed */` })
+  })
+  await page.goto(`${deskUrl}/doors`)
+  await expect(page.getByText('ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่')).toBeVisible()
+  expect(asked).toBeGreaterThan(0)
+  await page.unroute(`**/${stepper}`)
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect(page.getByRole('region', { name: 'doors' })).toBeVisible()
 })

@@ -117,6 +117,7 @@ export const PAGE_SOURCE: PageSource = {
     return loadExposed(release, expose)
   },
   fetch: (...args) => fetch(...args),
+  doorHashes: (key) => readRegistry().doorHashes?.[key] ?? {},
   timeoutMs: LOAD_TIMEOUT_MS,
   pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
 }

@@ -10,3 +10,6 @@ export const eagerDoors: Readonly<Record<string, object>> = {}
 export async function loadDoorTable(): Promise<Readonly<Record<string, () => Promise<object>>>> {
   return {}
 }
+
+/** Announces the hashes of all lazy doors, for one whose hashes are not in the page. */
+export async function loadDoorHashes(): Promise<void> {}

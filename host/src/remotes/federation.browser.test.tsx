@@ -1,3 +1,4 @@
+import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadExposed } from './federation.ts'
@@ -11,10 +12,23 @@ Object.assign(globalThis, {
   },
 })
 const lazy = vi.hoisted(() => vi.fn<() => Promise<object>>())
+const loadDoorHashes = vi.hoisted(() => vi.fn(async () => {}))
 vi.mock('./door-modules.ts', () => ({
   eagerDoors: { 'door/sample/Eager': { Eager: 'eager' } },
-  loadDoorTable: async () => ({ 'door/sample/Lazy': lazy }),
+  loadDoorTable: async () => ({ 'door/sample/Lazy': lazy, 'door/sample/Newer': async () => ({}) }),
+  loadDoorHashes,
 }))
+const LAZY_HASHES = { '/assets/h1/lazy.js': 'sha384-lazy' }
+const page = document.createElement('script')
+page.type = 'application/json'
+page.id = REGISTRY_ELEMENT_ID
+page.textContent = JSON.stringify({
+  revision: 1,
+  remotes: {},
+  doorHashes: { 'door/sample/Lazy': LAZY_HASHES },
+})
+document.head.append(page)
+
 beforeEach(() => {
   lazy.mockReset().mockResolvedValue({ Lazy: 'lazy' })
 })
@@ -99,6 +113,19 @@ const TAKER = `globalThis.$container = {
 test('a page’s doors are open before its code asks for them', async () => {
   const page = await loadExposed({ ...(await releaseOf(TAKER)), ...DOORS }, './SamplePage')
   expect(page).toMatchObject({ default: 'eager lazy' })
+})
+
+test('the hashes of a door are in the page; those of all doors are fetched for one that is not', async () => {
+  loadDoorHashes.mockClear()
+  await loadExposed({ ...(await releaseOf(TAKER)), ...DOORS }, './SamplePage')
+  expect(globalThis.__deskIntegrity).toMatchObject(LAZY_HASHES)
+  expect(loadDoorHashes).not.toHaveBeenCalled()
+  const exposes = { './SamplePage': { js: [], css: [], doors: ['door/sample/Newer'] } }
+  await loadExposed(
+    { ...(await releaseOf(CONTAINER)), doors: ['door/sample/Newer'], exposes },
+    './SamplePage',
+  )
+  expect(loadDoorHashes).toHaveBeenCalledOnce()
 })
 
 test('a door whose file could not be had is asked for again at the next try', async () => {

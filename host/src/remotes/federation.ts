@@ -5,9 +5,10 @@
 import injectExternalRuntimeCore from '@module-federation/inject-external-runtime-core-plugin'
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
-import { eagerDoors, loadDoorTable } from './door-modules.ts'
+import { eagerDoors, loadDoorHashes, loadDoorTable } from './door-modules.ts'
 import { createRegistryPlugin } from './federation-plugin.ts'
 import { providedModules } from './provided-modules.ts'
+import { readRegistry } from './registry.ts'
 
 /** Versions of the shared packages, written in by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
@@ -32,7 +33,11 @@ export async function loadExposed(release: PageRelease, expose: string): Promise
   if (!releases.has(container)) {
     await offerDoors(federation, release)
     releases.set(container, release)
-    announceHashes(release)
+    announceHashes(
+      Object.fromEntries(
+        Object.entries(release.files).map(([name, { integrity }]) => [basePath + name, integrity]),
+      ),
+    )
     federation.registerRemotes([{ name: container, entry: basePath + entry }])
   }
   // Opened before the container imports them: the runtime and the container cache a failed share for as long as the page
@@ -42,10 +47,8 @@ export async function loadExposed(release: PageRelease, expose: string): Promise
 }
 
 /** For the build's own loader of chunks and style sheets (`shared/federation/integrity-runtime.ts`). */
-function announceHashes({ basePath, files }: PageRelease): void {
-  const hashes = globalThis.__deskIntegrity ?? {}
-  for (const [name, { integrity }] of Object.entries(files)) hashes[basePath + name] = integrity
-  globalThis.__deskIntegrity = hashes
+function announceHashes(hashes: Readonly<Record<string, string>>): void {
+  globalThis.__deskIntegrity = { ...globalThis.__deskIntegrity, ...hashes }
 }
 
 function start(): ModuleFederation {
@@ -90,6 +93,10 @@ function isLazy(key: string): boolean {
 }
 
 async function openDoor(key: string): Promise<object> {
+  // Not in the page: a door of a release that became active after the page was loaded.
+  const hashes = readRegistry().doorHashes?.[key]
+  if (hashes === undefined) await loadDoorHashes()
+  else announceHashes(hashes)
   const open = (await loadDoorTable())[key]
   if (open === undefined) throw new Error(`the host has no ${key}`)
   return open()

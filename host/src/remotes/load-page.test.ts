@@ -32,6 +32,7 @@ function source(script: Record<string, () => Promise<unknown>>, files: Partial<P
       return script[each.release]?.() ?? Promise.reject(chunkError())
     },
     fetch: async () => new Response('x'),
+    doorHashes: () => ({}),
     timeoutMs: 50,
     pause: async () => {},
     ...files,
@@ -129,6 +130,18 @@ describe('the reason', () => {
       return new Response('x')
     }
     expect(await reasonOf(load(remote(release('new')), source({}, { fetch }).parts))).toBe('integrity')
+  })
+
+  test('is "integrity", too, when it is a door of the host whose hash refuses it', async () => {
+    const fetch = async (url: unknown, init?: RequestInit) => {
+      if (url === '/assets/h1/menu.js' && init?.integrity) throw new TypeError('Failed to fetch')
+      return new Response('x')
+    }
+    const opening = release('new')
+    const exposes = { './Page': { js: [], css: [], doors: ['door/x/Menu'] } }
+    const doorHashes = () => ({ '/assets/h1/menu.js': 'sha384-menu' })
+    const { parts } = source({}, { fetch, doorHashes })
+    expect(await reasonOf(load(remote({ ...opening, exposes }), parts))).toBe('integrity')
   })
 
   test('is that of the active release, not of the one before it', async () => {

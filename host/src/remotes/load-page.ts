@@ -16,6 +16,8 @@ export interface LoadedPage {
 export interface PageSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
+  /** Integrity by URL path of the files of a lazy door; empty when not known. */
+  doorHashes: (key: string) => Readonly<Record<string, string>>
   timeoutMs: number
   /** The pause before files that failed to load are requested again. */
   pause: () => Promise<void>
@@ -98,14 +100,15 @@ async function reasonOf(
   error: unknown,
   release: PageRelease,
   expose: string,
-  { fetch }: PageSource,
+  { fetch, doorHashes }: PageSource,
 ): Promise<RemoteFailure> {
   if (!isFileFailure(error)) return 'threw'
-  const { js = [], css = [] } = release.exposes[expose] ?? {}
+  const { js = [], css = [], doors = [] } = release.exposes[expose] ?? {}
+  const files = new Map(doors.flatMap((key) => Object.entries(doorHashes(key))))
+  for (const name of [release.entry, ...js, ...css])
+    files.set(release.basePath + name, release.files[name]?.integrity ?? '')
   const results = await Promise.all(
-    [release.entry, ...js, ...css].map(async (name): Promise<'fine' | RemoteFailure> => {
-      const url = release.basePath + name
-      const integrity = release.files[name]?.integrity ?? ''
+    [...files].map(async ([url, integrity]): Promise<'fine' | RemoteFailure> => {
       const ask = (init: RequestInit) =>
         fetch(url, { ...init, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
       try {

@@ -46,7 +46,9 @@ export function readRegistry(): PageRegistry {
 
 /** Replaces the page's registry, unless the given one is older. */
 export function replaceRegistry(registry: PageRegistry): void {
-  if (registry.revision >= readRegistry().revision) current = registry
+  const { revision, doorHashes } = readRegistry()
+  // They belong to the host of this page.
+  if (registry.revision >= revision) current = { ...registry, doorHashes }
 }
 
 /** Parses the registry; incomplete remotes and releases are left out. */
@@ -61,7 +63,8 @@ export function parseRegistry(text: string): PageRegistry {
         ? [[id, { ...remote, active: whole(remote.active), previous: whole(remote.previous) }] as const]
         : [],
     )
-    return { revision: value.revision, remotes: Object.fromEntries(remotes) }
+    const { revision, doorHashes } = value
+    return { revision, remotes: Object.fromEntries(remotes), doorHashes }
   } catch (error) {
     console.error('release registry unreadable', error)
     return EMPTY

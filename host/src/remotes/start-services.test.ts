@@ -39,6 +39,7 @@ function source(modules: Record<string, StartService>): PageSource {
       return { default: start }
     },
     fetch: async () => new Response(''),
+    doorHashes: () => ({}),
     timeoutMs: 1_000,
     pause: async () => {},
   }

@@ -233,7 +233,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** Whether somebody rolled back or replaced a release on purpose, which a start must not undo. */
+/** @throws ReleaseRefused when the release was rolled back or replaced on purpose, which a start must not undo. */
 async function requireNotTakenBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release

@@ -148,6 +148,37 @@ describe('renderPage', () => {
     expect(page.match(/<script/g)).toHaveLength(2)
   })
 
+  test('carries the hashes of the lazy doors that releases import, and of no other', () => {
+    const doors = {
+      'door/x/Menu': { js: ['assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
+      'door/x/Other': { js: ['assets/h1/other.js'], css: [] },
+    }
+    const files = Object.fromEntries(
+      ['menu.js', 'menu.css', 'other.js'].map((name) => [
+        `assets/h1/${name}`,
+        { integrity: `sha384-${name}`, bytes: 1 },
+      ]),
+    )
+    const remotes = {
+      chat: {
+        declaration: MockDeclaration(),
+        active: { ...chat, doors: ['door/x/Menu', 'door/x/Eager'] },
+        previous: null,
+      },
+    }
+    const page = renderPage(
+      { html, host: { ...host, doors, files }, registry: { revision: 1, remotes } },
+      '/',
+    )
+    const data = /id="release-registry">(.*?)<\/script>/.exec(page)?.[1]
+    expect(JSON.parse(data ?? '').doorHashes).toEqual({
+      'door/x/Menu': {
+        '/assets/h1/menu.css': 'sha384-menu.css',
+        '/assets/h1/menu.js': 'sha384-menu.js',
+      },
+    })
+  })
+
   test('preloads stand in the head with integrity, the entry has its own', () => {
     const page = renderPage({ html, host, registry }, '/my-ticket/7')
     const entry = chat.files['remoteEntry.js']?.integrity

@@ -64,7 +64,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
       ? []
       : [`<link rel="preconnect" crossorigin href="${escapeAttribute(new URL(apiUrl).origin)}">`]),
     ...preloads(host, registry, path).map(preloadLink),
-    dataBlock(REGISTRY_ELEMENT_ID, registry),
+    dataBlock(REGISTRY_ELEMENT_ID, { ...registry, doorHashes: doorHashes(host, registry) }),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
   ].join('')
   return (
@@ -76,6 +76,19 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
       )
       .replace('</head>', () => `${head}</head>`)
   )
+}
+
+/** The hashes of the lazy doors that releases import. All doors' would be 22 KB. */
+function doorHashes(host: HostManifest, { remotes }: PageRegistry): PageRegistry['doorHashes'] {
+  const keys = Object.values(remotes).flatMap(({ active, previous }) =>
+    [active, previous].flatMap((release) => release?.doors ?? []),
+  )
+  const found = [...new Set(keys)].flatMap((key) => {
+    const files = filesOf(host.doors?.[key], '/', host.files)
+    const hashes = files.flatMap(({ href, integrity }) => (integrity ? [[href, integrity] as const] : []))
+    return hashes.length > 0 ? [[key, Object.fromEntries(hashes)] as const] : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
 /** Files that a path needs beside those that index.html references itself. */

@@ -37,7 +37,7 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
   const doors = writeHostDoors(
     join(root, '.cache/doors'),
     eagerDoors,
-    isDevelopment() ? undefined : { index: ANNOUNCE_SHELL_HASHES, table: ANNOUNCE_DOOR_HASHES },
+    isDevelopment() ? undefined : { shell: ANNOUNCE_SHELL_HASHES, doors: ANNOUNCE_DOOR_HASHES },
   )
   return mergeRsbuildConfig(common('host'), {
     root,

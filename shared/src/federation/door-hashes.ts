@@ -1,18 +1,19 @@
 /**
  * Integrity of the host's own lazy chunks. Their file names contain the build's id and no content hash, so the hashes can be
- * filled in after all files are built: those of the screens into the entry, those of the doors into the table of doors, all
- * others into the shell, the only chunk that loads them.
+ * filled in after all files are built: those of the screens into the entry, those of the doors into a chunk of their own, all
+ * others into the shell, the only chunk that loads them. The chunk with the doors' hashes weighs 22 KB and is seldom needed: pages
+ * carry the hashes of the doors that active releases import (`server/src/releases/render-page.ts`).
  */
 import { createHash } from 'node:crypto'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
-import { DOOR_TABLE_CHUNK } from './doors.ts'
+import { DOOR_HASHES_CHUNK } from './doors.ts'
 
 /** Placeholders in the source, replaced by the hashes. */
 const ENTRY_HASHES = '__DESK_ENTRY_HASHES__'
 const SHELL_HASHES = '__DESK_SHELL_HASHES__'
 const DOOR_HASHES = '__DESK_DOOR_HASHES__'
 
-/** Statement at the head of the table of doors that announces their hashes. */
+/** Statement that announces the hashes of the doors. */
 export const ANNOUNCE_DOOR_HASHES = announce(DOOR_HASHES)
 /** The same for the shell. */
 export const ANNOUNCE_SHELL_HASHES = announce(SHELL_HASHES)
@@ -54,7 +55,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
         )
       const initial = filesWhere((_names, chunk) => chunk.canBeInitial())
       const doors = filesWhere((names) => names.every((name) => name?.startsWith('door/')))
-      const table = filesWhere((names) => names.includes(DOOR_TABLE_CHUNK))
+      const doorHashes = filesWhere((names) => names.includes(DOOR_HASHES_CHUNK))
       const screens = filesWhere((names) => names.some((name) => name && !name.startsWith('door')))
       const rest = without(
         filesWhere(() => true),
@@ -76,10 +77,10 @@ function writeHashes(compiler: Rspack.Compiler): void {
           return
         }
         // A build without remotes has no doors.
-        if (table.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
+        if (doorHashes.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
       }
       // Dependencies first: the hashes inside a file are part of the file's own hash.
-      write(DOOR_HASHES, table, doors)
+      write(DOOR_HASHES, doorHashes, doors)
       write(SHELL_HASHES, screens, rest)
       write(ENTRY_HASHES, initial, without(screens, [initial]))
     })

@@ -88,15 +88,15 @@ export function allDoors(): readonly Door[] {
 export type EagerDoors = Readonly<Record<string, readonly string[]>>
 
 /**
- * Writes the modules of the host's doors into a folder: one per package for the eager doors, one per lazy door, and the table of
- * the lazy ones, a chunk of its own. Returns the module that replaces `host/src/remotes/door-modules.ts`.
- * @param heads code at the beginning of that module and of the table.
+ * Writes the modules of the host's doors into a folder: one per package for the eager doors, one per lazy door, and two chunks of
+ * their own: the table of the lazy ones, and their hashes. Returns the module that replaces `host/src/remotes/door-modules.ts`.
+ * @param announce statements that announce the hashes of the shell's chunks and of the doors; empty without integrity.
  * @throws Error when an eager door does not exist.
  */
 export function writeHostDoors(
   folder: string,
   eager: EagerDoors,
-  heads: { index: string; table: string } = { index: '', table: '' },
+  announce: { shell: string; doors: string } = { shell: '', doors: '' },
 ): string {
   const eagerKeys = new Set(
     Object.entries(eager).flatMap(([name, groups]) => groups.map((group) => doorPrefix(name) + group)),
@@ -123,14 +123,15 @@ export function writeHostDoors(
   for (const { key, from, names } of lazy) write(join(folder, lazyFile(key)), exportLine(names, from))
   write(
     join(folder, 'table.js'),
-    `${heads.table}export const lazy = {\n${lazy
+    `export const lazy = {\n${lazy
       .map(({ key }) => `  '${key}': () => import(/* webpackChunkName: "${key}" */ './${lazyFile(key)}'),`)
       .join('\n')}\n}\n`,
   )
+  write(join(folder, 'hashes.js'), `${announce.doors}export {}\n`)
   return write(
     join(folder, 'index.js'),
     [
-      heads.index,
+      announce.shell,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
       // Where every name is its own door, the keys are derived from the names in the browser, which saves a list.
       `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
@@ -141,13 +142,16 @@ export function writeHostDoors(
             : parts.map(({ key }) => `  '${key}': package${index},`),
         )
         .join('\n')}\n}`,
-      `export const loadDoorTable = () =>\n  import(/* webpackChunkName: "${DOOR_TABLE_CHUNK}" */ './table.js').then(({ lazy }) => lazy)\n`,
+      `export const loadDoorTable = () =>\n  import(/* webpackChunkName: "${DOOR_TABLE_CHUNK}" */ './table.js').then(({ lazy }) => lazy)`,
+      `export const loadDoorHashes = async () => {\n  ${announce.doors && `await import(/* webpackChunkName: "${DOOR_HASHES_CHUNK}" */ './hashes.js')`}\n}\n`,
     ].join('\n'),
   )
 }
 
 /** Name of the chunk with the table of lazy doors. */
 export const DOOR_TABLE_CHUNK = 'doors'
+/** Name of the chunk with the hashes of all lazy doors. */
+export const DOOR_HASHES_CHUNK = 'door-hashes'
 
 /** Writes the facades into a folder. Returns the aliases that replace the packages by them. */
 export function writeFacades(folder: string): Record<string, string> {

@@ -235,5 +235,8 @@ export interface PageRelease extends Omit<RemoteRelease, 'takes'> {
 
 /** One remote as a page knows it. */
 export type PageRemote = RegistryRemote<PageRelease>
-/** The registry as the server writes it into every page. */
-export type PageRegistry = ReleaseRegistry<PageRelease>
+/** The registry as pages receive it. */
+export interface PageRegistry extends ReleaseRegistry<PageRelease> {
+  /** Integrity by URL path of the files of each lazy door that a release imports, by share key. In the page itself only. */
+  doorHashes?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
