@@ -4,7 +4,7 @@ import { deliveryErrorText } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, formatThaiDateTime, formatThaiTime, useNow } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import type { OutboxMessage } from '../outbox/outbox.ts'
+import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import {
   editAgain,
   editMessage,
@@ -102,7 +102,10 @@ const STATES = { waiting: 'รอส่งต่อจากข้อควา�
 export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
   const { message, canSend } = props
   const cache = chatCacheOf(useQueryClient())
+  const outbox = useOutbox(message.ticketId)
   const failed = message.state === 'failed'
+  // With none before it, it is as good as on its way.
+  const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
   return (
     <div className={classes.unsent}>
       <div
@@ -121,18 +124,18 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               ! <span>ส่งข้อความไม่สำเร็จ</span>: <FailureText message={message} />
             </span>
           ) : (
-            <span>{STATES[message.state]}</span>
+            <span>{STATES[state]}</span>
           )}
         </div>
       </div>
-      {message.state === 'sending' ? null : (
+      {state === 'sending' ? null : (
         <div className={classes.actions}>
           {failed && canSend ? (
             <Button size="sm" variant="outline" onClick={() => retryMessage(cache, message)}>
               ลองใหม่
             </Button>
           ) : null}
-          <Button size="sm" variant="subtle" onClick={() => editMessage(cache, message)}>
+          <Button size="sm" variant="subtle" onClick={() => void editMessage(cache, message)}>
             แก้ไข
           </Button>
           <Button size="sm" variant="subtle" onClick={() => withdrawMessage(cache, message)}>

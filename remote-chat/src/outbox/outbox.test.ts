@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  abandon,
   arrived,
   begin,
   fail,
   interrupted,
+  isBusy,
   nextOf,
   type Outbox,
   type OutboxMessage,
@@ -74,7 +76,7 @@ test('a reload leaves every message to be decided on, and none holds another up'
 type Act =
   | { kind: 'press'; id: string; ticketId: string }
   | { kind: 'begin'; ticketId: string }
-  | { kind: 'fail'; id: string; holds: boolean }
+  | { kind: 'fail' | 'abandon'; id: string; holds: boolean }
   | { kind: 'arrived' | 'retry' | 'withdraw'; id: string }
 
 const id = fc.integer({ min: 0, max: 9 }).map(String)
@@ -83,7 +85,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('press' as const), id, ticketId }),
   fc.record({ kind: fc.constant('begin' as const), ticketId }),
   fc.record({ kind: fc.constant('begin' as const), ticketId }),
-  fc.record({ kind: fc.constant('fail' as const), id, holds: fc.boolean() }),
+  fc.record({ kind: fc.constantFrom('fail' as const, 'abandon' as const), id, holds: fc.boolean() }),
   fc.record({ kind: fc.constantFrom('arrived' as const, 'retry' as const, 'withdraw' as const), id }),
 )
 
@@ -95,6 +97,8 @@ function run(outbox: Outbox, each: Act): Outbox {
       return begin(outbox, each.ticketId)
     case 'fail':
       return fail(outbox, each.id, 'network', each.holds)
+    case 'abandon':
+      return abandon(outbox, each.id, each.holds)
     case 'arrived':
       return arrived(outbox, each.id)
     case 'retry':
@@ -131,6 +135,7 @@ test('whatever happens: one at a time, in order, none lost, none twice, none stu
           const waiting = own.findIndex((one) => one.state === 'waiting')
           const held = own.slice(0, Math.max(0, waiting)).some((one) => one.state === 'failed' && one.holds)
           const going = own.some((one) => one.state === 'sending')
+          expect(isBusy(outbox, ticket)).toBe(going || (waiting >= 0 && !held))
           if (waiting >= 0 && !held && !going) expect(nextOf(outbox, ticket)?.id).toBe(own[waiting]?.id)
           if (each.kind === 'begin') {
             const begun = outbox.find((one) => one.state === 'sending' && !before.includes(one))

@@ -74,6 +74,19 @@ export function withdraw(outbox: Outbox, id: string): Outbox {
   return arrived(release(outbox, message.ticketId), id)
 }
 
+/** No tab sends it any more. `holds`: those behind it wait, as for any failure that another try may mend. */
+export function abandon(outbox: Outbox, id: string, holds: boolean): Outbox {
+  return change(outbox, id, (message) =>
+    message.state === 'failed' ? message : { ...interrupted(message), holds },
+  )
+}
+
+/** Whether something of this ticket may go, or stands as on its way. */
+export function isBusy(outbox: Outbox, ticketId: string): boolean {
+  const isUnderWay = outbox.some((message) => message.ticketId === ticketId && message.state === 'sending')
+  return isUnderWay || nextOf(outbox, ticketId) !== null
+}
+
 /** After a reload nobody knows how far these had come; a person decides, and the old id keeps a repetition from doubling. */
 export function interrupted(message: OutboxMessage): OutboxMessage {
   const failure = message.state === 'failed' ? message.failure : 'interrupted'

@@ -1,17 +1,33 @@
 import { notifyManager } from '@tanstack/react-query'
-import { ApiError, errorText, hasErrorCode, isApiError, postAccept, postMessage, winnerOf } from 'shared/api'
+import {
+  ApiError,
+  errorText,
+  fetchMessages,
+  hasErrorCode,
+  isApiError,
+  postAccept,
+  postMessage,
+  winnerOf,
+} from 'shared/api'
+import { MAX_MESSAGES_LIMIT } from 'shared/contract/constants.ts'
+import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { readSession } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { isSamePerson } from '../viewer.ts'
-import { arrived, begin, fail, nextOf, type OutboxMessage, press, retry, withdraw } from './outbox.ts'
+import { arrived, begin, fail, isBusy, nextOf, type OutboxMessage, press, retry, withdraw } from './outbox.ts'
+import { withTicketLock } from './ticket-lock.ts'
 import {
+  abandonedOf,
+  abandonMessages,
   editInField,
   readDraft,
   readDraftRetryOf,
   readOutbox,
+  rereadMessage,
+  subscribeUnsent,
   unsentOwner,
   updateOutbox,
   writeDraft,
@@ -19,6 +35,29 @@ import {
 
 /** A message that failed for lack of a connection is resent by itself when it comes back within this time. */
 const RESUME_WITHIN_MS = 5 * 60_000
+
+/** How many pages of a conversation are read to find a message, newest first. */
+const MAX_PAGES_ASKED = 20
+/** The clocks of browser and server may differ by this much. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000
+
+/** What the messages are sent through; null until a page of the chat room was there. */
+let cacheInUse: ChatCache | null = null
+/** The tickets, by person, that this tab sends for or waits to send for. */
+const drained = new Set<string>()
+
+/** From now on whatever changes in the outbox, here or in another tab, sends what may go then. */
+export function attachOutbox(cache: ChatCache): void {
+  cacheInUse = cache
+  drainAll()
+}
+
+let seen = readOutbox()
+subscribeUnsent(() => {
+  if (readOutbox() === seen) return
+  seen = readOutbox()
+  drainAll()
+})
 
 // Scheduled with the cache's own notifications, so that the pending bubble goes in the frame in which the message appears.
 onMessageStored((clientMessageId) => {
@@ -49,21 +88,44 @@ type Purpose = Pick<OutboxMessage, 'accepts' | 'retryOf'>
 function sendText(cache: ChatCache, ticketId: string, text: string, purpose: Purpose): void {
   const message = { id: crypto.randomUUID(), ticketId, text, at: new Date().toISOString(), ...purpose }
   updateOutbox((outbox) => press(outbox, message))
-  void drain(cache, ticketId)
+  attachOutbox(cache)
 }
 
-export function retryMessage(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
+export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
   updateOutbox((outbox) => retry(outbox, id))
-  void drain(cache, ticketId)
+  attachOutbox(cache)
 }
 
-export function withdrawMessage(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
+export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
   updateOutbox((outbox) => withdraw(outbox, id))
-  void drain(cache, ticketId)
+  attachOutbox(cache)
 }
 
-/** Takes a message that has not gone back into the field, before whatever stands there. */
-export function editMessage(cache: ChatCache, message: OutboxMessage): void {
+/**
+ * Takes a message that has not gone back into the field, before whatever stands there. One that may have been stored although
+ * its answer was lost is looked for first: there it would be sent twice.
+ */
+export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
+  if (message.state === 'failed' && mayBeStored(message)) {
+    const isStored = await askWhetherStored(cache, message)
+    const now = readOutbox().find(({ id }) => id === message.id)
+    if (isStored || now === undefined) {
+      // Heard from the conversation; else another press or another tab has taken it into the field.
+      if (isStored) showToast({ tone: 'info', text: 'ข้อความนี้ส่งไปแล้ว จึงไม่ต้องแก้ไขหรือส่งใหม่' })
+      return
+    }
+    // Tried again meanwhile.
+    if (now.state !== 'failed') return
+    if (isStored === null)
+      showToast({
+        tone: 'error',
+        text: 'ตรวจสอบไม่ได้ว่าข้อความนี้ส่งไปแล้วหรือไม่ หากส่งใหม่ ลูกค้าอาจได้รับข้อความซ้ำ',
+      })
+  }
+  takeIntoField(cache, message)
+}
+
+function takeIntoField(cache: ChatCache, message: OutboxMessage): void {
   const { ticketId, text, failure } = message
   const retryOf = failure === 'not_failed' ? null : (message.retryOf ?? readDraftRetryOf(ticketId))
   editInField(ticketId, joined(text, readDraft(ticketId)), retryOf)
@@ -83,18 +145,86 @@ export function goesByItself({ state, failure, at }: OutboxMessage, now: number)
 /** The connection is back: resends the messages that failed for lack of it. */
 export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
+  attachOutbox(cache)
 }
 
-/** Sends the messages of a ticket one after the other, until none may be sent. */
+function drainAll(): void {
+  if (cacheInUse === null) return
+  const outbox = readOutbox()
+  for (const ticketId of new Set(outbox.map((message) => message.ticketId)))
+    if (isBusy(outbox, ticketId)) void drain(cacheInUse, ticketId)
+}
+
+/**
+ * Sends the messages of a ticket one after the other, until none may be sent; one tab at a time. While another tab sends, this
+ * waits for it, so it goes on when that one is closed.
+ */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = unsentOwner()
-  // Stops when another person signs in meanwhile.
-  while (owner !== null && unsentOwner() === owner) {
-    const next = nextOf(readOutbox(), ticketId)
-    if (next === null) return
-    updateOutbox((outbox) => begin(outbox, ticketId))
-    await send(cache, next)
+  const name = `${owner} ${ticketId}`
+  if (owner === null || drained.has(name)) return
+  drained.add(name)
+  await withTicketLock(owner, ticketId, async () => {
+    try {
+      // Stops when another person signs in meanwhile.
+      while (unsentOwner() === owner) {
+        await settleAbandoned(cache, ticketId)
+        const next = unsentOwner() === owner ? nextOf(readOutbox(), ticketId) : null
+        if (next === null) return
+        updateOutbox((outbox) => begin(outbox, ticketId))
+        await send(cache, next)
+      }
+    } finally {
+      // At once after the last look, so that no change falls between.
+      drained.delete(name)
+    }
+  })
+}
+
+/** What a closed tab left as on its way either has arrived or waits for a person. */
+async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void> {
+  for (const message of abandonedOf(ticketId)) {
+    if (message.state !== 'sending') continue
+    await askWhetherStored(cache, message)
+    rereadMessage(message.id)
   }
+  abandonMessages(ticketId)
+}
+
+/** Whether the server has a message; then it is in the conversation and no longer in the outbox. Null when the server could not be asked. */
+async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
+  try {
+    const stored = await findStored(message)
+    if (stored === undefined) return false
+    cache.messages.apply(stored)
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve))
+    updateOutbox((outbox) => arrived(outbox, message.id))
+    return true
+  } catch (error) {
+    console.warn('a conversation could not be read for a message that may be in it', error)
+    return null
+  }
+}
+
+/** Looks through a conversation from its end to the time when the message was sent off. */
+async function findStored({ id, ticketId, at }: OutboxMessage): Promise<Message | undefined> {
+  const since = Date.parse(at) - CLOCK_TOLERANCE_MS
+  let before: { before_seq?: number } = {}
+  for (let page = 0; page < MAX_PAGES_ASKED; page += 1) {
+    const items = await fetchMessages(ticketId, { limit: MAX_MESSAGES_LIMIT, ...before })
+    const found = items.find((each) => each.client_message_id === id)
+    const first = items[0]
+    if (found !== undefined || first === undefined || first.seq <= 1) return found
+    if (Date.parse(first.event_time) < since) return undefined
+    before = { before_seq: first.seq }
+  }
+  return undefined
+}
+
+/** Any failure but one in which the server has said that it did not take the message. */
+function mayBeStored({ failure }: OutboxMessage): boolean {
+  const known = failure !== null && Object.hasOwn(ERRORS, failure) ? ERRORS[failure as ErrorCode] : null
+  return known === null || known.status >= 500
 }
 
 async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {

@@ -72,6 +72,26 @@ describe('what one person has written', () => {
   })
 })
 
+test('a message that a closed tab left holds up those that were sent off behind it; what the tab has kept of it last counts', () => {
+  const hear = (state: string) => {
+    const kept = JSON.stringify({ ...message('a'), state })
+    stored.set('person:me:outbox:a', kept)
+    tabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'person:me:outbox:a', newValue: kept }))
+  }
+  hear('sending')
+  send('b')
+  expect(store.abandonedOf('t').map(({ id }) => id)).toEqual(['a'])
+  store.abandonMessages('t')
+  expect(store.readOutbox()).toMatchObject([
+    { id: 'a', state: 'failed', failure: 'interrupted', holds: true },
+    { id: 'b', state: 'waiting' },
+  ])
+  hear('sending')
+  stored.delete('person:me:outbox:a')
+  store.rereadMessage('a')
+  expect(ids()).toEqual(['b'])
+})
+
 describe('a reload', () => {
   test('keeps drafts, and messages in their order', async () => {
     store.writeDraft('t', 'สวัสดี')
@@ -80,11 +100,17 @@ describe('a reload', () => {
     expect([store.readDraft('t'), ids()]).toEqual(['สวัสดี', ['c', 'a', 'b']])
   })
 
-  test('in the middle of sending leaves it to be tried again under its id', async () => {
-    send('a')
+  test('in the middle of sending leaves it to be tried again under its id, unless another tab sends it', async () => {
+    for (const id of ['a', 'b']) send(id)
     store.updateOutbox((outbox) => begin(outbox, 't'))
     store = await reload()
-    expect(store.readOutbox()).toMatchObject([{ id: 'a', state: 'failed', failure: 'interrupted' }])
+    expect(store.readOutbox().map(({ state }) => state)).toEqual(['sending', 'waiting'])
+    // This page has the ticket's lock: no other tab sends.
+    store.abandonMessages('t')
+    expect(store.readOutbox()).toMatchObject([
+      { id: 'a', state: 'failed', failure: 'interrupted', holds: false },
+      { id: 'b', state: 'failed', failure: 'interrupted', holds: false },
+    ])
   })
 
   test('after a message has arrived knows nothing of it', async () => {

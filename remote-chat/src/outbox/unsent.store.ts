@@ -7,7 +7,8 @@ import {
   subscribeSession,
   writePersonal,
 } from 'shared/session'
-import { interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
+import { abandon, interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
+import { hasTicketLocks } from './ticket-lock.ts'
 
 /** Drafts of so many conversations are kept; the longest untouched go first. */
 const MAX_DRAFTS = 50
@@ -24,10 +25,12 @@ interface Draft {
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
 let outbox: Outbox = []
+/** What had not failed when this page was loaded and has not changed since: another tab may be sending it, or none. */
+const loaded = new Set<string>()
 let stopFollowing = () => {}
 const listeners = new Set<() => void>()
 
-function subscribeUnsent(listener: () => void): () => void {
+export function subscribeUnsent(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -122,6 +125,32 @@ export function updateOutbox(step: (outbox: Outbox) => Outbox): void {
   tell()
 }
 
+/** The messages of a ticket that no tab sends when this one holds the ticket's lock and has not begun with any. */
+export function abandonedOf(ticketId: string): Outbox {
+  return outboxOf(ticketId).filter(
+    // Without locks another tab may well be sending what it says it sends.
+    ({ id, state }) => state !== 'failed' && (loaded.has(id) || (state === 'sending' && hasTicketLocks())),
+  )
+}
+
+/**
+ * Gives those up. Of what this page loaded none holds another up, and a person decides about all of it. This is the page's own
+ * conclusion and is not kept: what another tab says of a message after all counts here as well.
+ */
+export function abandonMessages(ticketId: string): void {
+  const before = outbox
+  for (const { id } of abandonedOf(ticketId)) {
+    outbox = abandon(outbox, id, !loaded.has(id))
+    loaded.delete(id)
+  }
+  if (outbox !== before) tell()
+}
+
+/** Reads a message again that another tab has kept: what that tab did last may not have been heard yet. */
+export function rereadMessage(id: string): void {
+  if (owner !== null) hearOtherTab('outbox', id, readPersonal(owner, 'outbox').get(id) ?? null)
+}
+
 /** Loads what this person has stored in this browser, in place of the previous person's. Called at every change of the session. */
 export function adoptUnsent(staffId: string | null): void {
   if (staffId === owner) return
@@ -129,6 +158,8 @@ export function adoptUnsent(staffId: string | null): void {
   owner = staffId
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
   outbox = staffId === null ? [] : loadOutbox(staffId)
+  loaded.clear()
+  for (const { id, state } of outbox) if (state !== 'failed') loaded.add(id)
   ofTicket.clear()
   stopFollowing = staffId === null ? () => {} : followPersonal(staffId, hearOtherTab)
   tell()
@@ -147,6 +178,7 @@ function hearOtherTab(kind: string, name: string, value: string | null): void {
     const message = value === null ? null : parseMessage(value)
     const others = outbox.filter(({ id }) => id !== name)
     const place = outbox.findIndex(({ id }) => id === name)
+    if (message?.state !== outbox[place]?.state) loaded.delete(name)
     outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
   }
   tell()
@@ -172,7 +204,7 @@ function loadOutbox(staffId: string): Outbox {
   return [...readPersonal(staffId, 'outbox').values()]
     .flatMap((value) => parseMessage(value) ?? [])
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.order - b.order)
-    .map(({ order: _, ...message }) => interrupted(message))
+    .map(({ order: _, ...message }) => (message.state === 'failed' ? interrupted(message) : message))
 }
 
 function parseDraft(value: string): Draft | null {

@@ -8,7 +8,7 @@ import { useKeptView } from '../address/kept-view.ts'
 import { useOpenTicket } from '../address/open-ticket.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { resumeOutbox } from '../outbox/send-outbox.ts'
+import { attachOutbox, resumeOutbox } from '../outbox/send-outbox.ts'
 import { QueueTabs } from '../queue/QueueTabs.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import type { ChangeFilters } from '../queue/use-queue-filters.ts'
@@ -144,6 +144,7 @@ function useChatEvents(): void {
     if (event.type === 'resync') resumeOutbox(cache)
   })
   useEffect(() => {
+    attachOutbox(cache)
     const resume = () => resumeOutbox(cache)
     window.addEventListener('online', resume)
     return () => window.removeEventListener('online', resume)

@@ -1,0 +1,213 @@
+import { MockManager } from 'shared/testing/mock-profile.ts'
+import { mockMessage, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import type { OutboxMessage } from './outbox.ts'
+import { ticketLockName } from './ticket-lock.ts'
+import { adoptUnsent, readOutbox } from './unsent.store.ts'
+
+const id = OWN_CASE
+const WAITS = 'รอส่งต่อจากข้อความก่อนหน้า'
+installMockDesk()
+
+const texts = () => sendsOf(desk).map(({ text }) => text)
+const ownMessage = (clientMessageId: string) => ({
+  direction: 'OUT' as const,
+  sender: staffMemberOf(desk.me),
+  delivery: 'sent' as const,
+  client_message_id: clientMessageId,
+})
+
+/** The server has it, and no socket has said so. */
+function storeSilently(text: string, clientMessageId: string): void {
+  const seq = desk.lastSeqOf(id) + 1
+  const event_time = new Date().toISOString()
+  desk.messages.push(mockMessage({ ticket_id: id, seq, text, event_time, ...ownMessage(clientMessageId) }))
+}
+
+/** A document of its own: its writes reach this page as storage events, and its locks are freed when it goes. */
+class OtherTab {
+  readonly #frame = document.body.appendChild(document.createElement('iframe'))
+
+  get #window() {
+    const { contentWindow } = this.#frame
+    if (contentWindow === null) throw new Error('the tab is closed')
+    return contentWindow
+  }
+
+  /** Begins to send a message, and gets no answer. */
+  async begin(messageId: string, text: string): Promise<void> {
+    await new Promise<void>((granted) => {
+      void this.#window.navigator.locks
+        .request(ticketLockName(MockManager.id, id), () => {
+          granted()
+          return new Promise(() => {})
+        })
+        // It is closed.
+        .catch(() => {})
+    })
+    const at = new Date().toISOString()
+    const message: OutboxMessage = {
+      ...{ id: messageId, ticketId: id, text, at, accepts: false, retryOf: null },
+      ...{ state: 'sending', failure: null, holds: false },
+    }
+    const key = `person:${MockManager.id}:outbox:${messageId}`
+    this.#window.localStorage.setItem(key, JSON.stringify({ ...message, order: 0 }))
+  }
+
+  close(): void {
+    this.#frame.remove()
+  }
+}
+
+let other: OtherTab | null = null
+function openOtherTab(): OtherTab {
+  other = new OtherTab()
+  return other
+}
+afterEach(() => {
+  other?.close()
+  other = null
+})
+
+async function send(composer: Awaited<ReturnType<typeof openChat>>['composer'], text: string) {
+  await composer.fill(text)
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(composer).toHaveValue('')
+}
+
+test('what waits behind a failed message goes when that one is found stored', async () => {
+  const { chat, composer } = await openChat()
+  const go = desk.hold(/send/)
+  desk.fail(/send/, { status: 502, body: {} })
+  await send(composer, 'หนึ่ง')
+  await send(composer, 'สอง')
+  go()
+  await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
+  await expect.element(chat.getByText(WAITS)).toBeVisible()
+  expect(texts()).toEqual(['หนึ่ง'])
+  desk.write(id, 'หนึ่ง', ownMessage(sendsOf(desk)[0]?.client_message_id ?? ''))
+  await expect.poll(texts).toEqual(['หนึ่ง', 'สอง'])
+  await expect.poll(readOutbox).toEqual([])
+})
+
+describe('behind a message that another tab sends', () => {
+  test('it waits, and goes when that tab is closed and the message is stored', async () => {
+    const { chat, composer, log } = await openChat()
+    const tab = openOtherTab()
+    await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
+    await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
+    await send(composer, 'จากแท็บนี้')
+    await expect.element(chat.getByText(WAITS)).toBeVisible()
+    storeSilently('จากอีกแท็บ', 'of-the-other-tab')
+    expect(texts()).toEqual([])
+    tab.close()
+    await expect.poll(texts).toEqual(['จากแท็บนี้'])
+    await expect.poll(readOutbox).toEqual([])
+  })
+
+  test('it waits for a person when that tab is closed and the message is not stored', async () => {
+    const { chat, composer, log } = await openChat()
+    const tab = openOtherTab()
+    await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
+    await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
+    await send(composer, 'จากแท็บนี้')
+    tab.close()
+    await expect.element(chat.getByText(/หน้าจอถูกปิดก่อนทราบผล/)).toBeVisible()
+    await expect.element(chat.getByText(WAITS)).toBeVisible()
+    await chat.getByRole('button', { name: 'ลองใหม่' }).click()
+    await expect.poll(texts).toEqual(['จากอีกแท็บ', 'จากแท็บนี้'])
+    expect(sendsOf(desk)[0]?.client_message_id).toBe('of-the-other-tab')
+  })
+
+  test('it goes though the tab was closed before this one heard that the message is stored', async () => {
+    const { composer, log } = await openChat()
+    const tab = openOtherTab()
+    await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
+    await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
+    await send(composer, 'จากแท็บนี้')
+    desk.fail(/GET .*messages/, 'network')
+    tab.close()
+    await expect.poll(() => readOutbox().map(({ state }) => state)).toEqual(['failed', 'waiting'])
+    desk.write(id, 'จากอีกแท็บ', ownMessage('of-the-other-tab'))
+    await expect.poll(texts).toEqual(['จากแท็บนี้'])
+  })
+})
+
+test('a page that is opened while another tab sends shows that as on its way, until that tab is closed', async () => {
+  const { chat, log } = await openChat()
+  adoptUnsent(null)
+  const tab = openOtherTab()
+  await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
+  adoptUnsent(MockManager.id)
+  await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
+  await expect.element(log.getByText('กำลังส่ง...')).toBeVisible()
+  expect(chat.getByRole('button', { name: 'แก้ไข' }).elements()).toEqual([])
+  tab.close()
+  await expect.element(chat.getByText(/หน้าจอถูกปิดก่อนทราบผล/)).toBeVisible()
+  await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).toBeVisible()
+})
+
+describe('editing a message that may have been stored', () => {
+  async function openWithFailed() {
+    const opened = await openChat()
+    desk.fail(/send/, { status: 500, body: {} })
+    await send(opened.composer, 'ส่งแล้วหรือยัง')
+    const edit = opened.chat.getByRole('button', { name: 'แก้ไข' })
+    await expect.element(edit).toBeVisible()
+    return { ...opened, edit, clientMessageId: readOutbox()[0]?.id ?? '' }
+  }
+
+  test('does not double one that is stored, and says so', async () => {
+    const { screen, chat, composer, edit, clientMessageId } = await openWithFailed()
+    storeSilently('ส่งแล้วหรือยัง', clientMessageId)
+    await edit.click()
+    await expect.element(screen.getByText(/ข้อความนี้ส่งไปแล้ว/)).toBeVisible()
+    await expect.element(edit).not.toBeInTheDocument()
+    await expect.element(composer).toHaveValue('')
+    expect(chat.getByText('ส่งแล้วหรือยัง').elements()).toHaveLength(1)
+    expect(readOutbox()).toEqual([])
+  })
+
+  test('takes one that is not stored into the field', async () => {
+    const { screen, composer, edit } = await openWithFailed()
+    await edit.click()
+    await expect.element(composer).toHaveValue('ส่งแล้วหรือยัง')
+    expect(readOutbox()).toEqual([])
+    expect(screen.getByText(/อาจได้รับข้อความซ้ำ/).elements()).toEqual([])
+  })
+
+  test('warns when the server cannot be asked', async () => {
+    const { screen, composer, edit } = await openWithFailed()
+    desk.fail(/GET .*messages/, 'network')
+    await edit.click()
+    await expect.element(screen.getByText(/อาจได้รับข้อความซ้ำ/)).toBeVisible()
+    await expect.element(composer).toHaveValue('ส่งแล้วหรือยัง')
+  })
+
+  test('leaves one alone that is tried again meanwhile', async () => {
+    const { chat, composer, edit } = await openWithFailed()
+    const go = desk.hold(/GET .*messages/)
+    await edit.click()
+    await chat.getByRole('button', { name: 'ลองใหม่' }).click()
+    await expect.poll(() => desk.messages.some(({ text }) => text === 'ส่งแล้วหรือยัง')).toBe(true)
+    go()
+    await expect.poll(readOutbox).toEqual([])
+    await expect.element(composer).toHaveValue('')
+    expect(texts()).toEqual(['ส่งแล้วหรือยัง', 'ส่งแล้วหรือยัง'])
+  })
+})
+
+test('a message that the server has refused is edited without a question', async () => {
+  const { chat, composer } = await openChat()
+  desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
+  await send(composer, 'ไม่รับ')
+  const edit = chat.getByRole('button', { name: 'แก้ไข' })
+  await expect.element(edit).toBeVisible()
+  const asked = desk.count(/GET .*messages/)
+  await edit.click()
+  await expect.element(composer).toHaveValue('ไม่รับ')
+  expect(desk.count(/GET .*messages/)).toBe(asked)
+})
