@@ -28,8 +28,10 @@ export function textEvent(userId: string, text: string, more: Event = {}): Event
   return lineEvent(userId, { type: 'message', replyToken: randomBytes(16).toString('hex'), message, ...more })
 }
 
-const APPLIED_WITHIN_MS = 15_000
+const APPLIED_WITHIN_MS = 50_000
+/** Grows to a quarter of a second: many who wait must not take the connections that the work needs. */
 const LOOK_AGAIN_MS = 10
+const LOOK_AGAIN_MAX_MS = 250
 
 /** Posts events to the desk's webhook, signed as LINE signs them; on a busy machine some are applied only after the answer, which is waited for. */
 export async function postWebhook(
@@ -54,14 +56,14 @@ export async function postWebhook(
 async function applied(db: Db, events: Event[]): Promise<void> {
   const ids = events.map((event) => event?.webhookEventId ?? null)
   const deadline = performance.now() + APPLIED_WITHIN_MS
-  for (;;) {
+  for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(2 * wait, LOOK_AGAIN_MAX_MS)) {
     const { rowCount } = await db.$client.query(
       'select 1 from line_events where applied_at is null and webhook_event_id = any($1)',
       [ids],
     )
     if (rowCount === 0) return
     if (performance.now() > deadline) throw new Error('events were not applied in time')
-    await pause(LOOK_AGAIN_MS)
+    await pause(wait)
   }
 }
 
