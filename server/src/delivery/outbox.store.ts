@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/schema.ts'
-import { type MessageRow, messageSelect } from '../messages/message-row.ts'
+import { touchMessage } from '../messages/message.store.ts'
+import type { MessageRow } from '../messages/message-row.ts'
 import { findTicket } from '../tickets/ticket.store.ts'
-import { revisionOf, type TicketRow } from '../tickets/ticket-row.ts'
+import type { TicketRow } from '../tickets/ticket-row.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
@@ -149,8 +150,8 @@ export async function settle(
     return undefined
   }
   return inTransaction(db, async (tx) => {
-    const ticket = await lockTicket(tx, claim.ticket_id)
-    const toBlocked = ticket.friendship === 'blocked'
+    const { friendship } = await lockTicket(tx, claim.ticket_id)
+    const toBlocked = friendship === 'blocked'
     const sent = outcome.state === 'sent' ? outcome : null
     const failed = outcome.state === 'failed' ? outcome : null
     const settled = await tx.execute<{ was_to_blocked: boolean }>(sql`
@@ -164,11 +165,15 @@ export async function settle(
       returning before.to_blocked as was_to_blocked`)
     const [row] = settled.rows
     if (row === undefined) return undefined
-    await touchMessage(tx, claim, sent?.lineMessageId ?? null)
+    const lineMessageId = sent?.lineMessageId ?? null
+    const message = await touchMessage(tx, claim.message_id, { lineMessageId })
     if (sent !== null && !toBlocked) await noteAnswer(tx, claim.message_id)
     if (failed !== null) await noteFailedAnswer(tx, claim.message_id, failed)
     if (failed !== null || toBlocked || row.was_to_blocked) await recomputeWaitingSince(tx, claim.ticket_id)
-    return readBoth(tx, claim)
+    const ticket = await findTicket(tx, claim.ticket_id)
+    if (message === undefined || ticket === undefined)
+      throw new Error('a message just settled cannot be read')
+    return { message, ticket }
   })
 }
 
@@ -179,27 +184,6 @@ async function lockTicket(tx: Tx, ticketId: string): Promise<{ friendship: strin
   const [row] = found.rows
   if (row === undefined) throw new Error('a delivery has no ticket')
   return row
-}
-
-/** The message has changed: it gets the ticket's next revision, and LINE's id when that is known and not taken. */
-async function touchMessage(tx: Tx, claim: Claimed, lineMessageId: string | null): Promise<void> {
-  await tx.execute(sql`
-    with ticket as (
-      update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1
-      where t.id = ${claim.ticket_id}::uuid
-      returning t.revision)
-    update messages m set revision = ticket.revision,
-      line_message_id = case when exists (select 1 from messages other
-        where other.channel_key = ${claim.channel_key} and other.line_message_id = ${lineMessageId})
-        then m.line_message_id else coalesce(${lineMessageId}, m.line_message_id) end
-    from ticket where m.id = ${claim.message_id}::uuid`)
-}
-
-async function readBoth(tx: Tx, claim: Claimed): Promise<{ message: MessageRow; ticket: TicketRow }> {
-  const found = await tx.execute<MessageRow>(sql`${messageSelect()} where m.id = ${claim.message_id}::uuid`)
-  const [message, ticket] = [found.rows[0], await findTicket(tx, claim.ticket_id)]
-  if (message === undefined || ticket === undefined) throw new Error('a message just settled cannot be read')
-  return { message, ticket }
 }
 
 /** When the next message becomes due at the earliest; null when none waits. */

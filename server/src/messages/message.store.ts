@@ -61,14 +61,25 @@ export async function findRetryOf(
   return found.rows[0]
 }
 
-/** A message has changed by what stands elsewhere: it gets the ticket's next revision. Answers it as it now stands. */
-export async function touchMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+/**
+ * A message has changed by what stands elsewhere: it gets the ticket's next revision, and LINE's id when that is known now and not
+ * taken. Answers it as it now stands.
+ */
+export async function touchMessage(
+  tx: Tx,
+  id: string,
+  { lineMessageId = null }: { lineMessageId?: string | null } = {},
+): Promise<MessageRow | undefined> {
   await tx.execute(sql`
     with ticket as (
       update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1
       from messages m where m.id = ${id}::uuid and t.id = m.ticket_id
       returning t.revision)
-    update messages m set revision = ticket.revision from ticket where m.id = ${id}::uuid`)
+    update messages m set revision = ticket.revision,
+      line_message_id = case when exists (select 1 from messages other
+        where other.channel_key = m.channel_key and other.line_message_id = ${lineMessageId}::text)
+        then m.line_message_id else coalesce(${lineMessageId}::text, m.line_message_id) end
+    from ticket where m.id = ${id}::uuid`)
   return findMessage(tx, id)
 }
 
