@@ -1,6 +1,6 @@
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 
-/** A fact that has been committed, on its way to the sockets of every server process. */
+/** A fact that has been committed, for the listeners of this process; ended sessions reach other processes by session-end-listener.ts. */
 export type Fact =
   /** To everyone who may see the channel; `message` events only to those who have subscribed to the ticket. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
@@ -9,7 +9,7 @@ export type Fact =
   /** A message waits in the outbox of this ticket: wakes the delivery worker. */
   | { kind: 'outbox'; ticketId: string }
 
-/** Publish and subscribe within one process; another implementation could span processes. */
+/** Publish and subscribe within one process. */
 export interface Bus {
   publish(fact: Fact): void
   /** Returns the function that ends the subscription. */
