@@ -5,7 +5,7 @@ import { replyTokens } from '../db/schema.ts'
 /** LINE takes a reply token for a minute after it has reached us. */
 const REPLY_TOKEN_MS = 60_000
 
-/** Keeps a reply token, once; it spares the quota of a push when it is spent in time. */
+/** Keeps a reply token, once. It is kept for replies, which delivery does not send yet: every answer is a push. */
 export async function saveReplyToken(tx: Tx, token: string, ticketId: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + REPLY_TOKEN_MS)
   await tx.insert(replyTokens).values({ token, ticketId, receivedAt: now, expiresAt }).onConflictDoNothing()
