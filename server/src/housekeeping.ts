@@ -1,4 +1,5 @@
 import type { Db } from './db/client.ts'
+import { withJitter } from './jitter.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
 import { removeOldReplyTokens } from './messages/reply-token.store.ts'
@@ -67,15 +68,12 @@ export function startHousekeeping(context: ServerContext): { stop(): Promise<voi
   let timer = later(FIRST_MS)
 
   function later(ms: number): NodeJS.Timeout {
-    return setTimeout(
-      () => {
-        current = tidyUp(context, { isStopped: () => stopped }).then((gone) =>
-          context.log.debug(gone, 'old rows were removed'),
-        )
-        timer = later(EVERY_MS)
-      },
-      ms * (0.75 + Math.random() / 2),
-    )
+    return setTimeout(() => {
+      current = tidyUp(context, { isStopped: () => stopped }).then((gone) =>
+        context.log.debug(gone, 'old rows were removed'),
+      )
+      timer = later(EVERY_MS)
+    }, withJitter(ms))
   }
 
   return {

@@ -1,3 +1,5 @@
+import { TIME_ZONE } from 'shared/contract/constants.ts'
+
 /** Width on a terminal: marks above and below Thai letters take no room of their own. */
 function widthOf(text: string): number {
   let width = 0
@@ -24,4 +26,15 @@ export function formatTable(headings: string[], rows: string[][]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+const momentFormat = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: TIME_ZONE,
+})
+
+/** A time as tables show it: `2026-11-21 09:00`; `-` when there is none. */
+export function formatMoment(moment: Date | string | null): string {
+  return moment === null ? '-' : momentFormat.format(new Date(moment))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { messagingApi } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
+import { withJitter } from '../jitter.ts'
 import { messageOf } from '../messages/message-row.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
@@ -113,7 +114,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
 
   function poll(): void {
     wake()
-    timer = setTimeout(poll, pollMs * (0.75 + Math.random() / 2))
+    timer = setTimeout(poll, withJitter(pollMs))
   }
 
   const unsubscribe = context.bus.subscribe((fact) => {

@@ -1,3 +1,5 @@
+import { withJitter } from '../jitter.ts'
+
 /** Pauses before the second, third … try. */
 export const RETRY_PAUSES_MS = [500, 3_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
 export const MAX_ATTEMPTS = RETRY_PAUSES_MS.length + 1
@@ -6,8 +8,6 @@ export const RETRY_KEY_HOURS = 23
 /** An answer that waited longer than this without a call of LINE may be outdated; a person decides. */
 export const MAX_WAIT_HOURS = 23
 export const MAX_AGE_MS = RETRY_KEY_HOURS * 3_600_000
-
-const JITTER = 0.25
 
 /**
  * How long to wait after call number `calls` (1, 2, …), in ms, spread by a quarter so that many do not come back together;
@@ -22,7 +22,7 @@ export function pauseAfter(
 ): number | null {
   const pause = pauses[calls - 1]
   if (pause === undefined) return null
-  const spread = Math.max(pause, atLeastMs) * (1 + JITTER * (2 * chance() - 1))
+  const spread = withJitter(Math.max(pause, atLeastMs), chance)
   const wait = Math.max(atLeastMs, spread)
   return ageMs + wait > MAX_AGE_MS ? null : wait
 }

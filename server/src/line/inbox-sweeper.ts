@@ -1,3 +1,4 @@
+import { withJitter } from '../jitter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { customersWithoutProfile } from './customer.store.ts'
 import { customersWithDueEvents } from './inbox.store.ts'
@@ -46,7 +47,7 @@ export function startSweeper(
     } catch (error) {
       context.log.warn({ err: error }, 'the sweep of events failed; trying again')
     }
-    if (!stopped) timer = setTimeout(again, EVERY_MS * (0.75 + Math.random() / 2))
+    if (!stopped) timer = setTimeout(again, withJitter(EVERY_MS))
   }
   function again(): void {
     current = sweep()

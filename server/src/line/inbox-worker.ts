@@ -1,4 +1,5 @@
 import { inTransaction, isConnectionLoss, isPassing } from '../db/client.ts'
+import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
@@ -32,7 +33,6 @@ const PAUSES = [
   20 * MINUTE,
   30 * MINUTE,
 ]
-const JITTER = 0.25
 /** What another try may mend (the database is busy) parks after about a day. */
 const PASSING_ATTEMPTS = 54
 
@@ -47,7 +47,7 @@ const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
   if (attempts >= (isLasting ? LASTING_ATTEMPTS : PASSING_ATTEMPTS)) return null
   const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
-  return pause * (1 + JITTER * (2 * chance() - 1))
+  return withJitter(pause, chance)
 }
 
 /**

@@ -1,6 +1,5 @@
-import { TIME_ZONE } from 'shared/contract/constants.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatTable } from '../cli/table.ts'
+import { formatMoment, formatTable } from '../cli/table.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { countWaitingEvents, findParkedEvents, type ParkedEvent, replayParkedEvents } from './inbox.store.ts'
 
@@ -11,12 +10,6 @@ const USAGE = `Usage:
 Events of LINE that could not be applied are parked. Once the cause is mended, replay has the running server apply them.`
 
 const MOST_LISTED = 200
-
-const momentFormat = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: TIME_ZONE,
-})
 
 await runCommand(USAGE, async (args) => {
   const [command, which, ...rest] = args
@@ -47,8 +40,8 @@ function rowOf(event: ParkedEvent): string[] {
     event.channel_key,
     event.user_id,
     event.type,
-    momentFormat.format(new Date(event.received_at)),
-    momentFormat.format(new Date(event.parked_at)),
+    formatMoment(event.received_at),
+    formatMoment(event.parked_at),
     String(event.attempts),
     event.error ?? '-',
   ]

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { withJitter } from '../jitter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findBarredStaff, SESSION_END_CHANNEL } from './session.store.ts'
 
@@ -51,13 +52,10 @@ export function startSessionEndListener(context: ServerContext): SessionEndListe
   function again(lost: PoolClient | undefined): void {
     if (stopped || timer !== undefined || (lost !== undefined && lost !== client)) return
     drop()
-    timer = setTimeout(
-      () => {
-        timer = undefined
-        void connect(true)
-      },
-      wait * (0.75 + Math.random() / 2),
-    )
+    timer = setTimeout(() => {
+      timer = undefined
+      void connect(true)
+    }, withJitter(wait))
     wait = Math.min(wait * 2, RETRY_MAX_MS)
   }
 

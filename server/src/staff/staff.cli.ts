@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { ROLES, type Role, TIME_ZONE } from 'shared/contract/constants.ts'
+import { ROLES, type Role } from 'shared/contract/constants.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatTable } from '../cli/table.ts'
+import { formatMoment, formatTable } from '../cli/table.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { approveStaff, type ChannelRights, listStaff, suspendStaff } from './staff.store.ts'
 
@@ -75,11 +75,6 @@ function channelWords(channels: ChannelRights): string {
 async function list(): Promise<void> {
   const { staff, total } = await withDeskDatabase(process.env, listStaff)
   if (staff.length === 0) return console.log('Nobody has signed in yet.')
-  const moment = new Intl.DateTimeFormat('sv-SE', {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: TIME_ZONE,
-  })
   console.log(
     formatTable(
       ['STATUS', 'ROLE', 'LINE USER ID', 'CHANNELS', 'LAST LOGIN', 'NAME'],
@@ -88,7 +83,7 @@ async function list(): Promise<void> {
         member.role ?? '-',
         member.lineUserId,
         member.allChannels ? 'all' : member.channelKeys.join(',') || 'none',
-        member.lastLoginAt ? moment.format(member.lastLoginAt) : '-',
+        formatMoment(member.lastLoginAt),
         member.displayName,
       ]),
     ),
