@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
+import { isForPrograms } from '../../server/src/http/program-paths.ts'
 import { renderPage } from '../../server/src/releases/render-page.ts'
 import { hostBuild } from '../../shared/src/federation/build.ts'
 import type { HostManifest, PageRegistry } from '../../shared/src/federation/remote-manifest.ts'
@@ -105,7 +106,7 @@ export async function serveSingleBundle(
   const server = createServer((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://desk')
     if (pathname.startsWith('/assets/')) return sendFile(join(dist, pathname), outgoing)
-    if (/^\/(api|auth|kb|ws|r)\//.test(pathname)) return passOn(incoming, outgoing, deskUrl)
+    if (isForPrograms(pathname)) return passOn(incoming, outgoing, deskUrl)
     send(outgoing, 'text/html; charset=utf-8', Buffer.from(renderPage({ html, host, registry }, pathname)))
   })
   server.on('upgrade', (_incoming, socket) => socket.destroy())

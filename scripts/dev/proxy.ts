@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isForPrograms } from '../../server/src/http/program-paths.ts'
 import { renderPage } from '../../server/src/releases/render-page.ts'
 import type { HostManifest, PageRegistry, PageRemote } from '../../shared/src/federation/remote-manifest.ts'
 
@@ -14,8 +15,6 @@ export interface DevProxyOptions {
   developed: Readonly<Record<string, PageRemote>>
 }
 
-const FOR_SERVER =
-  /^\/(api|auth|kb|line|ws|healthz|readyz|metrics|robots\.txt|docs|r|media|avatars|static)([/?]|$)/
 const RESTART_MS = 15_000
 const ANSWER_MS = 10_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
@@ -34,7 +33,7 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
             .end('The server starts, or has failed: see the terminal.\n'),
       )
     if (path === '/r/registry.json') answer('application/json', async () => JSON.stringify(await registry()))
-    else if (FOR_SERVER.test(path)) passOn(server, incoming, outgoing)
+    else if (isForServer(path)) passOn(server, incoming, outgoing)
     else if (incoming.headers.accept?.includes('text/html')) answer('text/html', () => page(path))
     else passOn(host, incoming, outgoing)
   })
@@ -53,6 +52,11 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
     const html = await (await fetch(host, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
     return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)
   }
+}
+
+/** `/assets` is the host's, whose development server has the files. */
+function isForServer(path: string): boolean {
+  return path === '/robots.txt' || (isForPrograms(path) && !path.startsWith('/assets/'))
 }
 
 /** Waits until an address accepts connections: requests are held while the server restarts. */

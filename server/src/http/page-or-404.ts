@@ -1,27 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DeskError } from '../desk-error.ts'
-
-/** Unknown paths below these prefixes are answered 404 as JSON. */
-const PROGRAM_PREFIXES = [
-  '/api',
-  '/auth',
-  '/kb',
-  '/line',
-  '/ws',
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/docs',
-  '/r',
-  '/assets',
-  '/static',
-]
-
-/** `/api`, `/api/x` and `/api?x` are for programs, `/apidae` is a page. */
-function isForPrograms(url: string): boolean {
-  const path = url.split(/[?#]/, 1)[0] ?? ''
-  return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-}
+import { isForPrograms } from './program-paths.ts'
 
 /** `//x` would be read as a host when joined to a URL, and some request targets are no valid URLs. */
 function isReadable(url: string): boolean {
