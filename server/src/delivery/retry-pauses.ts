@@ -2,7 +2,6 @@ import { withJitter } from '../jitter.ts'
 
 /** Pauses before the second, third … try. */
 export const RETRY_PAUSES_MS = [500, 3_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
-export const MAX_ATTEMPTS = RETRY_PAUSES_MS.length + 1
 /** LINE remembers a retry key for 24 hours from the first call; a push with it after that could reach the customer twice. */
 export const RETRY_KEY_HOURS = 23
 /** An answer that waited longer than this without a call of LINE may be outdated; a person decides. */

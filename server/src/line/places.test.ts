@@ -23,21 +23,6 @@ describe('places', () => {
     expect(most).toEqual({ a: 2, b: 2, all: 3 })
   })
 
-  test('refuses work beyond the waiting limit, and accepts it again later', async () => {
-    const places = new Places({ all: 2, perChannel: 1, waiting: 3 })
-    let release = () => {}
-    const gate = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const first = places.run('a', () => gate)
-    await new Promise(setImmediate)
-    const waiting = [1, 2, 3].map(() => places.run('a', () => gate))
-    await expect(places.run('b', () => gate)).rejects.toMatchObject({ code: 'unavailable' })
-    release()
-    await Promise.all([first, ...waiting])
-    expect(await places.run('b', async () => 'done')).toBe('done')
-  })
-
   test('a blocked channel does not block others, and a failure reaches only its caller', async () => {
     const places = new Places({ all: 3, perChannel: 2 })
     let release = () => {}

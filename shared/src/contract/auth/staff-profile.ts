@@ -3,8 +3,6 @@ import { ROLES } from '../constants.ts'
 import { asMoment, asRaw, firstText, MomentSchema } from '../read-json.ts'
 import { readRoleAndPermissions } from './role-and-permissions.ts'
 
-export const AccountStatusSchema = z.enum(['PENDING', 'APPROVED', 'SUSPENDED'])
-
 /** The person who is signed in. */
 export const StaffProfileSchema = z.object({
   id: z.string(),
