@@ -2,7 +2,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Below this many bytes an answer is as soon there as it is. */
+/** Smaller answers are not worth compressing. */
 const THRESHOLD_BYTES = 1_024
 /** Of 11: a page of the queue shrinks to a fifth in under a millisecond. */
 const BROTLI_QUALITY = 4

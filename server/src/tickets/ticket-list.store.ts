@@ -112,7 +112,7 @@ function conditions(filter: TicketFilter, status: Status | undefined): SQL {
  * The tickets of one status that fit, `columns` of them and no more than `limit` (null: all). A search that no index serves looks
  * through the first of the list alone, one for a common name looks through these beside what it looks up.
  */
-function arm(
+function queryOfStatus(
   filter: TicketFilter,
   search: TicketSearch | null,
   status: Status,
@@ -166,7 +166,7 @@ function arm(
   return sql`(select ${names(columns)} from (${all}) t ${bound})`
 }
 
-function arms(
+function queryOfStatuses(
   filter: TicketFilter,
   search: TicketSearch | null,
   order: TicketOrder,
@@ -174,13 +174,13 @@ function arms(
   limit: number | null,
 ): SQL {
   return sql.join(
-    statusesOf(filter).map((status) => arm(filter, search, status, order, columns, limit)),
+    statusesOf(filter).map((status) => queryOfStatus(filter, search, status, order, columns, limit)),
     sql` union all `,
   )
 }
 
 /**
- * What arms read from when names are looked for, for the beginning of a statement's `with`: the customers who have the name, those of
+ * What queryOfStatus reads from when names are looked for, for the beginning of a statement's `with`: the customers who have the name, those of
  * them who wrote last, and their tickets that fit. Customer by customer, whatever the planner thinks of them: `offset 0` keeps it from
  * reading all tickets for a join.
  */
@@ -205,7 +205,7 @@ export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
   const by = filter.status === undefined ? byBoth : orderAmong(filter.status, page.order, filter)
   const search = ticketSearch(filter.search, filter)
   const read = [...new Set(['id', ...columns, 'last_activity_at'])]
-  const candidates = arms(filter, search, page.order, read, page.offset + page.limit)
+  const candidates = queryOfStatuses(filter, search, page.order, read, page.offset + page.limit)
   return sql`
     with ${withNamed(filter, search, read)} page as materialized (
       select id, row_number() over () as place
@@ -218,7 +218,7 @@ export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
 export function countStatement(filter: TicketFilter, order: TicketOrder, limit: number | null): SQL {
   const bound = limit === null ? sql`` : sql`limit ${limit}`
   const search = ticketSearch(filter.search, filter)
-  const found = arms(filter, search, order, ['id'], null)
+  const found = queryOfStatuses(filter, search, order, ['id'], null)
   return sql`
     with ${withNamed(filter, search, ['id'])} n as (select 1 from (${found}) u ${bound})
     select count(*)::int as count from n`

@@ -9,7 +9,7 @@ export function isUnreadBy(viewerId: string): SQL {
 
 /** Who has more unread than this finds a page of it soon by walking along the list. */
 export const FEW_UNREAD = 1_000
-/** That there are many is believed for so long: whoever reads them all shall soon have a quick list. */
+/** How long the answer 'many' is cached, in ms: whoever reads them all soon has a quick list. */
 const MANY_FOR_MS = 5_000
 /** What is kept is brought up to date at each call. It is all the same found anew now and then, should a row have been changed by hand. */
 const FEW_FOR_MS = 600_000
