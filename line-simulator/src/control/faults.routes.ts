@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { SimulatorError } from '../errors.ts'
-import { DEFAULT_DELAY_MS, FAULT_MODES, FAULT_TARGETS, modeFits } from './faults.ts'
+import { DEFAULT_DELAY_MS, FAULT_MODES, FAULT_TARGETS, modeFits } from '../state/faults.ts'
 import { parse } from './requests.ts'
 
 const faultBody = z.object({

@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { OAuthError } from '../errors.ts'
+import type { PendingLogin } from '../state/login-sessions.ts'
 import type { LoginChannel, Person } from '../world/world.ts'
-import type { PendingLogin } from './login-sessions.ts'
 
 export const ISSUER = 'https://access.line.me'
 const ID_TOKEN_LIFE_SECONDS = 3_600

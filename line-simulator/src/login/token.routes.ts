@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { pictureUrl } from '../context.ts'
 import { OAuthError } from '../errors.ts'
+import { verifierFits } from '../state/login-sessions.ts'
 import { signIdToken, verifyIdToken } from './id-token.ts'
-import { verifierFits } from './login-sessions.ts'
 
 const ACCESS_TOKEN_LIFE_SECONDS = 30 * 24 * 3_600
 const REFRESH_TOKEN_LIFE_SECONDS = 90 * 24 * 3_600

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
-import type { FaultTarget } from '../control/faults.ts'
 import { LineApiError } from '../errors.ts'
+import type { FaultTarget } from '../state/faults.ts'
 
 export interface Answer {
   status: number

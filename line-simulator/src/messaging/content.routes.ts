@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { LineApiError } from '../errors.ts'
 import type { PhoneMessage } from '../ledger/ledger.ts'
+import type { Content } from '../state/content.store.ts'
 import { answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
-import type { Content } from './content.store.ts'
 
 const WITH_CONTENT = new Set(['image', 'video', 'audio', 'file'])
 

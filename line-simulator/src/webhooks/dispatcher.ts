@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fault, Faults } from '../control/faults.ts'
-import type { ReplyTokens } from '../messaging/reply-tokens.ts'
+import type { Fault, Faults } from '../state/faults.ts'
+import type { ReplyTokens } from '../state/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'
 import type { WebhookEvent } from './events.ts'
 
