@@ -214,6 +214,21 @@ describe('closing', () => {
 })
 
 describe('live', () => {
+  test('the number of the tab is that of the list, also while counts are late', async () => {
+    const { screen } = await openQueue()
+    await screen.getByText('Live Update').hover()
+    await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
+    const late = desk.hold(/page_size=1$|page_size=1&/)
+    arrive('คนมาใหม่')
+    await expect.element(screen.getByText('แสดง 1–9 จาก 9 เคส')).toBeVisible()
+    await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
+    late()
+    // Another list is shown: the number stays and is counted from now on.
+    await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
+    await expect.element(screen.getByText('แสดง 1–1 จาก 1 เคส')).toBeVisible()
+    await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
+  })
+
   test('a customer’s message is in its row without another reading of the list', async () => {
     const { screen, row } = await openQueue()
     await expect.element(screen.getByText('Live Update')).toBeVisible()

@@ -6,7 +6,7 @@ import { FilterButton } from '../queue/FilterButton.tsx'
 import { QueueSearchField } from '../queue/QueueSearchField.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import { ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
-import { useTicketCount } from '../ticket-list/use-ticket-list.ts'
+import { type ShownTotal, useTicketCount } from '../ticket-list/use-ticket-count.ts'
 import classes from './MyTicketsPage.module.css'
 import { TicketDesk } from './TicketDesk.tsx'
 
@@ -17,8 +17,6 @@ export default function MyTicketsPage() {
   const address = usePageAddress()
   const { filters, change } = useQueueFilters(address, 'my_ticket_search')
   const tab: Tab = address.params.get('tab') === 'closed' ? 'closed' : 'open'
-  const openCount = useTicketCount({ status: 'OPEN', assignee: 'me' })
-  const closedCount = useTicketCount({ status: 'CLOSED', assignee: 'me' })
   const channels = useChannelOptions()
 
   function showTab(next: Tab): void {
@@ -31,18 +29,9 @@ export default function MyTicketsPage() {
     })
   }
 
-  const toolbar = (arrived: ReactNode) => (
+  const toolbar = (arrived: ReactNode, shown: ShownTotal | null) => (
     <search className={classes.bar} aria-label="ค้นหาและกรองเคสของฉัน">
-      <SegmentedTabs
-        className={classes.tabs}
-        label="สถานะเคส"
-        tabs={[
-          { value: 'open', label: 'ต้องทำ', count: openCount },
-          { value: 'closed', label: 'เสร็จแล้ว', count: closedCount },
-        ]}
-        value={tab}
-        onChange={showTab}
-      />
+      <StatusTabs tab={tab} shown={shown} onChange={showTab} />
       <QueueSearchField
         className={classes.search}
         label="ค้นหาชื่อลูกค้าหรือประเภทปัญหา"
@@ -87,6 +76,29 @@ export default function MyTicketsPage() {
       onClearFilters={() => change({ search: '', channel: '' })}
       emptyTitle="ไม่มีเคสในแท็บนี้"
       toolbar={toolbar}
+    />
+  )
+}
+
+interface StatusTabsProps {
+  tab: Tab
+  shown: ShownTotal | null
+  onChange: (tab: Tab) => void
+}
+
+function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
+  const open = useTicketCount({ status: 'OPEN', assignee: 'me' }, shown)
+  const closed = useTicketCount({ status: 'CLOSED', assignee: 'me' }, shown)
+  return (
+    <SegmentedTabs
+      className={classes.tabs}
+      label="สถานะเคส"
+      tabs={[
+        { value: 'open', label: 'ต้องทำ', count: open },
+        { value: 'closed', label: 'เสร็จแล้ว', count: closed },
+      ]}
+      value={tab}
+      onChange={onChange}
     />
   )
 }

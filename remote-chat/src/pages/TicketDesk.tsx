@@ -17,6 +17,7 @@ import { losesFocus, neighbourOf, type SoughtRows } from '../ticket-list/row-foc
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
+import type { ShownTotal } from '../ticket-list/use-ticket-count.ts'
 import { useTicketList } from '../ticket-list/use-ticket-list.ts'
 import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
 import classes from './TicketDesk.module.css'
@@ -35,7 +36,7 @@ export interface TicketDeskProps {
   onClearFilters: () => void
   emptyTitle: string
   /** What narrows the list down, with the count of new cases behind its search field: that alone gives way when the count comes. */
-  toolbar: (arrived: ReactNode) => ReactNode
+  toolbar: (arrived: ReactNode, shown: ShownTotal | null) => ReactNode
 }
 
 /** A list of tickets with the conversation beside it, or over it where there is no room; live, and ready to be worked on. */
@@ -81,6 +82,8 @@ export function TicketDesk(props: TicketDeskProps) {
     if (lastPage !== null && page > lastPage) onFilters({ page: lastPage }, { replace: true })
   }, [lastPage, page, onFilters])
 
+  const shown = list.rows === null || list.isPlaceholder ? null : { query, total: list.total }
+
   function showArrived(): void {
     setSought({ ids: list.arrived })
     list.letIn()
@@ -91,13 +94,18 @@ export function TicketDesk(props: TicketDeskProps) {
     <div className={classes.page}>
       <div ref={areaRef} className={classes.list}>
         <div className={classes.bars}>
-          <QueueTabs view={view} live={{ updatedAt: list.updatedAt, isFailing: list.isFailing }} />
+          <QueueTabs
+            view={view}
+            live={{ updatedAt: list.updatedAt, isFailing: list.isFailing }}
+            shown={shown}
+          />
           {props.toolbar(
             list.arrived.length > 0 ? (
               <button type="button" className={classes.arrived} onClick={showArrived}>
                 มีเคสใหม่ {list.arrived.length}
               </button>
             ) : null,
+            shown,
           )}
         </div>
         <TicketListView

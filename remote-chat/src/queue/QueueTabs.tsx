@@ -2,18 +2,24 @@ import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
-import { useTicketCount } from '../ticket-list/use-ticket-list.ts'
+import { type ShownTotal, useTicketCount } from '../ticket-list/use-ticket-count.ts'
 import { ConnectionStatus, type ConnectionStatusProps } from './ConnectionStatus.tsx'
 import classes from './QueueTabs.module.css'
 
 type View = 'queue' | 'mine'
 
+interface QueueTabsProps {
+  view: View
+  live: ConnectionStatusProps
+  shown: ShownTotal | null
+}
+
 /** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, on phones above the list. */
-export function QueueTabs({ view, live }: { view: View; live: ConnectionStatusProps }) {
+export function QueueTabs({ view, live, shown }: QueueTabsProps) {
   const navigate = useNavigate()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  const all = useTicketCount({ status: 'OPEN' })
-  const mine = useTicketCount({ status: 'OPEN', assignee: 'me' })
+  const all = useTicketCount({ status: 'OPEN' }, shown)
+  const mine = useTicketCount({ status: 'OPEN', assignee: 'me' }, shown)
   const tabs = (
     <SegmentedTabs
       label="มุมมองเคส"

@@ -112,13 +112,3 @@ function pageOptions(cache: ChatCache, query: TicketListQuery) {
       cache.tickets.absorbPage(await fetchTicketPage(paged, signal)),
   }
 }
-
-/** How many tickets a query has in all; undefined until known. */
-export function useTicketCount(query: TicketListQuery): number | undefined {
-  const status = useRealtimeStatus()
-  const { data } = useQuery({
-    ...ticketListQuery({ ...query, page_size: 1 }),
-    refetchInterval: pollInterval('queue', { status }),
-  })
-  return data?.total
-}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type TicketListQuery, ticketListQuery } from 'shared/api'
+import { pollInterval, useRealtimeStatus } from 'shared/realtime'
+
+/** The list on the screen and how many tickets its query has. */
+export interface ShownTotal {
+  readonly query: TicketListQuery
+  readonly total: number
+}
+
+/**
+ * How many tickets a query has in all; undefined until known. Where the list on the screen has the same filters, its total
+ * is taken and nothing is asked: two answers of different moments would not agree.
+ */
+export function useTicketCount(query: TicketListQuery, shown: ShownTotal | null): number | undefined {
+  const client = useQueryClient()
+  const status = useRealtimeStatus()
+  const options = ticketListQuery({ ...query, page_size: 1 })
+  const shownTotal = shown !== null && hasSameFilters(shown.query, query) ? shown.total : undefined
+  const { data } = useQuery({
+    ...options,
+    enabled: shownTotal === undefined,
+    refetchInterval: pollInterval('queue', { status }),
+  })
+  // What was on the screen stays there until the count is asked for, when another list is shown.
+  const key = JSON.stringify(options.queryKey)
+  useEffect(() => {
+    if (shownTotal !== undefined) client.setQueryData(JSON.parse(key), { items: [], total: shownTotal })
+  }, [client, key, shownTotal])
+  return shownTotal ?? data?.total
+}
+
+const FILTERS = ['assignee', 'status', 'search', 'channel_key', 'unread_only', 'unassigned'] as const
+
+function hasSameFilters(a: TicketListQuery, b: TicketListQuery): boolean {
+  return FILTERS.every((name) => a[name] === b[name])
+}
