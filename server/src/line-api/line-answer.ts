@@ -1,6 +1,6 @@
 import { HTTPFetchError } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
-import { asRaw, firstText } from 'shared/contract/read-json.ts'
+import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 
 interface LineProfile {
   displayName: string

@@ -1,4 +1,4 @@
-import { asRaw, firstText, type Raw } from 'shared/contract/read-json.ts'
+import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
 /** What is kept of a LINE message. */
 export interface MessageContent {

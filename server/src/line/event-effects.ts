@@ -1,4 +1,4 @@
-import { asRaw, firstText, type Raw } from 'shared/contract/read-json.ts'
+import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Fact } from '../bus.ts'
 import type { Tx } from '../db/client.ts'

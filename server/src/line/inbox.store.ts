@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Raw } from 'shared/contract/read-json.ts'
+import type { Raw } from 'shared/contract/raw-json.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { lineEvents } from '../db/schema.ts'
 import type { IncomingEvent } from './incoming-event.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asRaw, firstText, type Raw } from 'shared/contract/read-json.ts'
+import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
 /** A webhook event as it is kept: whatever LINE said, and the few fields it is found by. */
 export interface IncomingEvent {

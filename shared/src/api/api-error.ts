@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
-import { asRaw, firstText } from '../contract/read-json.ts'
+import { asRaw, firstText } from '../contract/raw-json.ts'
 import { readStaffMember } from '../contract/staff/staff-member.ts'
 
 /** What can go wrong before a server has answered, or when its answer cannot be read. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
-import { asRaw, firstText, rawItems } from './read-json.ts'
+import { asRaw, firstText, rawItems } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'

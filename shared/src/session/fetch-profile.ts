@@ -1,9 +1,9 @@
 import { AUTH_PATHS } from '../contract/auth/paths.ts'
+import { profileOfAnswer } from '../contract/auth/read-staff-profile.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { earlyFetch } from './early-fetch.ts'
-import { readProfile } from './read-profile.ts'
 import { channelHeader, readToken } from './storage.ts'
 
 export type ProfileAnswer =
@@ -29,7 +29,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer>
     })
     const body = await readJson(response)
     if (!response.ok) return { kind: 'failed', status: response.status, message: messageOf(body) }
-    const profile = readProfile(body)
+    const profile = profileOfAnswer(body)
     return profile ? { kind: 'profile', profile } : { kind: 'missing' }
   } catch (cause) {
     return { kind: 'unreachable', cause }

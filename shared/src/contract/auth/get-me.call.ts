@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { asRaw } from '../read-json.ts'
 import { AUTH_PATHS } from './paths.ts'
-import { decodeStaffProfile, StaffProfileSchema } from './staff-profile.ts'
+import { profileOfAnswer } from './read-staff-profile.ts'
+import { StaffProfileSchema } from './staff-profile.ts'
 
 const Answer = z.object({ profile: StaffProfileSchema })
 
@@ -14,17 +14,6 @@ export const getMe = defineCall({
   summary: 'The signed-in member of staff',
   access: 'staff',
   answer: Answer,
-  decode: z.preprocess(
-    (value) => {
-      const raw = asRaw(value)
-      return { profile: raw.profile ?? raw.user }
-    },
-    z.object({
-      profile: z
-        .looseObject({})
-        .transform((found): unknown => found)
-        .pipe(decodeStaffProfile),
-    }),
-  ),
+  decode: z.preprocess((value) => ({ profile: profileOfAnswer(value) }), Answer),
   errors: ['waiting_approval', 'suspended'],
 })

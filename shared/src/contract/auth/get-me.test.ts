@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getMe } from './get-me.call.ts'
+import { profileOfAnswer } from './read-staff-profile.ts'
 
 const person = { id: 'a1', line_user_id: 'U1', status: 'APPROVED', role: 'ADMIN', display_name: 'กิตติ' }
 
@@ -28,6 +29,15 @@ test.each([
   [undefined, null],
 ])('role %s is %s', (word, role) => {
   expect(getMe.decode.parse({ user: { ...person, role: word } }).profile.role).toBe(role)
+})
+test.each([
+  ['2026-11-21 09:00:00', '2026-11-21T09:00:00.000Z'],
+  ['2026-11-21T16:00:00+07', '2026-11-21T09:00:00.000Z'],
+  ['soon', null],
+])('a last sign-in %s is %s, with and without the schema library', (last_login_at, moment) => {
+  const answer = { user: { ...person, last_login_at } }
+  expect(getMe.decode.parse(answer).profile.last_login_at).toBe(moment)
+  expect(profileOfAnswer(answer)?.last_login_at).toBe(moment)
 })
 test('names, pictures and permissions in their spellings', () => {
   const { profile } = getMe.decode.parse({

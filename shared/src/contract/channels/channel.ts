@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { asRaw, firstText } from '../read-json.ts'
+import { asRaw, firstText } from '../raw-json.ts'
 
 /** An official account, as staff see it. */
 export const ChannelSchema = z.object({ key: z.string(), name: z.string() })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { listOf, rawItems } from '../read-json.ts'
+import { rawItems } from '../raw-json.ts'
+import { listOf } from '../read-json.ts'
 import { ChannelSchema, decodeChannel } from './channel.ts'
 
 export const staffChannels = defineCall({

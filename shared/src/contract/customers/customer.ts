@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { asFlag, asRaw, firstText } from '../read-json.ts'
+import { asFlag, asRaw, firstText } from '../raw-json.ts'
 
 export const CustomerSchema = z.object({
   id: z.string(),

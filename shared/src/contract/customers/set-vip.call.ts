@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { asRaw } from '../read-json.ts'
+import { asRaw } from '../raw-json.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
 export const setVip = defineCall({

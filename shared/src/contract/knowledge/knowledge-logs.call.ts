@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { asFlag, asMoment, asRaw, firstText, listOf, MomentSchema, rawItems } from '../read-json.ts'
+import { asFlag, asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
+import { listOf, MomentSchema } from '../read-json.ts'
 
 export const KnowledgeLogSchema = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { asFlag, asMoment, asRaw, firstText, MomentSchema } from '../read-json.ts'
+import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
+import { MomentSchema } from '../read-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery-states.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { asRaw, firstText } from '../read-json.ts'
+import { asRaw, firstText } from '../raw-json.ts'
 
 /** A member of staff as others see them: on a ticket, as a sender, in a list of agents. */
 export const StaffMemberSchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
-import { asRaw, firstText } from '../read-json.ts'
+import { asRaw, firstText } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema } from '../request-parts.ts'
 
 /** A canned reply: a text, an image, or both; without a channel it serves all. */

@@ -1,4 +1,4 @@
-import { asFlag, asMoment, asRaw, firstText, type Raw } from '../read-json.ts'
+import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
 import { readStaffMember } from '../staff/staff-member.ts'
 import {
   count,

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
 import { DELIVERY_STATES, readDelivery } from '../messages/delivery-states.ts'
-import { asFlag, asMoment, asRaw, firstText, MomentSchema, type Raw } from '../read-json.ts'
+import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
+import { MomentSchema } from '../read-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const

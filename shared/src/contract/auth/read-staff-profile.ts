@@ -1,0 +1,32 @@
+/** Reads a profile without the schema library: the sign-in screens are drawn before it is on the page. */
+import { asMoment, asRaw, firstText } from '../raw-json.ts'
+import { readRoleAndPermissions } from './role-and-permissions.ts'
+import type { StaffProfile } from './staff-profile.ts'
+
+/** A profile in any of its spellings. */
+export function readStaffProfile(value: unknown): StaffProfile {
+  const raw = asRaw(value)
+  const picture = firstText(raw, 'picture_url', 'avatar_url') ?? null
+  const lineUserId = firstText(raw, 'line_user_id', 'id') ?? ''
+  return {
+    id: firstText(raw, 'id', 'line_user_id') ?? '',
+    line_user_id: lineUserId,
+    status: firstText(raw, 'status') ?? '',
+    display_name: firstText(raw, 'display_name', 'full_name', 'username') ?? lineUserId,
+    full_name: firstText(raw, 'full_name') ?? null,
+    username: firstText(raw, 'username') ?? null,
+    picture_url: picture,
+    avatar_url: firstText(raw, 'avatar_url') ?? picture,
+    status_message: firstText(raw, 'status_message') ?? null,
+    email: firstText(raw, 'email') ?? null,
+    last_login_at: asMoment(raw.last_login_at),
+    ...readRoleAndPermissions(raw),
+  }
+}
+
+/** The profile in an answer of `GET /auth/me`: its field `profile`, or else `user`; null when neither is an object. */
+export function profileOfAnswer(answer: unknown): StaffProfile | null {
+  const { profile, user } = asRaw(answer)
+  const found = profile ?? user
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? readStaffProfile(found) : null
+}
