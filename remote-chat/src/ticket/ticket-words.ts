@@ -1,19 +1,13 @@
+import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
 
-const KINDS: Record<string, string> = {
-  image: '[รูปภาพ]',
-  sticker: '[สติกเกอร์]',
-  video: '[วิดีโอ]',
-  audio: '[ข้อความเสียง]',
-  file: '[ไฟล์]',
-  location: '[ตำแหน่งที่ตั้ง]',
-}
+const PLACEHOLDERS: Record<string, string> = MESSAGE_PLACEHOLDERS
 
 /** A message in one line: its text, or what kind of thing it is. */
 export function lineOfMessage(message: { message_type: string; text: string | null }): string {
   if (message.message_type === 'text') return message.text ?? ''
-  return KINDS[message.message_type] ?? message.text ?? '[ข้อความ]'
+  return PLACEHOLDERS[message.message_type] ?? message.text ?? UNKNOWN_MESSAGE_PLACEHOLDER
 }
 
 export type TicketState = 'new' | 'care' | 'closed'

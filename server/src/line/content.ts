@@ -1,3 +1,4 @@
+import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
 import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
 /** What is kept of a LINE message. */
@@ -10,18 +11,16 @@ export interface MessageContent {
   quoteToken: string | null
 }
 
-/** What people read where there is no text: each kind's own words. */
-const PLACEHOLDERS: Record<string, (message: Raw) => string> = {
-  image: () => '[รูปภาพ]',
-  video: () => '[วิดีโอ]',
-  audio: () => '[เสียง]',
-  sticker: () => '[สติกเกอร์]',
-  file: (message) => withName('[ไฟล์]', firstText(message, 'fileName')),
-  location: (message) => withName('[ตำแหน่ง]', firstText(message, 'title', 'address')),
-}
-const UNKNOWN_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
+const PLACEHOLDERS: Record<string, string> = MESSAGE_PLACEHOLDERS
+/** Where a kind says what it is, beside its words. */
+const NAME_FIELDS: Record<string, string[]> = { file: ['fileName'], location: ['title', 'address'] }
 
-const withName = (kind: string, name: string | undefined) => (name === undefined ? kind : `${kind} ${name}`)
+/** What people read where there is no text. */
+function placeholderOf(messageType: string, message: Raw): string {
+  const kind = PLACEHOLDERS[messageType] ?? UNKNOWN_MESSAGE_PLACEHOLDER
+  const name = firstText(message, ...(NAME_FIELDS[messageType] ?? []))
+  return name === undefined ? kind : `${kind} ${name}`
+}
 
 /** Reads the `message` of a message event; kinds that LINE invents later are kept with a general text. */
 export function readContent(value: unknown): MessageContent {
@@ -34,7 +33,7 @@ export function readContent(value: unknown): MessageContent {
     : { ...rest, ...(typeof message.text === 'string' ? { text: message.text } : {}) }
   return {
     messageType,
-    text: isText ? (message.text as string) : (PLACEHOLDERS[messageType]?.(message) ?? UNKNOWN_PLACEHOLDER),
+    text: isText ? (message.text as string) : placeholderOf(messageType, message),
     payload: Object.keys(payload).length === 0 ? null : payload,
     lineMessageId: firstText(message, 'id') ?? null,
     quoteToken: firstText(message, 'quoteToken') ?? null,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
 import type { Tx } from '../db/client.ts'
 import { deliveries } from '../db/schema.ts'
 import { preview } from './message-preview.ts'
@@ -22,9 +23,6 @@ export interface NewMessage {
   eventTime: Date
 }
 
-/** What lists show of a picture that has no text. */
-const IMAGE_PLACEHOLDER = '[รูปภาพ]'
-
 /**
  * Appends a message to a ticket: gives out the next seq under the row's lock and brings the columns along that lists read.
  * The update takes the lock itself, so that seq follows the order of commits. Answers the message's id and seq; undefined when
@@ -37,7 +35,7 @@ export async function appendMessage(
 ): Promise<{ id: string; seq: number } | undefined> {
   const at = message.eventTime.toISOString()
   const isIn = message.direction === 'IN'
-  const shown = preview(message.text ?? (message.messageType === 'image' ? IMAGE_PLACEHOLDER : null))
+  const shown = preview(message.text ?? (message.messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null))
   // A staff message is always the newest; a customer's may be older than what lists show.
   const isShown = isIn ? sql`coalesce(last_message_at <= ${at}::timestamptz, true)` : sql`true`
   const appended = await tx.execute<{ id: string; seq: number }>(sql`

@@ -57,6 +57,16 @@ export const TEXT_MAX_UTF16 = 5_000
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
+/** Stored data, fixed once: what people read of a message without text, by its type; and of types that LINE invents later. */
+export const MESSAGE_PLACEHOLDERS = {
+  image: '[รูปภาพ]',
+  video: '[วิดีโอ]',
+  audio: '[เสียง]',
+  file: '[ไฟล์]',
+  sticker: '[สติกเกอร์]',
+  location: '[ตำแหน่ง]',
+} as const
+export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
 // Files
 export const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
