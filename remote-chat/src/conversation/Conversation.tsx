@@ -1,8 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { errorText, isApiError, messagesKey } from 'shared/api'
-import { ERRORS } from 'shared/contract/errors.ts'
+import { ApiError, errorText, isApiError, messagesKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, ErrorState } from 'shared/ui'
@@ -107,7 +106,7 @@ function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps)
   return (
     <ErrorState
       className={classes.fill}
-      title={isNowhere ? ERRORS.ticket_not_found.text : errorText(error, 'load')}
+      title={errorText(isNowhere ? new ApiError('ticket_not_found', 404) : error, 'load')}
       onRetry={isFinal ? undefined : onRetry}
       retrying={retrying}
       action={
