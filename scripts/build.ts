@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..')
 
 export interface Built {
   hostDist: string
-  /** The `dist` of every remote, each with its `remote.json`: what the server's `publishBuild` takes. */
+  /** The `dist` of every remote, each with its `remote.json`: what the server's `publishRemote` takes. */
   remoteDists: string[]
   /** Rooms that were rebuilt. */
   built: string[]

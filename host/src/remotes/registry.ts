@@ -1,19 +1,4 @@
-/**
- * The public interface of this folder: what the rest of the host may import, and from which file.
- *
- * | from                     | what                                                                                   |
- * |--------------------------|----------------------------------------------------------------------------------------|
- * | `./registry.ts`          | `readRegistry(): PageRegistry` · `remoteRoutes(registry)` · `remoteNav(registry, role)` |
- * | `./RemotePage.tsx`       | `<RemotePage remoteId expose />`: the page, its loading state, its failure panel with retry |
- * | `./preload-page.ts`      | `preloadPage(remoteId, expose)` on hover or focus of a link · `preloadWhenIdle(role)` after the shell stands |
- *
- * `RemotePage.tsx` brings the federation runtime and all shared modules with it. Import it from the lazy `shell` chunk alone,
- * never from the entry or the sign-in screens, which must stay small.
- *
- * Lazy chunks of the host are named, because the server preloads them by name for the page that is asked for:
- * `import(/* webpackChunkName: "shell" *\/ './shell/…')`; the same for `login` and `callback`.
- * The entry is `src/entry.ts`, which calls `start()` of `src/main.tsx`.
- */
+/** Reads the release registry that the page carries: which routes, menu items, services and slots the remotes have. */
 import type { Role } from 'shared/contract/constants.ts'
 import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
@@ -25,7 +10,7 @@ import type {
   SlotName,
 } from 'shared/federation/remote-manifest.ts'
 
-export type { PageRegistry, RemoteNavItem }
+export type { PageRegistry }
 
 /** A route of a remote, ready for the router: `path` is relative to the shell. */
 export interface HostRemoteRoute extends RemoteRoute {

@@ -28,7 +28,7 @@ import { getTicket } from './tickets/get-ticket.call.ts'
 import { listTickets } from './tickets/list-tickets.call.ts'
 import { readTicket } from './tickets/read-ticket.call.ts'
 
-/** Every call there is, by name: for the server's check that each is served or known to be planned, and for the OpenAPI. */
+/** Every call there is, by name: for the server's check that each is served or known to be planned. */
 export const ALL_CALLS = {
   getMe,
   lineCallback,

@@ -1,4 +1,4 @@
-/** The builds of the browser rooms: each `rsbuild.config.ts` is two lines that call one of these. */
+/** The builds of the browser rooms: each `rsbuild.config.ts` is one call of one of these. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
