@@ -1,6 +1,20 @@
-import { Component, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react'
 import { loadExposed } from './federation.ts'
-import { candidates, LOAD_TIMEOUT_MS, type LoadedPage, loadPage, type PageSource } from './load-page.ts'
+import {
+  candidates,
+  LOAD_TIMEOUT_MS,
+  type LoadedModule,
+  loadModule,
+  type ModuleSource,
+} from './load-module.ts'
 import { preloadRelease } from './preload-page.ts'
 import { refreshRegistry } from './refresh-registry.ts'
 import { readRegistry } from './registry.ts'
@@ -95,7 +109,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
     }
   }, [entry, isDrawn])
   if (entry.failed) throw entry.failed.error
-  const Page = entry.page?.Component
+  const Page = entry.page?.exported as ComponentType | undefined
   if (!Page) return loading
   return (
     <Suspense fallback={loading}>
@@ -105,13 +119,13 @@ function Loaded({ entry, loading, props }: LoadedProps) {
 }
 
 interface PageEntry {
-  promise: Promise<LoadedPage>
-  page?: LoadedPage
+  promise: Promise<LoadedModule>
+  page?: LoadedModule
   failed?: { error: unknown }
 }
 
 /** Loads from the releases that the registry names. */
-export const PAGE_SOURCE: PageSource = {
+export const MODULE_SOURCE: ModuleSource = {
   load: (release, expose) => {
     preloadRelease(release, expose)
     return loadExposed(release, expose)
@@ -134,7 +148,7 @@ function pageEntry(remoteId: string, expose: string, crashed: readonly string[])
   const known = pages.get(key)
   if (known) return known
   const remote = readRegistry().remotes[remoteId]
-  const promise = loadPage(remoteId, expose, remote, new Set(crashed), PAGE_SOURCE)
+  const promise = loadModule(remoteId, expose, remote, new Set(crashed), MODULE_SOURCE)
   const entry: PageEntry = { promise }
   pages.set(key, entry)
   promise.then(

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { type SlotProps, SlotsProvider } from 'shared/extensions'
 import { useRole } from 'shared/session'
 import { whenIdle } from 'shared/ui'
-import { PAGE_SOURCE, RemoteComponent } from './RemoteComponent.tsx'
+import { MODULE_SOURCE, RemoteComponent } from './RemoteComponent.tsx'
 import { readRegistry, remoteServices, remoteSlots } from './registry.ts'
 import { startServices } from './start-services.ts'
 
@@ -22,7 +22,7 @@ export function RemoteExtensions({ children }: { children: ReactNode }) {
     return startServices(
       remoteServices(readRegistry(), role),
       { role, queryClient, navigate: go },
-      PAGE_SOURCE,
+      MODULE_SOURCE,
     )
   }, [idle, role, queryClient])
   const slot = useCallback(

@@ -1,13 +1,13 @@
 /** Why a page of a remote could not be shown. */
 export type RemoteFailure = 'not-released' | 'unreachable' | 'integrity' | 'threw'
 
-/** A page of a remote could not be loaded, from its active release nor from the one before. */
+/** A module of a remote could not be loaded, from its active release nor from the one before. */
 export class RemoteLoadError extends Error {
   readonly remoteId: string
   readonly reason: RemoteFailure
 
   constructor(remoteId: string, reason: RemoteFailure, cause?: unknown) {
-    super(`page of remote ${remoteId} not loaded: ${reason}`, { cause })
+    super(`module of remote ${remoteId} not loaded: ${reason}`, { cause })
     this.name = 'RemoteLoadError'
     this.remoteId = remoteId
     this.reason = reason

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { StartService } from 'shared/extensions'
 import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
-import type { PageSource } from './load-page.ts'
+import type { ModuleSource } from './load-module.ts'
 import { replaceRegistry } from './registry.ts'
 import { startServices } from './start-services.ts'
 
@@ -31,7 +31,7 @@ const chat: PageRemote = {
 }
 
 /** Modules by release and name; what is not named cannot be loaded. */
-function source(modules: Record<string, StartService>): PageSource {
+function source(modules: Record<string, StartService>): ModuleSource {
   return {
     load: async ({ release: name }, expose) => {
       const start = modules[`${name} ${expose}`]

@@ -1,5 +1,5 @@
 import type { ServiceContext, StartService, StopService } from 'shared/extensions'
-import { loadPage, type PageSource } from './load-page.ts'
+import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type HostRemotePart, readRegistry } from './registry.ts'
 export function startServices(
   services: readonly HostRemotePart[],
   context: ServiceContext,
-  source: PageSource,
+  source: ModuleSource,
 ): StopService {
   const running = new Set<StopService>()
   let stopped = false
@@ -34,20 +34,19 @@ export function startServices(
 async function startService(
   { remoteId, expose }: HostRemotePart,
   context: ServiceContext,
-  source: PageSource,
+  source: ModuleSource,
 ): Promise<StopService | undefined> {
   const threw = new Set<string>()
   let first: unknown
   while (true) {
     const remote = readRegistry().remotes[remoteId]
-    const { Component: start, container } = await loadPage(remoteId, expose, remote, threw, source).catch(
+    const { exported: start, container } = await loadModule(remoteId, expose, remote, threw, source).catch(
       (error: unknown) => {
         throw first ?? error
       },
     )
     try {
-      // A service's default export is a function like a component's.
-      return await (start as unknown as StartService)(context)
+      return await (start as StartService)(context)
     } catch (error) {
       first ??= error
       threw.add(container)

@@ -1,19 +1,19 @@
-import type { ComponentType } from 'react'
 import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
-/** Time-out for loading a page from one release; after it the previous release is tried. */
+/** Time-out for loading a module from one release; after it the previous release is tried. */
 export const LOAD_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 4_000
 
-export interface LoadedPage {
-  Component: ComponentType
+export interface LoadedModule {
+  /** The module's default export: a component, or a service's start. */
+  exported: unknown
   /** Name of the container it came from. */
   container: string
 }
 
 /** What loading needs from outside; tests put their own parts here. */
-export interface PageSource {
+export interface ModuleSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
   /** Integrity by URL path of the files of a lazy door; empty when not known. */
@@ -24,23 +24,23 @@ export interface PageSource {
 }
 
 /**
- * Loads a page from the remote's active release and, when that fails in any way, from the one before.
- * @param avoid names of containers whose page has crashed; they are skipped.
+ * Loads a module of a remote (a page, a service or a slot's component) from its active release and, when that fails in any way, from the one before.
+ * @param avoid names of containers whose module has crashed; they are skipped.
  * @throws RemoteLoadError with the reason of the active release's failure.
  */
-export async function loadPage(
+export async function loadModule(
   remoteId: string,
   expose: string,
   remote: PageRemote | undefined,
   avoid: ReadonlySet<string>,
-  source: PageSource,
-): Promise<LoadedPage> {
+  source: ModuleSource,
+): Promise<LoadedModule> {
   let first: { error: unknown; release: PageRelease } | null = null
   for (const release of candidates(remote, expose)) {
     if (avoid.has(release.container)) continue
     try {
       const module = await loadTwice(release, expose, source)
-      return { Component: pageOf(module, expose), container: release.container }
+      return { exported: exportedOf(module, expose), container: release.container }
     } catch (error) {
       console.error(`remote ${remoteId}, release ${release.release}:`, error)
       first ??= { error, release }
@@ -55,7 +55,7 @@ export async function loadPage(
  * Tries a second time when files failed to load (a transient network error, or a failed style sheet preload, which the browser
  * reuses for the first real request). A load that took long, or code that threw, is not repeated.
  */
-async function loadTwice(release: PageRelease, expose: string, source: PageSource): Promise<unknown> {
+async function loadTwice(release: PageRelease, expose: string, source: ModuleSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
   const started = performance.now()
   try {
@@ -67,7 +67,7 @@ async function loadTwice(release: PageRelease, expose: string, source: PageSourc
   }
 }
 
-/** Releases that expose the page, the active one first. */
+/** Releases that expose the module, the active one first. */
 export function candidates(remote: PageRemote | undefined, expose: string): PageRelease[] {
   return [remote?.active, remote?.previous].filter(
     (release, index, all): release is PageRelease =>
@@ -76,18 +76,21 @@ export function candidates(remote: PageRemote | undefined, expose: string): Page
   )
 }
 
-function pageOf(module: unknown, expose: string): ComponentType {
-  const page = (module as { default?: unknown } | null)?.default
+function exportedOf(module: unknown, expose: string): unknown {
+  const exported = (module as { default?: unknown } | null)?.default
   // A memo or lazy component is an object.
-  if (typeof page === 'function' || (typeof page === 'object' && page !== null)) return page as ComponentType
-  throw new TypeError(`${expose} has no page as its default export`)
+  if (typeof exported === 'function' || (typeof exported === 'object' && exported !== null)) return exported
+  throw new TypeError(`${expose} has no component or function as its default export`)
 }
 
 class LoadTimeout extends Error {}
 
 function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new LoadTimeout(`no page after ${milliseconds} ms`)), milliseconds)
+    const timer = setTimeout(
+      () => reject(new LoadTimeout(`no module after ${milliseconds} ms`)),
+      milliseconds,
+    )
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -100,7 +103,7 @@ async function reasonOf(
   error: unknown,
   release: PageRelease,
   expose: string,
-  { fetch, doorHashes }: PageSource,
+  { fetch, doorHashes }: ModuleSource,
 ): Promise<RemoteFailure> {
   if (!isFileFailure(error)) return 'threw'
   const { js = [], css = [], doors = [] } = release.exposes[expose] ?? {}

@@ -1,6 +1,6 @@
 import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadPage, type PageSource } from './load-page.ts'
+import { loadModule, type ModuleSource } from './load-module.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
 
 const release = (name: string, exposes = ['./Page']): PageRelease => ({
@@ -24,9 +24,9 @@ const page = () => null
 const chunkError = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })
 
 /** A network where each container answers as the script says; files are there and whole unless told otherwise. */
-function source(script: Record<string, () => Promise<unknown>>, files: Partial<PageSource> = {}) {
+function source(script: Record<string, () => Promise<unknown>>, files: Partial<ModuleSource> = {}) {
   const asked: string[] = []
-  const parts: PageSource = {
+  const parts: ModuleSource = {
     load: (each) => {
       asked.push(each.release)
       return script[each.release]?.() ?? Promise.reject(chunkError())
@@ -39,8 +39,8 @@ function source(script: Record<string, () => Promise<unknown>>, files: Partial<P
   }
   return { asked, parts }
 }
-const load = (of: PageRemote | undefined, parts: PageSource, avoid: string[] = []) =>
-  loadPage('chat', './Page', of, new Set(avoid), parts)
+const load = (of: PageRemote | undefined, parts: ModuleSource, avoid: string[] = []) =>
+  loadModule('chat', './Page', of, new Set(avoid), parts)
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
     () => 'loaded',
@@ -54,11 +54,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('loadPage', () => {
+describe('loadModule', () => {
   test('takes the active release and asks for no other', async () => {
     const { asked, parts } = source({ new: async () => ({ default: page }) })
     const loaded = await load(remote(release('new'), release('old')), parts)
-    expect(loaded).toEqual({ Component: page, container: 'chat_new' })
+    expect(loaded).toEqual({ exported: page, container: 'chat_new' })
     expect(asked).toEqual(['new'])
   })
 
