@@ -6,15 +6,15 @@ import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { buildId } from './build-inputs.ts'
 import { DEVELOPMENT_RELEASE } from './development-release.ts'
+import { type EagerDoors, writeFacades, writeHostDoors } from './doors.ts'
+import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
+import { deriveExposes } from './exposed-modules.ts'
 import {
   ANNOUNCE_DOOR_HASHES,
   ANNOUNCE_ENTRY_HASHES,
   ANNOUNCE_SHELL_HASHES,
-  pluginDoorHashes,
-} from './door-hashes.ts'
-import { type EagerDoors, writeFacades, writeHostDoors } from './doors.ts'
-import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
-import { deriveExposes } from './exposed-modules.ts'
+  pluginHostChunkHashes,
+} from './host-chunk-hashes.ts'
 import { pluginIntegrityRuntime } from './integrity-runtime.ts'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
@@ -82,7 +82,7 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
         pluginOptions: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].css` },
       },
     },
-    plugins: [pluginHostManifest(release, versionOf(root)), pluginDoorHashes()],
+    plugins: [pluginHostManifest(release, versionOf(root)), pluginHostChunkHashes()],
   })
 }
 

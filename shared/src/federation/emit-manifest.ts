@@ -1,10 +1,10 @@
 /** Plugins that write `remote.json` and `host.json` after a build, and compress what the server will serve. */
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { DOOR_TABLE_CHUNK } from './doors.ts'
+import { integrityOf } from './integrity.ts'
 import { onProvided } from './provided-names.ts'
 import type {
   ExposedModule,
@@ -164,8 +164,7 @@ function measure(folder: string, base: string, keep: (name: string) => boolean):
   return Object.fromEntries(
     names.map((name) => {
       const content = readFileSync(join(base, name))
-      const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`
-      return [name, { integrity, bytes: content.length }]
+      return [name, { integrity: integrityOf(content), bytes: content.length }]
     }),
   )
 }

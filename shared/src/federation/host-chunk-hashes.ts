@@ -4,9 +4,9 @@
  * others into the shell, the only chunk that loads them. The chunk with the doors' hashes weighs 22 KB and is seldom needed: pages
  * carry the hashes of the doors that active releases import (`server/src/releases/render-page.ts`).
  */
-import { createHash } from 'node:crypto'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { DOOR_HASHES_CHUNK } from './doors.ts'
+import { integrityOf } from './integrity.ts'
 
 /** Placeholders in the source, replaced by the hashes. */
 const ENTRY_HASHES = '__DESK_ENTRY_HASHES__'
@@ -24,9 +24,9 @@ function announce(placeholder: string): string {
   return `Object.assign((globalThis.__deskIntegrity ??= {}), '${placeholder}')\n`
 }
 
-export function pluginDoorHashes(): RsbuildPlugin {
+export function pluginHostChunkHashes(): RsbuildPlugin {
   return {
-    name: 'desk:door-hashes',
+    name: 'desk:host-chunk-hashes',
     apply: 'build',
     setup(api) {
       api.modifyRspackConfig((config) => {
@@ -38,9 +38,9 @@ export function pluginDoorHashes(): RsbuildPlugin {
 
 function writeHashes(compiler: Rspack.Compiler): void {
   const { Compilation, sources } = compiler.webpack
-  compiler.hooks.thisCompilation.tap('DeskDoorHashes', (compilation) => {
+  compiler.hooks.thisCompilation.tap('DeskHostChunkHashes', (compilation) => {
     const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT - 1
-    compilation.hooks.processAssets.tap({ name: 'DeskDoorHashes', stage }, () => {
+    compilation.hooks.processAssets.tap({ name: 'DeskHostChunkHashes', stage }, () => {
       const filesWhere = (keep: (names: (string | undefined)[], chunk: Rspack.Chunk) => boolean) =>
         new Set(
           [...compilation.chunks]
@@ -61,11 +61,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
         filesWhere(() => true),
         [initial, doors, screens],
       )
-      const hash = (file: string) => {
-        const content = compilation.getAsset(file)?.source.buffer() ?? ''
-        // The same algorithm as in the preload links, or the browser would fetch twice.
-        return `sha384-${createHash('sha384').update(content).digest('base64')}`
-      }
+      const hash = (file: string) => integrityOf(compilation.getAsset(file)?.source.buffer() ?? '')
       const write = (placeholder: string, into: Set<string>, files: Set<string>) => {
         const pattern = new RegExp(`(["'\`])${placeholder}\\1`)
         for (const file of into) {
