@@ -35,8 +35,7 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
   writeFileSync(
     remotePage,
     `import { Component, createElement, lazy, Suspense } from 'react'
-    import { RemoteFailurePanel } from ${JSON.stringify(join(root, 'host/src/remotes/RemoteFailurePanel.tsx'))}
-    import { RemotePageLoading } from ${JSON.stringify(join(root, 'host/src/remotes/RemotePageLoading.tsx'))}
+    import { RemotePageFailure, RemotePageLoading } from ${JSON.stringify(join(root, 'host/src/remotes/RemotePageStates.tsx'))}
     const pages = {
       './ChatQueuePage': lazy(() => import(/* webpackChunkName: "chat-queue" */ ${JSON.stringify(`${pages}/ChatQueuePage.page.tsx`)})),
       './MyTicketsPage': lazy(() => import(/* webpackChunkName: "my-tickets" */ ${JSON.stringify(`${pages}/MyTicketsPage.page.tsx`)})),
@@ -45,13 +44,13 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
       state = { failed: false }
       static getDerivedStateFromError = () => ({ failed: true })
       render = () => this.state.failed
-        ? createElement(RemoteFailurePanel, { reason: 'threw', onRetry: async () => this.setState({ failed: false }) })
+        ? createElement(RemotePageFailure, { reason: 'threw', onRetry: async () => this.setState({ failed: false }) })
         : this.props.children
     }
     export const RemotePage = ({ expose }) => pages[expose]
       ? createElement(Boundary, null,
           createElement(Suspense, { fallback: createElement(RemotePageLoading) }, createElement(pages[expose])))
-      : createElement(RemoteFailurePanel, { reason: 'not-released', onRetry: async () => {} })`,
+      : createElement(RemotePageFailure, { reason: 'not-released', onRetry: async () => {} })`,
   )
   const noFederation = join(folder, 'federation.ts')
   writeFileSync(noFederation, `export const loadExposed = () => Promise.reject(new Error('one application'))`)

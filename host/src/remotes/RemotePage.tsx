@@ -1,6 +1,5 @@
 import { RemoteComponent } from './RemoteComponent.tsx'
-import { RemoteFailurePanel } from './RemoteFailurePanel.tsx'
-import { RemotePageLoading } from './RemotePageLoading.tsx'
+import { RemotePageFailure, RemotePageLoading } from './RemotePageStates.tsx'
 
 export interface RemotePageProps {
   remoteId: string
@@ -14,7 +13,7 @@ export function RemotePage(props: RemotePageProps) {
     <RemoteComponent
       {...props}
       loading={<RemotePageLoading />}
-      failed={(reason, retry) => <RemoteFailurePanel reason={reason} onRetry={retry} />}
+      failed={(reason, retry) => <RemotePageFailure reason={reason} onRetry={retry} />}
     />
   )
 }

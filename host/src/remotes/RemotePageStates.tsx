@@ -1,10 +1,21 @@
+/** What stands in the place of a remote's page while it loads, and when it is not there. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { Button } from 'shared/ui'
+import { Button, EmptyState, ErrorState, Spinner } from 'shared/ui'
+import classes from './RemotePageStates.module.css'
 import type { RemoteFailure } from './remote-load-error.ts'
-import styles from './remote-panel.module.css'
 
-export interface RemoteFailurePanelProps {
+/** Shows itself only when loading takes long enough to be noticed. */
+export function RemotePageLoading() {
+  return (
+    <div className={classes.loading}>
+      <Spinner />
+      <span aria-hidden="true">กำลังโหลด...</span>
+    </div>
+  )
+}
+
+export interface RemotePageFailureProps {
   reason: RemoteFailure
   /** Loads the page again; the button is disabled until it settles. */
   onRetry: () => Promise<void>
@@ -32,38 +43,27 @@ const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
 }
 
 /** Shown in place of a page that could not be loaded: the reason, a retry, a link to the queue. */
-export function RemoteFailurePanel({ reason, onRetry }: RemoteFailurePanelProps) {
+export function RemotePageFailure({ reason, onRetry }: RemotePageFailureProps) {
   const [trying, setTrying] = useState(false)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { title, text } = TEXTS[reason]
   // A retry cannot help where nothing is released, except on the queue itself, where there is nowhere else to go.
   const leadsAway = pathname !== QUEUE_PATH
-  const canRetry = reason !== 'not-released' || !leadsAway
   const retry = () => {
     setTrying(true)
     onRetry().finally(() => setTrying(false))
   }
+  const toQueue = leadsAway ? <Button onClick={() => navigate(QUEUE_PATH)}>ไปที่คิวแชท</Button> : null
+  if (reason === 'not-released' && leadsAway)
+    return (
+      <EmptyState title={title} action={toQueue}>
+        {text}
+      </EmptyState>
+    )
   return (
-    <section className={styles.panel} role="alert" data-reason={reason}>
-      <svg className={styles.drawing} viewBox="0 0 64 48" aria-hidden="true">
-        <rect x="4" y="6" width="56" height="38" rx="6" />
-        <path d="M4 16h56M26 30l-6 0M44 30h-6M26 24v12M38 24v12" />
-      </svg>
-      <h2 className={styles.title}>{title}</h2>
-      <p className={styles.text}>{text}</p>
-      <div className={styles.actions}>
-        {canRetry ? (
-          <Button variant="outline" size="lg" onClick={retry} disabled={trying}>
-            {trying ? 'กำลังโหลด...' : 'ลองใหม่'}
-          </Button>
-        ) : null}
-        {leadsAway ? (
-          <Button size="lg" onClick={() => navigate(QUEUE_PATH)}>
-            ไปที่คิวแชท
-          </Button>
-        ) : null}
-      </div>
-    </section>
+    <ErrorState title={title} onRetry={retry} retrying={trying} action={toQueue}>
+      {text}
+    </ErrorState>
   )
 }
