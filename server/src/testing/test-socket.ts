@@ -30,7 +30,7 @@ export class TestSocket {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** The first event that fits, whether it has come already or comes within 15 s. */
+  /** The first event that fits, whether it has come already or comes within 45 s. */
   hears(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -43,7 +43,7 @@ export class TestSocket {
       const timer = setTimeout(() => {
         this.waiting.delete(look)
         reject(new Error(`not heard; told so far: ${JSON.stringify(this.told.map((event) => event.type))}`))
-      }, 15_000)
+      }, 45_000)
       this.waiting.add(look)
       look()
     })
