@@ -185,6 +185,23 @@ describe('accepting', () => {
 })
 
 describe('closing', () => {
+  test('says whether the customer still waits for an answer', async () => {
+    const { screen, row } = await openQueue()
+    const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
+    await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect.element(dialog.getByText(/^ลูกค้ายังรอคำตอบอยู่/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
+    desk.write(idOf(HELD), 'ยอดเข้าแล้วค่ะ', {
+      direction: 'OUT',
+      sender: staffMemberOf(desk.me),
+      delivery: 'sent',
+    })
+    await expect.element(row(HELD)).toMatchTextContent(/ยอดเข้าแล้วค่ะ/)
+    await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect.element(dialog.getByText(/^ต้องการปิดเคสของ/)).toBeVisible()
+    await expect.element(dialog.getByText(/ลูกค้ายังรอคำตอบอยู่/)).not.toBeInTheDocument()
+  })
+
   test('asks first, says that it is under way, takes the row and the conversation away', async () => {
     const { screen, row } = await openQueue()
     await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()

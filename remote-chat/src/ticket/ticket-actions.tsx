@@ -5,6 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ConfirmDialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
+import classes from './ticket-actions.module.css'
 
 export interface TicketActions {
   accept: (ticket: Ticket) => void
@@ -99,6 +100,8 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     [],
   )
 
+  // An answer may have gone, or a message come, since the row was drawn.
+  const isWaiting = asked !== null && (cache.tickets.get(asked.id) ?? asked).needs_reply
   return {
     ...stable,
     busy: (id) => work.get(id) ?? null,
@@ -110,6 +113,9 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
         onConfirm={() => asked && close(asked)}
         onCancel={() => setAsked(null)}
       >
+        {isWaiting ? (
+          <p className={classes.warning}>ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ</p>
+        ) : null}
         ต้องการปิดเคสของ <strong>{asked?.profile.display_name}</strong> ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
       </ConfirmDialog>
     ),
