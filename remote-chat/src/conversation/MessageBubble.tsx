@@ -6,6 +6,7 @@ import { Button, formatThaiDateTime, formatThaiTime, useNow } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import {
+  canSendAgain,
   editAgain,
   editMessage,
   failureText,
@@ -16,7 +17,7 @@ import {
 } from '../outbox/send-outbox.ts'
 import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
 import classes from './MessageBubble.module.css'
-import { MessageContent, MessageText } from './message-kinds.tsx'
+import { ImageLink, MessageContent, MessageText } from './message-kinds.tsx'
 
 export interface MessageBubbleProps {
   message: Message
@@ -45,7 +46,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       <span className={classes.spoken}>{author}: </span>
       <MessageContent message={message} />
       {showsFoot ? <Foot message={message} retried={retried} /> : null}
-      {failed && canSend && message.message_type === 'text' ? <SendAgain message={message} /> : null}
+      {failed && canSend && canSendAgain(message) ? <SendAgain message={message} /> : null}
     </div>
   )
 })
@@ -72,26 +73,28 @@ function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retrie
   )
 }
 
-/** What LINE did not take is sent again as a new message in its place, as it is or changed; not while one is on its way. */
+/** What LINE did not take is sent again as a new message in its place, a text as it is or changed; not while one is on its way. */
 function SendAgain({ message }: { message: Message }) {
   const cache = chatCacheOf(useQueryClient())
   const isFieldEmpty = useIsFieldEmpty(message.ticket_id)
   const isUnderWay = useOutbox(message.ticket_id).some(({ retryOf }) => retryOf === message.id)
-  if (isUnderWay || message.text === null) return null
+  if (isUnderWay) return null
   return (
     <div className={classes.actions}>
       <Button size="sm" variant="outline" onClick={() => sendAgain(cache, message)}>
         ส่งอีกครั้ง
       </Button>
-      <Button
-        size="sm"
-        variant="subtle"
-        disabled={!isFieldEmpty}
-        title={isFieldEmpty ? undefined : 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน'}
-        onClick={() => editAgain(message)}
-      >
-        แก้ไข
-      </Button>
+      {message.message_type === 'text' ? (
+        <Button
+          size="sm"
+          variant="subtle"
+          disabled={!isFieldEmpty}
+          title={isFieldEmpty ? undefined : 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน'}
+          onClick={() => editAgain(message)}
+        >
+          แก้ไข
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -116,7 +119,11 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
         data-failed={failed || undefined}
       >
         <span className={classes.spoken}>คุณ: </span>
-        <MessageText text={message.text} />
+        {message.imageUrl === null ? (
+          <MessageText text={message.text} />
+        ) : (
+          <ImageLink href={message.imageUrl} />
+        )}
         <div className={classes.foot} data-failed={failed || undefined} role={failed ? 'alert' : undefined}>
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
           {failed ? (
@@ -135,9 +142,11 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               ลองใหม่
             </Button>
           ) : null}
-          <Button size="sm" variant="subtle" onClick={() => void editMessage(cache, message)}>
-            แก้ไข
-          </Button>
+          {message.imageUrl === null ? (
+            <Button size="sm" variant="subtle" onClick={() => void editMessage(cache, message)}>
+              แก้ไข
+            </Button>
+          ) : null}
           <Button size="sm" variant="subtle" onClick={() => withdrawMessage(cache, message)}>
             ลบ
           </Button>

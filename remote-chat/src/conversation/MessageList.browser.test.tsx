@@ -161,6 +161,34 @@ describe('what LINE did not take', () => {
     }
   })
 
+  test('a picture that LINE did not take is sent again as the picture that it is', async () => {
+    const link = 'https://pictures.example/slip.png'
+    const failed = desk.write(id, '', {
+      direction: 'OUT',
+      message_type: 'image',
+      text: null,
+      image_url: link,
+      sender: staffMemberOf(desk.me),
+      delivery: 'failed',
+      delivery_error: 'invalid_request',
+    })
+    const { chat } = await openChat()
+    await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
+    desk.fail(/send$/, 'network')
+    await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
+    const again = chat.getByRole('button', { name: 'ลองใหม่' })
+    await expect.element(again).toBeVisible()
+    expect(chat.getByRole('link', { name: 'เปิดรูปภาพ' }).elements()).toHaveLength(2)
+    await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
+    await again.click()
+    await expect.element(chat.getByText('ส่งใหม่แล้ว')).toBeVisible()
+    await expect.element(again).not.toBeInTheDocument()
+    const [first, second] = sendsOf(desk)
+    expect(first).toMatchObject({ type: 'image', image_url: link, retry_of: failed.id })
+    expect(second).toEqual(first)
+    expect(first).not.toHaveProperty('text')
+  })
+
   test('is sent again once: then it reads withdrawn, also after a reload', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')

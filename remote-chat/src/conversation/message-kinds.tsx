@@ -59,14 +59,21 @@ function Words({ text }: { text: string }) {
   )
 }
 
+function ImageMessage({ message }: KindProps) {
+  const href = imageAddress(message)
+  return href === null ? (
+    <MessageText text={lineOfMessage({ ...message, text: null })} />
+  ) : (
+    <ImageLink href={href} />
+  )
+}
+
 /**
  * An image is a link to itself, with itself in little inside where it is our own; what is on another host is never fetched (the
- * content security policy says the same). Without a link it is words.
+ * content security policy says the same).
  */
-function ImageMessage({ message }: KindProps) {
+export function ImageLink({ href }: { href: string }) {
   const [failed, setFailed] = useState(false)
-  const href = imageAddress(message)
-  if (href === null) return <MessageText text={lineOfMessage({ ...message, text: null })} />
   return (
     <a className={classes.image} href={href} target="_blank" rel="noopener noreferrer nofollow">
       {failed || !isOurs(href) ? (

@@ -3,7 +3,10 @@ export interface OutboxMessage {
   /** client_message_id: given at the first press and kept through every repetition, so that the server stores it once. */
   readonly id: string
   readonly ticketId: string
+  /** Empty where a picture is sent. */
   readonly text: string
+  /** The link of a picture, sent in place of a text; null for a text. */
+  readonly imageUrl: string | null
   /** When it was sent off, ISO 8601. */
   readonly at: string
   /** Nobody had the case then: it is accepted first. */
@@ -21,13 +24,21 @@ export interface OutboxMessage {
 export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
-  Partial<Pick<OutboxMessage, 'retryOf'>>
+  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl'>>
 
 /** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up. */
 export function press(outbox: Outbox, message: Press): Outbox {
-  if (message.text.trim() === '' || outbox.some(({ id }) => id === message.id)) return outbox
-  const retryOf = message.retryOf ?? null
-  const waiting: OutboxMessage = { ...message, retryOf, state: 'waiting', failure: null, holds: false }
+  const { retryOf = null, imageUrl = null } = message
+  const isEmpty = message.text.trim() === '' && imageUrl === null
+  if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox
+  const waiting: OutboxMessage = {
+    ...message,
+    retryOf,
+    imageUrl,
+    state: 'waiting',
+    failure: null,
+    holds: false,
+  }
   return [...release(outbox, message.ticketId), waiting]
 }
 

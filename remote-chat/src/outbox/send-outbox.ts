@@ -17,7 +17,18 @@ import { readSession } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { isSamePerson } from '../viewer.ts'
-import { arrived, begin, fail, isBusy, nextOf, type OutboxMessage, press, retry, withdraw } from './outbox.ts'
+import {
+  arrived,
+  begin,
+  fail,
+  isBusy,
+  nextOf,
+  type OutboxMessage,
+  type Press,
+  press,
+  retry,
+  withdraw,
+} from './outbox.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
   abandonedOf,
@@ -74,19 +85,30 @@ export function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean):
   if (text.trim() === '') return
   const retryOf = readDraftRetryOf(ticketId)
   writeDraft(ticketId, '')
-  sendText(cache, ticketId, text, { accepts, retryOf })
+  sendOff(cache, { ticketId, text, accepts, retryOf })
 }
 
 /** Sends a message that LINE did not take once more, in a new one that takes its place. */
-export function sendAgain(cache: ChatCache, { id, ticket_id, text }: Message): void {
-  const isUnderWay = readOutbox().some(({ retryOf }) => retryOf === id)
-  if (!isUnderWay && text !== null) sendText(cache, ticket_id, text, { accepts: false, retryOf: id })
+export function sendAgain(cache: ChatCache, message: Message): void {
+  if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
+  const { id, ticket_id, text, image_url } = message
+  const content = isImage(message) ? { text: '', imageUrl: image_url } : { text: text ?? '' }
+  sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
 }
 
-type Purpose = Pick<OutboxMessage, 'accepts' | 'retryOf'>
+/** A text, or a picture whose link is known. */
+export function canSendAgain(message: Message): boolean {
+  return isImage(message)
+    ? message.image_url !== null
+    : message.message_type === 'text' && message.text !== null
+}
 
-function sendText(cache: ChatCache, ticketId: string, text: string, purpose: Purpose): void {
-  const message = { id: crypto.randomUUID(), ticketId, text, at: new Date().toISOString(), ...purpose }
+function isImage({ message_type }: Message): boolean {
+  return message_type === 'image'
+}
+
+function sendOff(cache: ChatCache, what: Omit<Press, 'id' | 'at'>): void {
+  const message = { id: crypto.randomUUID(), at: new Date().toISOString(), ...what }
   updateOutbox((outbox) => press(outbox, message))
   attachOutbox(cache)
 }
@@ -228,17 +250,24 @@ function mayBeStored({ failure }: OutboxMessage): boolean {
 }
 
 async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
-  const { id, ticketId, text, retryOf } = message
+  const { id, ticketId, text, imageUrl, retryOf } = message
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
     const place = retryOf === null ? {} : { retry_of: retryOf }
-    const answer = await postMessage(ticketId, { type: 'text', text, client_message_id: id, ...place })
+    const identity = { client_message_id: id, ...place }
+    const answer = await postMessage(
+      ticketId,
+      imageUrl === null
+        ? { type: 'text', text, ...identity }
+        : { type: 'image', image_url: imageUrl, ...identity },
+    )
     const stored = { ...answer, client_message_id: answer.client_message_id ?? id }
     cache.messages.apply(stored)
     cache.tickets.applyMessage(stored, true)
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     updateOutbox((outbox) => arrived(outbox, id))
-    if (stored.client_message_id !== id && stored.text !== text) keepChanged(ticketId, text)
+    if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
+      keepChanged(ticketId, text)
   } catch (error) {
     console.warn('a message was not sent', error)
     const code = isApiError(error) ? error.code : 'unknown'

@@ -51,6 +51,13 @@ describe('what one person has written', () => {
     expect([store.readDraft('t'), ids()]).toEqual(['ของฉัน', ['a']])
   })
 
+  test('is there after a reload, also a picture and whose place it takes', async () => {
+    const picture = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
+    store.updateOutbox((outbox) => press(outbox, { ...message('a'), ...picture }))
+    store = await reload()
+    expect(store.readOutbox()).toMatchObject([picture])
+  })
+
   test('is written nowhere while nobody is signed in', () => {
     store.adoptUnsent(null)
     store.writeDraft('t', 'ไม่มีเจ้าของ')

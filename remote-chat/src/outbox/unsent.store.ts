@@ -218,12 +218,13 @@ function parseDraft(value: string): Draft | null {
 }
 
 function parseMessage(value: string): (OutboxMessage & { order: number }) | null {
-  const { id, ticketId, text, at, accepts, retryOf, state, failure, holds, order } = parse(value)
+  const { id, ticketId, text, imageUrl, at, accepts, retryOf, state, failure, holds, order } = parse(value)
   if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
   return {
     id,
     ticketId,
     text,
+    imageUrl: typeof imageUrl === 'string' ? imageUrl : null,
     at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : new Date(0).toISOString(),
     accepts: accepts === true,
     retryOf: typeof retryOf === 'string' ? retryOf : null,

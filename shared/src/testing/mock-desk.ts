@@ -22,7 +22,13 @@ export interface MockDeskOptions {
   sockets?: boolean
 }
 
-type SentBody = { text: string; client_message_id?: string; retry_of?: string }
+type SentBody = {
+  type: 'text' | 'image'
+  text?: string
+  image_url?: string
+  client_message_id?: string
+  retry_of?: string
+}
 type Fault = 'network' | 'never' | { status: number; body: unknown }
 
 /** A whole desk in memory, reached as a real one is: by the page's fetch and WebSocket. It keeps the rules that screens rely on. */
@@ -277,7 +283,9 @@ export class MockDesk {
     const repeated = this.messages.find((each) => each.retry_of !== null && each.retry_of === body.retry_of)
     if (repeated) return repeated
     const isBlocked = this.#ticket(id).profile.friendship === 'blocked'
-    const message = this.write(id, body.text, {
+    const picture = { message_type: 'image', text: null, image_url: body.image_url ?? null }
+    const message = this.write(id, body.text ?? '', {
+      ...(body.type === 'image' ? picture : {}),
       direction: 'OUT',
       sender: staffMemberOf(this.me),
       delivery: 'sent',
