@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { SimulatorError } from '../errors.ts'
 import { type AuthorizeRequest, checkAuthorize, type Query } from './authorize-request.ts'
-import { errorPage, pickerPage } from './picker.page.ts'
+import { errorPage, pickerPage } from './picker-html.ts'
 
 const AUTHORIZE = '/oauth2/v2.1/authorize'
 const MAX_NAME_LENGTH = 40

@@ -2,7 +2,7 @@ import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { closeDatabase, type Db, openDatabase } from '../db/client.ts'
 import { lockDataDir } from '../db/data-dir-lock.ts'
 import { bringUpToDate, openDeskDatabase, requireCurrentSchema } from '../db/desk-database.ts'
-import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../db/embedded.ts'
+import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../db/embedded-postgres.ts'
 
 /**
  * Runs `work` on the desk's database: that of the running server, or, when no server runs on DATA_DIR, the embedded one started

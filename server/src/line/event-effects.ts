@@ -10,10 +10,10 @@ import { guessIssueType } from '../tickets/guess-issue-type.ts'
 import { findTicket, openTicketOf } from '../tickets/ticket.store.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
-import { readContent } from './content.ts'
 import { customerWhoWrote, saveFriendship } from './customer.store.ts'
 import { type CustomerKey, forgetMessageBody, isUnsent } from './inbox.store.ts'
 import { eventTime } from './incoming-event.ts'
+import { readContent } from './message-content.ts'
 
 /** What applying an event has to be followed by, once it is committed. */
 export interface Applied {

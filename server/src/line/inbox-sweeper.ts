@@ -1,9 +1,9 @@
 import { withJitter } from '../jitter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { customersWithoutProfile } from './customer.store.ts'
+import type { ProfileFetcher } from './customer-profile.ts'
 import { customersWithDueEvents } from './inbox.store.ts'
 import type { InboxWorker } from './inbox-worker.ts'
-import type { ProfileFetcher } from './profile.ts'
 
 const EVERY_MS = 1_000
 /** Younger events are just being applied by the webhook that brought them. */

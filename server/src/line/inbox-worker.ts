@@ -3,6 +3,7 @@ import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { applyEvent } from './event-effects.ts'
 import {
   type CustomerKey,
@@ -13,12 +14,11 @@ import {
   type PendingEvent,
   stampApplied,
 } from './inbox.store.ts'
-import { Places } from './places.ts'
 
 /** A customer's events in one go; the rest is left to the next go. */
 const EVENTS_PER_GO = 1_000
 /** Connections that applying takes at most, of the pool's twenty. */
-const PLACES = { all: 6, perChannel: 4 }
+const AT_ONCE = { all: 6, perChannel: 4 }
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -58,7 +58,7 @@ export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: (
 export class InboxWorker {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
-  private readonly places = new Places(PLACES)
+  private readonly limit = new ConcurrencyLimit(AT_ONCE)
   /** Per customer the run that is under way, and the one after it that all share who have asked meanwhile. */
   private readonly turns = new Map<string, { current: Promise<void>; next: Promise<void> | null }>()
 
@@ -81,7 +81,7 @@ export class InboxWorker {
     return turn.next
   }
 
-  /** The same for many customers; the places say how many at once. */
+  /** The same for many customers; the limit says how many at once. */
   async applyAll(keys: readonly CustomerKey[]): Promise<void> {
     await Promise.all(keys.map((key) => this.applyPending(key)))
   }
@@ -105,7 +105,7 @@ export class InboxWorker {
 
   private async applyInOrder(key: CustomerKey): Promise<void> {
     for (let count = 0; count < EVENTS_PER_GO; count += 1) {
-      const goesOn = await this.places.run(key.channelKey, async () => !this.isStopped && this.applyNext(key))
+      const goesOn = await this.limit.run(key.channelKey, async () => !this.isStopped && this.applyNext(key))
       if (!goesOn) return
     }
   }

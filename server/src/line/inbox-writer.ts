@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, isPassing } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { storeEvents } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
-import { Places } from './places.ts'
 
 /** Connections that storing takes at most; of one official account always one. */
-const PLACES = { all: 4, perChannel: 1 }
+const AT_ONCE = { all: 4, perChannel: 1 }
 /** Webhooks that wait before more are refused. */
 const MAX_WAITING = 2_000
 /** What is stored at once: so many webhooks, or so many bytes of them. */
@@ -35,7 +35,7 @@ interface Waiting {
 export class InboxWriter {
   private readonly db: Db
   private readonly now: () => Date
-  private readonly places = new Places(PLACES)
+  private readonly limit = new ConcurrencyLimit(AT_ONCE)
   private readonly queues = new Map<string, Waiting[]>()
   private waiting = 0
 
@@ -63,7 +63,7 @@ export class InboxWriter {
   private async writeAll(channelKey: string): Promise<void> {
     const queue = this.queues.get(channelKey) ?? []
     while (queue.length > 0) {
-      await this.places.run(channelKey, () => {
+      await this.limit.run(channelKey, () => {
         // Chosen when there is a place, so that whoever came while there was none is among them.
         const group = queue.splice(0, groupLength(queue))
         this.waiting -= group.length

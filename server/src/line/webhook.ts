@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
+import { ProfileFetcher } from './customer-profile.ts'
 import { startSweeper } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import { readWebhook } from './incoming-event.ts'
-import { ProfileFetcher } from './profile.ts'
 import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
 /** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */

@@ -14,8 +14,8 @@ import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
+import { answerFrames } from './answer-frames.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
-import { converse } from './subscribe.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
 const HEARTBEAT_MS = 30_000
@@ -112,7 +112,7 @@ function welcome(context: ServerContext, sockets: Sockets, socket: WebSocket, si
   socket.on('pong', () => {
     client.isAlive = true
   })
-  converse(context, sockets, client)
+  answerFrames(context, sockets, client)
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   // The session may have ended between the check and the first fact that this socket hears.
   checkAgain(context, sockets, client)

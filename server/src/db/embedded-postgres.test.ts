@@ -6,7 +6,12 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionOptions, type DatabaseAddress } from './client.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { DESK_ROLE, type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import {
+  DESK_ROLE,
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts'
 import { migrateDatabase } from './migrate.ts'
 
 let dataDir: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileResult } from '../line-api/line-answer.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import { ProfileFetcher } from './profile.ts'
+import { ProfileFetcher } from './customer-profile.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {

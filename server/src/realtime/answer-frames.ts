@@ -16,7 +16,7 @@ const MAX_REFUSED = 200
 const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
-export function converse(context: ServerContext, sockets: Sockets, client: Client): void {
+export function answerFrames(context: ServerContext, sockets: Sockets, client: Client): void {
   const allowance = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
   let refused = 0
   let turn: Promise<void> = Promise.resolve()

@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import { Places } from './places.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 
-describe('places', () => {
+describe('concurrency limit', () => {
   test('limits how much runs at once, in all and per channel', async () => {
-    const places = new Places({ all: 3, perChannel: 2 })
+    const limit = new ConcurrencyLimit({ all: 3, perChannel: 2 })
     const running = { a: 0, b: 0 }
     const most = { a: 0, b: 0, all: 0 }
     const work = (key: 'a' | 'b') =>
-      places.run(key, async () => {
+      limit.run(key, async () => {
         running[key] += 1
         most[key] = Math.max(most[key], running[key])
         most.all = Math.max(most.all, running.a + running.b)
@@ -24,14 +24,14 @@ describe('places', () => {
   })
 
   test('a blocked channel does not block others, and a failure reaches only its caller', async () => {
-    const places = new Places({ all: 3, perChannel: 2 })
+    const limit = new ConcurrencyLimit({ all: 3, perChannel: 2 })
     let release = () => {}
     const gate = new Promise<void>((resolve) => {
       release = resolve
     })
-    const still = Array.from({ length: 10 }, () => places.run('still', () => gate))
-    await expect(places.run('other', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await places.run('other', async () => 'done')).toBe('done')
+    const still = Array.from({ length: 10 }, () => limit.run('still', () => gate))
+    await expect(limit.run('other', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await limit.run('other', async () => 'done')).toBe('done')
     release()
     await Promise.all(still)
   })
