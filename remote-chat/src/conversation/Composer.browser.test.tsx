@@ -29,7 +29,7 @@ describe('writing', () => {
     go()
     await expect.element(composer).toHaveValue('')
     await expect.element(chat.getByText('หนึ่ง สอง')).toBeVisible()
-    expect(sendsOf(desk).map((each) => each.text)).toEqual(['หนึ่ง\nสอง'])
+    await expect.poll(() => sendsOf(desk).map((each) => each.text)).toEqual(['หนึ่ง\nสอง'])
   })
 
   test('the button sends, and only something', async () => {
@@ -42,7 +42,7 @@ describe('writing', () => {
     await composer.fill('สวัสดีค่ะ')
     await button.click()
     await expect.element(chat.getByText('สวัสดีค่ะ', { exact: true })).toBeVisible()
-    expect(sendsOf(desk)).toHaveLength(1)
+    await expect.poll(() => sendsOf(desk)).toHaveLength(1)
   })
 
   test('a message shows once, though the socket brings it before the answer does', async () => {
@@ -66,7 +66,7 @@ describe('writing', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(log.getByText('สอง', { exact: true })).toBeVisible()
     await expect.element(composer).toHaveValue('')
-    expect(sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง'])
+    await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง'])
     go()
     await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง', 'สอง'])
     await expect.element(chat.getByText('✓ ส่งแล้ว').last()).toBeVisible()
@@ -117,7 +117,7 @@ describe('writing', () => {
     await chat.getByRole('button', { name: 'แก้ไข' }).click()
     await expect.element(composer).toHaveValue('จะแก้\nกำลังเขียน')
     await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
-    expect(sendsOf(desk)).toHaveLength(2)
+    await expect.poll(() => sendsOf(desk)).toHaveLength(2)
   })
 
   test('without a connection nothing is lost, and all of it goes in order once that is back', async () => {

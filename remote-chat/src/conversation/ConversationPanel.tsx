@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
@@ -21,6 +21,10 @@ export interface ConversationPanelProps {
 export function ConversationPanel(props: ConversationPanelProps) {
   const { ticketId, actions, onClose, onOpenCase, takesFocus = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
+  // Where the window is made narrower or wider meanwhile, whoever is writing goes on writing.
+  const [place, setPlace] = useState({ docks, isWriting: false })
+  if (place.docks !== docks)
+    setPlace({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
   const found = useTicket(ticketId)
   const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
   const content = (
@@ -30,7 +34,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
       actions={actions}
       onClose={onClose}
       onOpenCase={onOpenCase}
-      takesFocus={docks || takesFocus}
+      takesFocus={docks || takesFocus || place.isWriting}
     />
   )
   return docks ? (

@@ -51,7 +51,7 @@ class OtherTab {
     const at = new Date().toISOString()
     const message: OutboxMessage = {
       ...{ id: messageId, ticketId: id, text, at, accepts: false, retryOf: null },
-      ...{ state: 'sending', failure: null, holds: false },
+      ...{ imageUrl: null, state: 'sending', failure: null, holds: false },
     }
     const key = `person:${MockManager.id}:outbox:${messageId}`
     this.#window.localStorage.setItem(key, JSON.stringify({ ...message, order: 0 }))

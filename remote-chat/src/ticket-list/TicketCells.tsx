@@ -49,12 +49,14 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   const unsent = useUnsentMark(ticket.id)
   const message = ticket.last_message
   const hasFailed = message?.direction === 'OUT' && message.delivery === 'failed'
-  const mark =
-    hasFailed || unsent === 'failed' ? (
-      <span className={classes.failed}>! ส่งไม่สำเร็จ </span>
-    ) : unsent === 'draft' ? (
-      <span className={classes.draft}>ฉบับร่าง </span>
-    ) : null
+  const mark = hasFailed ? (
+    <span className={classes.failed}>! ส่งไม่สำเร็จ </span>
+  ) : unsent === 'failed' ? (
+    // Another message than the one that is shown.
+    <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
+  ) : unsent === 'draft' ? (
+    <span className={classes.draft}>มีฉบับร่าง · </span>
+  ) : null
   if (message === null) return <div className={classes.last}>{mark ?? '\u00a0'}</div>
   const { sender } = message
   const isOwn = sender !== null && viewer !== null && isSamePerson(viewer, sender)

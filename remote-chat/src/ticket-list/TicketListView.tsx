@@ -60,7 +60,7 @@ export function TicketListView(props: TicketListViewProps) {
   const first = (page - 1) * QUEUE_PAGE_SIZE + 1
   const last = Math.min(page * QUEUE_PAGE_SIZE, list.total)
   const sum =
-    list.rows === null || list.total === 0
+    list.rows === null || first > list.total
       ? ' '
       : `แสดง ${first}–${last} จาก ${list.total.toLocaleString('th-TH')} เคส`
 

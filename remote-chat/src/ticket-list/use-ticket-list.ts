@@ -44,7 +44,9 @@ const NO_ROWS: RowOrder = []
 /** A page of tickets: refetched regularly, its rows kept in place while the list is in use. */
 export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
   const cache = chatCacheOf(useQueryClient())
-  const refetchInterval = pollInterval('queue', { status: useRealtimeStatus() })
+  const status = useRealtimeStatus()
+  const refetchInterval = ({ state }: { state: { status: string; fetchFailureCount: number } }) =>
+    pollInterval('queue', { status, isFailing: state.status === 'error' || state.fetchFailureCount > 0 })
   const options = pageOptions(cache, query)
   const result = useQuery({ ...options, refetchInterval })
   const page = result.isPlaceholderData ? undefined : result.data
@@ -83,7 +85,9 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
-  const arrived = candidates && known.question === family ? newCases(known, candidates) : []
+  // What a colleague has accepted meanwhile waits for nobody.
+  const open = candidates?.filter((ticket) => ticket.assigned_to === null)
+  const arrived = open && known.question === family ? newCases(known, open) : []
   const total = result.data?.total ?? 0
   return {
     rows: result.data ? rows : null,

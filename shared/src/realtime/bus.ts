@@ -41,9 +41,15 @@ export interface RealtimeState {
 
 const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
 
-/** How often to ask the server, in ms: at the product's rates, and every 30 s while the socket is proven live. */
-export function pollInterval(kind: keyof typeof POLL_MS, { status }: Pick<RealtimeState, 'status'>): number {
-  return status === 'live' ? LIVE_POLL_MS : POLL_MS[kind]
+/**
+ * How often to ask the server, in ms: at the product's rates, and every 30 s while the socket is proven live. `isFailing`: the last
+ * reading failed, so what the socket told before it may be missing.
+ */
+export function pollInterval(
+  kind: keyof typeof POLL_MS,
+  { status, isFailing = false }: Pick<RealtimeState, 'status'> & { isFailing?: boolean },
+): number {
+  return status === 'live' && !isFailing ? LIVE_POLL_MS : POLL_MS[kind]
 }
 
 export interface BusParts {

@@ -67,6 +67,8 @@ export function DialogWindow(props: DialogProps) {
       <Body className={classes.body}>
         {bare || props.spoken ? null : <FocusTrap.InitialFocus />}
         {children}
+        {/* Behind a field of its own that asks for the focus; otherwise its first button would have it, and Enter press it. */}
+        {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
       </Body>
       {footer ? <footer className={classes.footer}>{footer}</footer> : null}
     </div>
