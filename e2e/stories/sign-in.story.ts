@@ -31,8 +31,8 @@ test('a new member of staff waits for approval, works, and is out at once when s
   expect(await page.evaluate(() => sessionStorage.getItem('lineLoginState'))).toBeNull()
 
   expect(staffCommand('list')).toContain(person.user_id)
+  // The page that waits goes on by itself.
   staffCommand('approve', person.user_id, '--role', 'ADMIN', '--all-channels')
-  await enter()
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('heading', { name: 'คิวแชท' })).toBeVisible()
 
