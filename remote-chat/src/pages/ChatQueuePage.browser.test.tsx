@@ -1,6 +1,6 @@
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import remote from '../../remote.config.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
@@ -24,6 +24,20 @@ test('its first call is the one that the remote declares', async () => {
   await expect.element(row(NEW)).toBeVisible()
   const declared = remote.routes[0].firstCall
   expect(desk.requests.find(({ call }) => LIST.test(call))?.call).toBe(`GET ${declared}`)
+})
+
+test('asks for nothing else before its rows are drawn', async () => {
+  const early: string[] = []
+  const answer = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const isDrawn = document.querySelector('[data-ticket-id]') !== null
+    if (!isDrawn && String(input).startsWith('/api/staff/')) early.push(String(input))
+    return answer(input, init)
+  })
+  const { screen } = await openQueue()
+  await expect.element(screen.getByRole('tab', { name: 'เคสของฉัน 2' })).toBeVisible()
+  vi.restoreAllMocks()
+  expect(early).toEqual([remote.routes[0].firstCall])
 })
 
 describe('the table', () => {

@@ -26,7 +26,9 @@ export default function ChatQueuePage() {
         filtered={filters.search !== '' || countFilters(filters) > 0}
         onClearFilters={() => change(NO_FILTERS)}
         emptyTitle="ไม่มีเคสในคิว"
-        toolbar={(arrived) => <QueueToolbar filters={filters} onChange={change} arrived={arrived} />}
+        toolbar={(arrived, { isDrawn }) => (
+          <QueueToolbar filters={filters} onChange={change} arrived={arrived} isListDrawn={isDrawn} />
+        )}
       />
     </>
   )

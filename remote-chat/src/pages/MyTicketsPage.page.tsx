@@ -6,7 +6,7 @@ import { FilterButton } from '../queue/FilterButton.tsx'
 import { QueueSearchField } from '../queue/QueueSearchField.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import { ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
-import { type ShownTotal, useTicketCount } from '../ticket-list/use-ticket-count.ts'
+import { type ShownList, useTicketCount } from '../ticket-list/use-ticket-count.ts'
 import classes from './MyTicketsPage.module.css'
 import { TicketDesk } from './TicketDesk.tsx'
 
@@ -29,7 +29,7 @@ export default function MyTicketsPage() {
     })
   }
 
-  const toolbar = (arrived: ReactNode, shown: ShownTotal | null) => (
+  const toolbar = (arrived: ReactNode, shown: ShownList) => (
     <search className={classes.bar} aria-label="ค้นหาและกรองเคสของฉัน">
       <StatusTabs tab={tab} shown={shown} onChange={showTab} />
       <QueueSearchField
@@ -82,7 +82,7 @@ export default function MyTicketsPage() {
 
 interface StatusTabsProps {
   tab: Tab
-  shown: ShownTotal | null
+  shown: ShownList
   onChange: (tab: Tab) => void
 }
 

@@ -17,7 +17,7 @@ import { losesFocus, neighbourOf, type SoughtRows } from '../ticket-list/row-foc
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
-import type { ShownTotal } from '../ticket-list/use-ticket-count.ts'
+import type { ShownList } from '../ticket-list/use-ticket-count.ts'
 import { useTicketList } from '../ticket-list/use-ticket-list.ts'
 import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
 import classes from './TicketDesk.module.css'
@@ -36,7 +36,7 @@ export interface TicketDeskProps {
   onClearFilters: () => void
   emptyTitle: string
   /** What narrows the list down, with the count of new cases behind its search field: that alone gives way when the count comes. */
-  toolbar: (arrived: ReactNode, shown: ShownTotal | null) => ReactNode
+  toolbar: (arrived: ReactNode, shown: ShownList) => ReactNode
 }
 
 /** A list of tickets with the conversation beside it, or over it where there is no room; live, and ready to be worked on. */
@@ -82,7 +82,8 @@ export function TicketDesk(props: TicketDeskProps) {
     if (lastPage !== null && page > lastPage) onFilters({ page: lastPage }, { replace: true })
   }, [lastPage, page, onFilters])
 
-  const shown = list.rows === null || list.isPlaceholder ? null : { query, total: list.total }
+  const total = list.rows === null || list.isPlaceholder ? null : list.total
+  const shown: ShownList = { query, total, isDrawn: list.isDrawn }
 
   function showArrived(): void {
     setSought({ ids: list.arrived })

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
-import { type ShownTotal, useTicketCount } from '../ticket-list/use-ticket-count.ts'
+import { type ShownList, useTicketCount } from '../ticket-list/use-ticket-count.ts'
 import { ConnectionStatus, type ConnectionStatusProps } from './ConnectionStatus.tsx'
 import classes from './QueueTabs.module.css'
 
@@ -11,7 +11,7 @@ type View = 'queue' | 'mine'
 interface QueueTabsProps {
   view: View
   live: ConnectionStatusProps
-  shown: ShownTotal | null
+  shown: ShownList
 }
 
 /** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, on phones above the list. */

@@ -13,12 +13,14 @@ export interface QueueToolbarProps {
   onChange: ChangeFilters
   /** The count of new cases, while there are some. */
   arrived: ReactNode
+  /** What fills the choices is asked for after that. */
+  isListDrawn: boolean
 }
 
 /** What narrows the shared queue down. */
-export function QueueToolbar({ filters, onChange, arrived }: QueueToolbarProps) {
-  const channels = useChannelOptions()
-  const { data: agents = [] } = useQuery(agentsQuery)
+export function QueueToolbar({ filters, onChange, arrived, isListDrawn }: QueueToolbarProps) {
+  const channels = useChannelOptions(isListDrawn)
+  const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: isListDrawn })
   const assignees: SelectOption[] = [
     { value: '', label: 'ทั้งหมด' },
     { value: 'none', label: 'ยังไม่มีผู้รับผิดชอบ' },

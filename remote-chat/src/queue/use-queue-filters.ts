@@ -50,8 +50,8 @@ export const ORDERS: readonly SelectOption<QueueOrder>[] = [
 ]
 
 /** The channels a person may choose between; all first. */
-export function useChannelOptions(): SelectOption[] {
-  const { data = [] } = useQuery(channelsQuery)
+export function useChannelOptions(enabled = true): SelectOption[] {
+  const { data = [] } = useQuery({ ...channelsQuery, enabled })
   return [{ value: '', label: 'ทุกบัญชี' }, ...data.map(({ key, name }) => ({ value: key, label: name }))]
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useDeferredValue, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { errorText } from 'shared/api'
 import { LAYOUT_BREAKPOINT_PX, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -50,9 +50,7 @@ export function TicketListView(props: TicketListViewProps) {
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   // Closing the last row may leave the page empty until the next rows are fetched.
   const settled = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
-  // The first rows are rendered at low priority, so that a slow phone stays responsive; later changes are rendered at once.
-  const isFilled = useDeferredValue(settled !== null)
-  const rows = isFilled ? settled : null
+  const rows = list.isDrawn ? settled : null
   const shared = { label, rows, selectedId, viewer, actions, onOpen, own }
   const box = useRef<HTMLDivElement>(null)
   useRowFocus(box, list.rows, sought)

@@ -3,24 +3,26 @@ import { useEffect } from 'react'
 import { type TicketListQuery, ticketListQuery } from 'shared/api'
 import { pollInterval, useRealtimeStatus } from 'shared/realtime'
 
-/** The list on the screen and how many tickets its query has. */
-export interface ShownTotal {
+/** The list on the screen. */
+export interface ShownList {
   readonly query: TicketListQuery
-  readonly total: number
+  /** How many tickets its query has; null before the answer. */
+  readonly total: number | null
+  readonly isDrawn: boolean
 }
 
 /**
  * How many tickets a query has in all; undefined until known. Where the list on the screen has the same filters, its total
- * is taken and nothing is asked: two answers of different moments would not agree.
+ * is taken and nothing is asked: two answers of different moments would not agree. Nothing is asked before the list is drawn.
  */
-export function useTicketCount(query: TicketListQuery, shown: ShownTotal | null): number | undefined {
+export function useTicketCount(query: TicketListQuery, shown: ShownList): number | undefined {
   const client = useQueryClient()
   const status = useRealtimeStatus()
   const options = ticketListQuery({ ...query, page_size: 1 })
-  const shownTotal = shown !== null && hasSameFilters(shown.query, query) ? shown.total : undefined
+  const shownTotal = shown.total !== null && hasSameFilters(shown.query, query) ? shown.total : undefined
   const { data } = useQuery({
     ...options,
-    enabled: shownTotal === undefined,
+    enabled: shown.isDrawn && shownTotal === undefined,
     refetchInterval: pollInterval('queue', { status }),
   })
   // What was on the screen stays there until the count is asked for, when another list is shown.

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -11,6 +11,8 @@ import { type RowOrder, settleRows } from './stable-rows.ts'
 export interface TicketList {
   /** In display order; null before the first answer. */
   rows: readonly Ticket[] | null
+  /** The first answer, or its failure, is on the screen: what else the page wants to know is asked after that. */
+  isDrawn: boolean
   total: number
   pageCount: number
   /** New cases that are not on the screen yet: on another page, or held back while the list is in use. */
@@ -50,6 +52,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const options = pageOptions(cache, query)
   const result = useQuery({ ...options, refetchInterval })
   const page = result.isPlaceholderData ? undefined : result.data
+  // Rendered at low priority, so that a slow phone stays responsive; later changes are rendered at once.
+  const isDrawn = useDeferredValue(result.data !== undefined || result.isError)
   // The first page of the same filters in the order newest first, to find new cases.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
   // A list of one page has all cases on it.
@@ -57,7 +61,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const sought = useQuery({
     ...pageOptions(cache, newest),
     refetchInterval,
-    enabled: isSought,
+    enabled: isSought && isDrawn,
   })
   const candidates = !isSought ? page?.items : sought.isPlaceholderData ? undefined : sought.data?.items
   const question = JSON.stringify(options.queryKey)
@@ -91,6 +95,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const total = result.data?.total ?? 0
   return {
     rows: result.data ? rows : null,
+    isDrawn,
     total,
     pageCount: Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE)),
     arrived,
