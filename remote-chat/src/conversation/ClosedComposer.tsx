@@ -6,7 +6,7 @@ import { Button, showToast } from 'shared/ui'
 import { useDraft } from '../outbox/unsent.store.ts'
 import classes from './Composer.module.css'
 import { closedText } from './thread-layout.ts'
-import { useNextCase } from './use-conversation.ts'
+import { useNextCase } from './use-next-case.ts'
 
 export interface ClosedComposerProps {
   ticket: Ticket

@@ -14,8 +14,10 @@ import classes from './Conversation.module.css'
 import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
 import { MessageList } from './MessageList.tsx'
 import { ticketEvents } from './thread-layout.ts'
-import { useThread, type useTicket, useUnreadFrom } from './use-conversation.ts'
 import { useReadMark } from './use-read-mark.ts'
+import { useThread } from './use-thread.ts'
+import type { useTicket } from './use-ticket.ts'
+import { useUnreadFrom } from './use-unread-from.ts'
 
 export interface ConversationProps {
   ticketId: string

@@ -5,7 +5,7 @@ import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationCover } from './ConversationCover.tsx'
 import classes from './ConversationPanel.module.css'
-import { useTicket } from './use-conversation.ts'
+import { useTicket } from './use-ticket.ts'
 
 export interface ConversationPanelProps {
   ticketId: string
@@ -38,7 +38,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
     />
   )
   return docks ? (
-    <Dock label={label} ticketId={ticketId} onClose={onClose}>
+    <Dock label={label} onClose={onClose}>
       {content}
     </Dock>
   ) : (
@@ -50,20 +50,12 @@ export function ConversationPanel(props: ConversationPanelProps) {
 
 interface DockProps {
   label: string
-  ticketId: string
   onClose: () => void
   children: React.ReactNode
 }
 
-function Dock({ label, ticketId, onClose, children }: DockProps) {
+function Dock({ label, onClose, children }: DockProps) {
   useEscape(onClose)
-  useEffect(() => {
-    return () => {
-      // The focus goes back to where it came from, unless it has gone elsewhere already.
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(`tr[data-ticket-id="${CSS.escape(ticketId)}"]`)?.focus()
-    }
-  }, [ticketId])
   return (
     <aside className={classes.dock} aria-label={label}>
       {children}

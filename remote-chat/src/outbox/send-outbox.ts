@@ -1,22 +1,12 @@
 import { notifyManager } from '@tanstack/react-query'
-import {
-  ApiError,
-  errorText,
-  fetchMessages,
-  hasErrorCode,
-  isApiError,
-  postAccept,
-  postMessage,
-  winnerOf,
-} from 'shared/api'
+import { ApiError, errorText, fetchMessages, hasErrorCode, isApiError, postMessage } from 'shared/api'
 import { MAX_MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { readSession } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
-import { isSamePerson } from '../viewer.ts'
+import { acceptTicket, isMe } from '../ticket/accept-ticket.ts'
 import {
   arrived,
   begin,
@@ -298,40 +288,24 @@ function mayPass(error: unknown): boolean {
  */
 async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   const holder = cache.tickets.get(ticketId)?.assigned_to ?? null
-  if (holder !== null) return isMe(holder) || handBack(cache, ticketId, holder)
-  try {
-    cache.tickets.absorb(await postAccept(ticketId))
-    cache.reloadLists()
-    return true
-  } catch (error) {
-    const winner = winnerOf(error)
-    if (winner === null && !hasErrorCode(error, 'already_accepted')) throw error
-    cache.reloadTicket(ticketId)
-    return (winner !== null && isMe(winner)) || handBack(cache, ticketId, winner)
-  }
+  if (holder !== null) return isMe(holder) || handBack(ticketId, holder)
+  const outcome = await acceptTicket(cache, ticketId)
+  cache.reloadLists()
+  return outcome.mine || handBack(ticketId, outcome.holder)
 }
 
-function handBack(cache: ChatCache, ticketId: string, holder: StaffMember | null): false {
+function handBack(ticketId: string, holder: StaffMember | null): false {
   const taken = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )
   const retryOf = taken.find((message) => message.retryOf !== null)?.retryOf ?? readDraftRetryOf(ticketId)
   editInField(ticketId, joined(...taken.map(({ text }) => text), readDraft(ticketId)), retryOf)
   updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
-  if (holder !== null) {
-    const version = cache.tickets.get(ticketId)?.version ?? 0
-    cache.tickets.applyPatch({ id: ticketId, version, assigned_to: holder })
-  }
   showToast({
     tone: 'info',
     text: `${holder?.display_name ?? 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,
   })
   return false
-}
-
-function isMe(person: StaffMember): boolean {
-  const { profile } = readSession()
-  return profile !== null && isSamePerson(profile, person)
 }
 
 const joined = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n')

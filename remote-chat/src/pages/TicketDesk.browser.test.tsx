@@ -1,3 +1,4 @@
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
@@ -33,6 +34,15 @@ describe('what is decided after an answer goes by the present', () => {
 
   test('accepting opens the conversation with the cursor in its field', async () => {
     const { screen, row } = await openQueue()
+    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
+    await expect.element(screen.getByRole('complementary', { name: NEW })).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
+  })
+
+  test('accepting what is one’s own already, since another tab has accepted it, opens the conversation too', async () => {
+    const { screen, row } = await openQueue()
+    const body = { code: 'already_accepted', message: 'x', assigned_to: staffMemberOf(desk.me) }
+    desk.fail(/accept/, { status: 409, body })
     await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
     await expect.element(screen.getByRole('complementary', { name: NEW })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
@@ -118,6 +128,20 @@ describe('pages', () => {
     await expect.element(screen.getByText('แสดง 1–20 จาก 20 เคส')).toBeVisible()
     expect(router.state.location.search).toBe('')
   })
+})
+
+test('closing a conversation gives the focus back to its card on a phone', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await openQueue()
+  const open = screen
+    .getByRole('listitem')
+    .filter({ hasText: 'ธีรภัทร' })
+    .getByRole('button', { name: /^เปิดแชท/ })
+  await open.click()
+  const leave = screen.getByRole('button', { name: 'ออกจากแชท' })
+  await leave.click()
+  await expect.element(leave).not.toBeInTheDocument()
+  await expect.element(open).toHaveFocus()
 })
 
 test('what is on the screen is kept in the browser, without the search', async () => {

@@ -13,7 +13,7 @@ import { QueueTabs } from '../queue/QueueTabs.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import type { ChangeFilters } from '../queue/use-queue-filters.ts'
 import { useTicketActions } from '../ticket/ticket-actions.tsx'
-import { losesFocus, neighbourOf, type SoughtRows } from '../ticket-list/row-focus.ts'
+import { losesFocus, neighbourOf, type SoughtRows, useFocusBackToRow } from '../ticket-list/row-focus.ts'
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
@@ -49,6 +49,7 @@ export function TicketDesk(props: TicketDeskProps) {
   useKeptView(view, address)
   const list = useTicketList(query, { idle, seeksNew: view === 'queue' })
   const { ticketId, now, open, close } = useOpenTicket(address)
+  useFocusBackToRow(ticketId)
   const [sought, setSought] = useState<SoughtRows | null>(null)
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
   const actions = useTicketActions({

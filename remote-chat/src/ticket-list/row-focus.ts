@@ -21,11 +21,28 @@ export function useRowFocus(
     if (!row && sought.ids.length > 0) return
     served.current = sought
     row?.scrollIntoView({ block: 'nearest' })
-    // A card is not focusable itself; its button is.
-    const target = row?.hasAttribute('tabindex') ? row : row?.querySelector('button')
+    const target = row ? focusTarget(row) : null
     const list = box.current?.querySelector<HTMLElement>('[tabindex="-1"]')
     ;(target ?? list)?.focus({ preventScroll: true })
   }, [box, sought, foundId])
+}
+
+/** A conversation that leaves the screen with the focus in it gives that back to its row. */
+export function useFocusBackToRow(ticketId: string | null): void {
+  useEffect(() => {
+    if (ticketId === null) return
+    return () => {
+      // Elsewhere already: it was moved, or the window that the conversation stood in has returned it.
+      if (document.activeElement !== document.body) return
+      const row = document.querySelector<HTMLElement>(rowSelector(ticketId))
+      if (row) focusTarget(row)?.focus()
+    }
+  }, [ticketId])
+}
+
+/** A card is not focusable itself; its button is. */
+function focusTarget(row: HTMLElement): HTMLElement | null {
+  return row.hasAttribute('tabindex') ? row : row.querySelector('button')
 }
 
 /** The row to focus when this one is removed: the next one or, after the last, the previous one; null for none. */

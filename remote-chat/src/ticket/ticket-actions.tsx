@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { errorText, isApiError, postAccept, postClose, winnerOf } from 'shared/api'
+import { errorText, isApiError, postClose } from 'shared/api'
+import { ERRORS } from 'shared/contract/errors.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ConfirmDialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { isSamePerson, useViewer } from '../viewer.ts'
+import { acceptTicket } from './accept-ticket.ts'
 import classes from './ticket-actions.module.css'
 
 export interface TicketActions {
@@ -31,7 +33,6 @@ export interface TicketActionsOptions {
 /** Accepting and closing, with their words for every way they can end. `accept` and `close` stay the same through all renderings. */
 export function useTicketActions(options: TicketActionsOptions): TicketActions {
   const cache = chatCacheOf(useQueryClient())
-  const viewer = useViewer()
   const [asked, setAsked] = useState<Ticket | null>(null)
   const [work, setWork] = useState<ReadonlyMap<string, 'accepting' | 'closing'>>(new Map())
   // The state is for the screen; this one answers within the same click.
@@ -54,25 +55,13 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     const before = options.openNow()
     void run(ticket.id, 'accepting', async () => {
       try {
-        cache.tickets.absorb(await postAccept(ticket.id))
-        if (latest.current.openNow() === before) latest.current.onAccepted(ticket.id)
+        const outcome = await acceptTicket(cache, ticket.id)
+        if (!outcome.mine) showToast({ tone: 'info', text: takenText(outcome.holder) })
+        else if (latest.current.openNow() === before) latest.current.onAccepted(ticket.id)
       } catch (error) {
-        explainAccept(ticket, error)
+        showToast({ tone: 'error', text: errorText(error) })
       }
     })
-  }
-
-  /** A colleague accepted first: shows their name in the row at once. */
-  function explainAccept(ticket: Ticket, error: unknown): void {
-    const winner = winnerOf(error)
-    if (winner !== null) {
-      const version = cache.tickets.get(ticket.id)?.version ?? ticket.version
-      cache.tickets.applyPatch({ id: ticket.id, version, assigned_to: winner })
-    }
-    if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
-    if (winner !== null && viewer !== null && isSamePerson(viewer, winner)) return
-    const text = winner === null ? errorText(error) : `${winner.display_name} รับเคสนี้แล้ว`
-    showToast({ tone: winner === null ? 'error' : 'info', text })
   }
 
   function close(ticket: Ticket): void {
@@ -120,6 +109,11 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
       </ConfirmDialog>
     ),
   }
+}
+
+/** That a colleague was faster, by name where the server says it. */
+function takenText(holder: StaffMember | null): string {
+  return holder === null ? ERRORS.already_accepted.text : `${holder.display_name} รับเคสนี้แล้ว`
 }
 
 interface AcceptButtonProps {

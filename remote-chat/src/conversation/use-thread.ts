@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messagesKey } from 'shared/api'
+import { pollInterval, useRealtimeStatus, useTicketSubscription } from 'shared/realtime'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import type { Thread } from '../cache/message-merge.ts'
+
+export interface ThreadView {
+  thread: Thread | undefined
+  error: unknown
+  retry: () => void
+  loadOlder: () => void
+  loadingOlder: boolean
+}
+
+/**
+ * The messages of a conversation, kept fresh by the socket and, where that is not proven live, by polling. Whether a reading
+ * is under way is not part of the result: it would render the conversation twice per poll.
+ */
+export function useThread(ticketId: string): ThreadView {
+  const cache = chatCacheOf(useQueryClient())
+  const status = useRealtimeStatus()
+  const [loadingOlder, setLoadingOlder] = useState(false)
+  useTicketSubscription(ticketId, 'open')
+  const { data, error, refetch } = useQuery({
+    queryKey: messagesKey(ticketId),
+    queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
+    refetchInterval: pollInterval('chat', { status }),
+    // Refetched when shown again: events may have been missed while it was not subscribed.
+    staleTime: 0,
+  })
+
+  function loadOlder(): void {
+    if (loadingOlder || !data?.hasOlder) return
+    setLoadingOlder(true)
+    cache.messages
+      .readOlder(ticketId)
+      .catch((failure: unknown) => console.warn('older messages could not be read', failure))
+      .finally(() => setLoadingOlder(false))
+  }
+
+  return { thread: data, error, retry: () => void refetch(), loadOlder, loadingOlder }
+}

@@ -1,0 +1,20 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchTicket, ticketQuery } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { pollInterval, useRealtimeStatus } from 'shared/realtime'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+
+/** One ticket: from the lists' cache at once, then as the server answers. */
+export function useTicket(ticketId: string): { ticket: Ticket | null; error: unknown; retry: () => void } {
+  const cache = chatCacheOf(useQueryClient())
+  const status = useRealtimeStatus()
+  const result = useQuery({
+    ...ticketQuery(ticketId),
+    queryFn: async ({ signal }) => cache.tickets.absorb(await fetchTicket(ticketId, signal)),
+    placeholderData: () => cache.tickets.get(ticketId) ?? undefined,
+    refetchInterval: pollInterval('queue', { status }),
+  })
+  // A server with SPEC 7 alone has no call for one ticket: then the lists' copy is used.
+  const ticket = result.data ?? cache.tickets.get(ticketId)
+  return { ticket, error: ticket === null ? result.error : null, retry: () => void result.refetch() }
+}
