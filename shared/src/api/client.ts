@@ -11,7 +11,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     : { [key in Name]: Value }
 
 /** What a call needs: the parts that its definition declares, and a signal to give it up. */
-export type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
+type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & { signal?: AbortSignal }
 

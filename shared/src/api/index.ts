@@ -4,7 +4,6 @@ export { deliveryErrorText } from '../contract/messages/delivery-errors.ts'
 export { decodeServerEvent } from '../contract/realtime.ts'
 export { apiBaseUrl } from '../session/api-url.ts'
 export { ApiError, hasErrorCode, isApiError, winnerOf } from './api-error.ts'
-export { type Api, type ApiOptions, type CallInput, createApi } from './client.ts'
 export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
 export { errorText, type Operation } from './error-texts.ts'
 export { channelsQuery } from './queries/channels.queries.ts'
@@ -24,7 +23,6 @@ export {
   postRead,
   type TicketListQuery,
   type TicketPage,
-  ticketFamilyKey,
   ticketKey,
   ticketListFamilyKey,
   ticketListQuery,

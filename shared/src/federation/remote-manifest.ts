@@ -63,15 +63,15 @@ const RemoteNavItemSchema = z.object({
 /** An item of the sidebar. */
 export type RemoteNavItem = z.output<typeof RemoteNavItemSchema>
 
+/** A module without a page that the shell starts for its roles when the browser is idle; never preloaded with a page. */
 const RemoteServiceSchema = z.object({
   /** Name of the exposed module. */
   expose,
   /** For whom the shell starts it. */
   roles: listOf(role),
 })
-/** A module without a page that the shell starts for its roles when the browser is idle; never preloaded with a page. */
-export type RemoteService = z.output<typeof RemoteServiceSchema>
 
+/** A small component of a remote that is drawn inside another remote's page or the shell. */
 const RemoteSlotSchema = z.object({
   /** Where it stands. */
   slot: z.enum(['user-menu', 'conversation-panel', 'queue-header', 'dashboard-card']),
@@ -82,9 +82,7 @@ const RemoteSlotSchema = z.object({
   /** Place among those of the same slot, small numbers first. */
   order: z.number(),
 })
-/** A small component of a remote that is drawn inside another remote's page or the shell. */
-export type RemoteSlot = z.output<typeof RemoteSlotSchema>
-export type SlotName = RemoteSlot['slot']
+export type SlotName = z.output<typeof RemoteSlotSchema>['slot']
 
 const requires = z.object({
   /** Semver range of the host (its package version) that the remote works with. */
@@ -129,14 +127,13 @@ const ExposedModuleSchema = FileSetSchema.extend({
 /** What an exposed module needs before it can run, beside the entry. */
 export type ExposedModule = z.output<typeof ExposedModuleSchema>
 
+/** What a release takes of one shared module. */
 const TakenModuleSchema = z.object({
   /** Semver range that the remote's code needs. */
   range: z.string().min(1).max(100),
   /** Exported names that the code uses, by name; `*`: the module as a whole. */
   names: listOf(z.string().min(1).max(200)),
 })
-/** What a release takes of one shared module. */
-export type TakenModule = z.output<typeof TakenModuleSchema>
 
 const RemoteReleaseSchema = z.object({
   /** Derived from everything that went into the build: the same input gives the same id. */
@@ -182,14 +179,13 @@ export const RemoteManifestSchema = z
   })
 export type RemoteManifest = z.output<typeof RemoteManifestSchema>
 
+/** A module that the host gives to remotes. */
 const SharedModuleSchema = z.object({
   /** Version under which it stands in the share scope. */
   version: text,
   /** Every exported name. */
   exports: listOf(z.string().min(1).max(200)),
 })
-/** A module that the host gives to remotes. */
-export type SharedModule = z.output<typeof SharedModuleSchema>
 
 export const HostManifestSchema = z.object({
   release: releaseId,

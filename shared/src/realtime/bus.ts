@@ -31,7 +31,7 @@ type BusListener = (event: BusEvent) => void
  * connecting: the first socket is on its way; live: greeted, and no ping overdue; stale: open but not proven;
  * offline: no socket, the next try is planned; ended: the server has ended the session.
  */
-export type RealtimeStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
+type RealtimeStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
 
 export interface RealtimeState {
   status: RealtimeStatus

@@ -1,5 +1,4 @@
-export { type BusEvent, pollInterval, type RealtimeState, type RealtimeStatus } from './bus.ts'
-export { deskBus } from './desk-bus.ts'
+export { type BusEvent, pollInterval } from './bus.ts'
 export {
   useRealtimeEvents,
   useRealtimeStatus,

@@ -7,14 +7,12 @@ export {
   followOtherTabs,
   readSession,
   renewSession,
-  type Session,
   type SignOutReason,
   signOut,
   startSessionCheck,
   subscribeSession,
 } from './session.store.ts'
 export {
-  authorizeUrl,
   beginLineLogin,
   finishLineLogin,
   loadLoginSettings,

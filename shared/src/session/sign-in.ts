@@ -53,7 +53,7 @@ function asSettings(value: unknown): LoginSettings | null {
 }
 
 /** The address of LINE's authorization page for one sign-in. */
-export function authorizeUrl(settings: LoginSettings, state: string): string {
+function authorizeUrl(settings: LoginSettings, state: string): string {
   const url = new URL(settings.authorize_url)
   url.searchParams.set('response_type', 'code')
   url.searchParams.set('client_id', settings.client_id)

@@ -8,7 +8,7 @@ const EARLIEST = Date.parse('2020-01-01T00:00:00Z')
 const LATEST = Date.parse('2040-01-01T00:00:00Z')
 
 /** Words that people have: Thai, Latin, emoji, markup, never empty. */
-export const anyWord = fc.oneof(
+const anyWord = fc.oneof(
   fc.constantFrom('สวัสดีค่ะ', 'ถอนเงินช้า', 'Somchai K.', '🙏👨‍👩‍👧', '<b>x</b>', '0', 'null', 'undefined', 'é'),
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
 )
@@ -16,7 +16,7 @@ export const anyMoment = fc.integer({ min: EARLIEST, max: LATEST }).map((ms) => 
 const anyDelivery = fc.constantFrom(...DELIVERY_STATES)
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
-export const anyStaffMember: fc.Arbitrary<StaffMember> = fc.record({
+const anyStaffMember: fc.Arbitrary<StaffMember> = fc.record({
   id: fc.uuid(),
   line_user_id: anyWord,
   display_name: anyWord,

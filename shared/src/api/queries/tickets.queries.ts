@@ -25,7 +25,6 @@ export interface TicketPage {
   total: number
 }
 
-export const ticketFamilyKey = ['tickets'] as const
 export const ticketListFamilyKey = ['tickets', 'list'] as const
 export const ticketKey = (id: string) => ['tickets', 'one', id] as const
 
