@@ -9,8 +9,8 @@ import type {
   RemoteDeclaration,
   RemoteManifest,
 } from '../shared/src/federation/remote-manifest.ts'
+import { runToEnd } from './tools/child-process.ts'
 import { REMOTES } from './tools/rooms.ts'
-import { run } from './tools/run.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -81,7 +81,7 @@ async function buildRemote(room: string, log: (line: string) => void): Promise<s
 export async function buildRoom(room: string, log: (line: string) => void): Promise<string> {
   const started = performance.now()
   const program = join(root, room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  const result = await run(process.execPath, [program, 'build'], {
+  const result = await runToEnd(process.execPath, [program, 'build'], {
     cwd: join(root, room),
     env: { ...process.env, NODE_ENV: 'production' },
   })

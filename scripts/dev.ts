@@ -11,11 +11,12 @@ import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { hasModules } from '../shared/src/federation/exposed-modules.ts'
 import { BuildFailed, buildAll } from './build.ts'
-import { run, runWatched, stopAll } from './dev/child-processes.ts'
 import { developedRemote } from './dev/developed-remote.ts'
 import { createDevProxy } from './dev/proxy.ts'
+import { startProgram, startWatched, stopAll } from './dev/watched-programs.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
 import { REMOTES } from './tools/rooms.ts'
+import { untilGood } from './tools/until-good.ts'
 
 const { root, port, simulatorPort, dataDir, deskUrl: desk, simulatorUrl: simulator } = readSettings()
 const START_MS = 120_000
@@ -67,7 +68,7 @@ async function start(named: readonly string[]): Promise<void> {
     SIMULATOR_PORT: String(simulatorPort),
     DESK_URL: desk,
   })
-  const told = await untilGood(`${simulator}/simulator/console`)
+  const told = await untilGood(`${simulator}/simulator/console`, START_MS)
   const { login } = (await told.json()) as { login: LoginChannel }
   serve('server', 'server', {
     HOST: '127.0.0.1',
@@ -82,7 +83,7 @@ async function start(named: readonly string[]): Promise<void> {
       `${server}/healthz`,
       host,
       ...developed.map(([, { active }]) => `${active?.basePath}remoteEntry.js`),
-    ].map(untilGood),
+    ].map((url) => untilGood(url, START_MS)),
   )
   await listen(proxy, port)
   console.log(`LINE simulator, the customers' phones: ${simulator}\nready ${desk}`)
@@ -90,7 +91,7 @@ async function start(named: readonly string[]): Promise<void> {
 
 /** One of our programs, restarted when its sources change. */
 function serve(name: string, room: string, env: Record<string, string>): void {
-  runWatched(
+  startWatched(
     { name, args: [`${room}/src/main.ts`], cwd: root, env: { ...process.env, DATA_DIR: dataDir, ...env } },
     [join(root, room, 'src'), join(root, 'shared/src/contract')],
   )
@@ -99,10 +100,13 @@ function serve(name: string, room: string, env: Record<string, string>): void {
 function develop(room: string, at: number): void {
   const program = join(root, room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
   const env = { ...process.env, NODE_ENV: 'development' }
-  run({ name: room, args: [program, 'dev', '--port', String(at)], cwd: join(root, room), env }, (how) => {
-    console.error(`${how}; stopping everything.`)
-    void stop(1)
-  })
+  startProgram(
+    { name: room, args: [program, 'dev', '--port', String(at)], cwd: join(root, room), env },
+    (how) => {
+      console.error(`${how}; stopping everything.`)
+      void stop(1)
+    },
+  )
 }
 
 async function stop(code: number): Promise<void> {
@@ -111,17 +115,6 @@ async function stop(code: number): Promise<void> {
   await stopAll()
   lock?.release()
   process.exit(code)
-}
-
-/** The first good answer of an address. */
-async function untilGood(url: string): Promise<Response> {
-  const deadline = performance.now() + START_MS
-  while (!stopping && performance.now() < deadline) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
-    if (answer?.ok) return answer
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new StartError(`${url} does not answer.`)
 }
 
 function listen(server: ReturnType<typeof createServer>, at: number): Promise<unknown> {

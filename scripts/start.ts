@@ -4,8 +4,9 @@ import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
-import { type Child, startChild } from './start/child.ts'
+import { type Child, startChild } from './start/logged-child.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
+import { untilGood } from './tools/until-good.ts'
 
 const SIMULATOR_WITHIN_MS = 30_000
 /** Limit since the server's last progress message; during recovery and migrations it sends one every few seconds. */
@@ -45,17 +46,17 @@ async function start(): Promise<void> {
   await requireFreePort(settings.simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT', withinMs })
 
   say('Looking for what has to be built …')
-  const simulator = run('simulator', 'line-simulator/src/main.ts', {
+  const simulator = startLogged('simulator', 'line-simulator/src/main.ts', {
     SIMULATOR_PORT: String(settings.simulatorPort),
     DESK_URL: deskUrl,
   })
   const [builds, login] = await Promise.all([
     buildAll({ log: say }),
-    orEnded(simulator, untilSimulatorAnswers(), SIMULATOR_WITHIN_MS),
+    orEnded(simulator, loginChannel(), SIMULATOR_WITHIN_MS),
   ])
   say(`LINE simulator, the customers' phones: ${simulatorUrl}`)
   say(`Starting the server (logs in ${logDir}) …`)
-  const server = run('server', 'server/src/main.ts', {
+  const server = startLogged('server', 'server/src/main.ts', {
     HOST: settings.host,
     PORT: String(settings.port),
     ...simulatorSettings(simulatorUrl, login),
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
   say(`ready ${deskUrl}`)
 }
 
-function run(name: string, program: string, env: Record<string, string>): Child {
+function startLogged(name: string, program: string, env: Record<string, string>): Child {
   const child = startChild(name, program, {
     root,
     logDir,
@@ -104,20 +105,9 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
 }
 
 /** The simulator's login channel, once the simulator has reported it. */
-async function untilSimulatorAnswers(): Promise<LoginChannel> {
-  const deadline = performance.now() + SIMULATOR_WITHIN_MS
-  while (!stopping && performance.now() < deadline) {
-    try {
-      const response = await fetch(`${simulatorUrl}/simulator/console`, {
-        signal: AbortSignal.timeout(2_000),
-      })
-      const told = (await response.json()) as { login: LoginChannel }
-      return told.login
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-  throw new StartError(`The LINE simulator does not answer at ${simulatorUrl}.`)
+async function loginChannel(): Promise<LoginChannel> {
+  const answer = await untilGood(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
+  return ((await answer.json()) as { login: LoginChannel }).login
 }
 
 function isReady(value: unknown): value is { ready: string } {

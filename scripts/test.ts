@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runToEnd } from './tools/child-process.ts'
 import { ensureChromium } from './tools/chromium.ts'
 import { startDebianPostgres } from './tools/postgres.ts'
-import { run } from './tools/run.ts'
 import { checkTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -31,7 +31,7 @@ interface VitestReport {
 async function vitest(name: string, projects: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const file = join(reports, `${name}.json`)
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const result = await run(bin('vitest'), [...args, ...projects.map((each) => `--project=${each}`)], {
+  const result = await runToEnd(bin('vitest'), [...args, ...projects.map((each) => `--project=${each}`)], {
     cwd: root,
     env: { ...process.env, ...env },
     show: true,
@@ -65,7 +65,7 @@ interface PlaywrightReport {
 /** Runs the stories over the built product. A flaky one is a broken one. */
 async function endToEnd(chromium: string): Promise<void> {
   const file = join(reports, 'e2e.json')
-  const result = await run(
+  const result = await runToEnd(
     bin('node'),
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
     {
@@ -91,10 +91,10 @@ function readReport<T>(file: string): T | undefined {
 mkdirSync(reports, { recursive: true })
 try {
   count('types', await checkTypes())
-  count('lint', (await run(bin('biome'), ['ci', '.'], { cwd: root, show: true })).code === 0)
+  count('lint', (await runToEnd(bin('biome'), ['ci', '.'], { cwd: root, show: true })).code === 0)
   count(
     'unused code and dependencies',
-    (await run(bin('knip'), ['--no-config-hints'], { cwd: root, show: true })).code === 0,
+    (await runToEnd(bin('knip'), ['--no-config-hints'], { cwd: root, show: true })).code === 0,
   )
   await vitest('unit', ['!components'])
   await serverOnDebianPostgres()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { runToEnd } from './tools/child-process.ts'
 import { ROOMS } from './tools/rooms.ts'
-import { run } from './tools/run.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 export async function checkTypes(): Promise<boolean> {
   let good = true
   for (const name of ROOMS) {
-    const result = await run(join(root, 'node_modules/.bin/tsc'), ['-p', name], { cwd: root })
+    const result = await runToEnd(join(root, 'node_modules/.bin/tsc'), ['-p', name], { cwd: root })
     if (result.code === 0) continue
     good = false
     console.log(`types of ${name}:\n${result.output}`)

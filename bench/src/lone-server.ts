@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { channels, staff } from '../../server/src/db/schema.ts'
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { startServerProcess } from '../../server/src/testing/server-process.ts'
+import { postTextMessage } from './post-webhook.ts'
 
 /** Nothing listens there, so calls to LINE fail at once. */
 const NO_LINE = 'http://127.0.0.1:9'
@@ -66,7 +67,12 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
     database: { address: postgres.desk, ownerAddress: postgres.owner },
     lineUrl: NO_LINE,
   })
-  let serial = Date.now()
+  const webhook = {
+    deskUrl: server.url,
+    channelKey: account.key,
+    botUserId: lineBotUserId,
+    secret: account.secret,
+  }
   return {
     url: server.url,
     db,
@@ -75,27 +81,7 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
     },
     token,
     staffId: person.id,
-    async customerWrites(userId, text) {
-      serial += 1
-      const event = {
-        type: 'message',
-        mode: 'active',
-        timestamp: Date.now(),
-        source: { type: 'user', userId },
-        webhookEventId: `01${serial}`,
-        deliveryContext: { isRedelivery: false },
-        message: { id: String(serial), type: 'text', text, quoteToken: 'q' },
-      }
-      const body = JSON.stringify({ destination: lineBotUserId, events: [event] })
-      const signature = createHmac('sha256', account.secret).update(body).digest('base64')
-      const answer = await fetch(`${server.url}/line/webhook/main`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-line-signature': signature },
-        body,
-      })
-      if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`)
-      await answer.arrayBuffer()
-    },
+    customerWrites: (userId, text) => postTextMessage(webhook, userId, text),
     async stop() {
       await server.stop()
       await closeDatabase(db)

@@ -1,10 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import type { Page } from 'playwright'
 import { openBrowser } from './browser.ts'
+import { postTextMessage, type WebhookAccount } from './post-webhook.ts'
 import { startRelay } from './relay.ts'
 import { percentile, summary } from './statistics.ts'
 
@@ -25,7 +26,8 @@ export async function bench(): Promise<void> {
     const simulator = new Simulator(product.simulatorUrl)
     const customer = await simulator.addCustomer('วัด ความเร็ว')
     const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    const post = await webhookPoster(product.deskUrl, product.simulatorUrl, customer.user_id)
+    const account = await accountOf(product.deskUrl, product.simulatorUrl)
+    const post = (text: string) => postTextMessage(account, customer.user_id, text)
     await post('เริ่มวัด')
     const ticketId = await findTicket(product.deskUrl, token)
     const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -83,35 +85,13 @@ async function timeToScreen(page: Page, text: string, send: () => Promise<void>)
   return (await seen) - start
 }
 
-/** Posts text messages of one customer straight to the desk's webhook, signed as LINE would. */
-async function webhookPoster(deskUrl: string, simulatorUrl: string, userId: string) {
+async function accountOf(deskUrl: string, simulatorUrl: string): Promise<WebhookAccount> {
   const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
     channels: { key: string; bot_user_id: string; channel_secret: string }[]
   }
   const channel = console.channels.find((each) => each.key === 'main')
   if (!channel) throw new Error('the simulator has no channel main')
-  let counter = Date.now()
-  return async (text: string): Promise<void> => {
-    counter += 1
-    const event = {
-      type: 'message',
-      mode: 'active',
-      timestamp: Date.now(),
-      source: { type: 'user', userId },
-      webhookEventId: randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase(),
-      deliveryContext: { isRedelivery: false },
-      replyToken: randomUUID().replaceAll('-', ''),
-      message: { id: String(counter), type: 'text', text, quoteToken: randomUUID() },
-    }
-    const body = JSON.stringify({ destination: channel.bot_user_id, events: [event] })
-    const signature = createHmac('sha256', channel.channel_secret).update(body).digest('base64')
-    const answer = await fetch(`${deskUrl}/line/webhook/main`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-line-signature': signature },
-      body,
-    })
-    if (answer.status !== 200) throw new Error(`webhook answered ${answer.status}`)
-  }
+  return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
 }
 
 async function findTicket(deskUrl: string, token: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { run } from '../../scripts/tools/run.ts'
+import { runToEnd } from '../../scripts/tools/child-process.ts'
 import type { HostManifest, RemoteManifest } from '../../shared/src/federation/remote-manifest.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { signInByHttp } from '../src/sign-in.ts'
@@ -23,7 +23,7 @@ test('a remote that takes what no room takes is released without a release of th
   before = await scriptsOf(page, `${deskUrl}/profile`)
   const script = join(import.meta.dirname, '../src/release-fixture.ts')
   const env = { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR }
-  const { code, output } = await run(process.execPath, [script, 'remote-doors'], { env })
+  const { code, output } = await runToEnd(process.execPath, [script, 'remote-doors'], { env })
   expect(code, output).toBe(0)
 })
 

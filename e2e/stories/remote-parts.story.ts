@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { run } from '../../scripts/tools/run.ts'
+import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import type { Simulator } from '../src/simulator.ts'
@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 
 async function program(file: string, ...args: string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR }
-  const { code, output } = await run(process.execPath, [join(ROOT, file), ...args], { env })
+  const { code, output } = await runToEnd(process.execPath, [join(ROOT, file), ...args], { env })
   expect(code, output).toBe(0)
 }
 

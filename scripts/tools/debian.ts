@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { run } from './run.ts'
+import { runToEnd } from './child-process.ts'
 
 const INSTALL_LIMIT_MS = 10 * 60_000
 
@@ -13,8 +13,8 @@ export async function install(packages: string[]): Promise<boolean> {
   console.log(`installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { env, timeoutMs: INSTALL_LIMIT_MS }
-  await run('apt-get', ['update'], options)
-  const result = await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
+  await runToEnd('apt-get', ['update'], options)
+  const result = await runToEnd('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
   if (result.code !== 0) console.log(result.output.trim().split('\n').slice(-5).join('\n'))
   return result.code === 0
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runToEnd } from './child-process.ts'
 import { canInstall, install } from './debian.ts'
-import { run } from './run.ts'
 
 export interface ScratchPostgres {
   url: string
@@ -30,13 +30,13 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
   const asRoot = process.getuid?.() === 0
   const exec = (command: string, args: string[]) =>
     asRoot
-      ? run(
+      ? runToEnd(
           'setpriv',
           ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(bin, command), ...args],
           { cwd: home },
         )
-      : run(join(bin, command), args, { cwd: home })
-  if (asRoot) await run('chown', ['postgres:postgres', home])
+      : runToEnd(join(bin, command), args, { cwd: home })
+  if (asRoot) await runToEnd('chown', ['postgres:postgres', home])
   const made = await exec('initdb', [
     '-D',
     data,

@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from '
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { endChild } from '../tools/child-process.ts'
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024
 /** Log lines from this level on (pino's warn) are shown in the terminal as well. */
@@ -18,7 +19,7 @@ export interface Child {
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
   /** Calls back for every message it sends. */
   onMessage: (listener: () => void) => void
-  /** SIGTERM, and SIGKILL when it has not exited within `withinMs`. */
+  /** SIGTERM, and SIGKILL when it has not exited within `withinMs`. Resolves when its output is written, too. */
   stop: (withinMs: number) => Promise<void>
 }
 
@@ -48,10 +49,8 @@ export function startChild(
       }),
     onMessage: (listener) => void child.on('message', () => listener()),
     async stop(withinMs) {
-      child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
+      await endChild(child, withinMs)
       await ended
-      clearTimeout(timer)
     },
   }
 }

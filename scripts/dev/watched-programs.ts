@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { endChild } from '../tools/child-process.ts'
 
 const STOP_MS = 15_000
 /** Debounce: one save may write several files, in several steps. */
@@ -25,7 +25,7 @@ process.on('exit', () => {
 })
 
 /** Starts a program whose output is prefixed with its name; an unexpected exit is reported. */
-export function run({ name, args, cwd, env }: Program, onEnd: (how: string) => void): ChildProcess {
+export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: string) => void): ChildProcess {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const output of [child.stdout, child.stderr]) {
     createInterface(output).on('line', (line) => line.trim() && console.log(`${name}: ${line}`))
@@ -43,14 +43,14 @@ export function run({ name, args, cwd, env }: Program, onEnd: (how: string) => v
  * Starts a program, and again after every change in the folders. Not `node --watch`, which on Linux no longer sees a file
  * once another was put in its place, as git and some editors do.
  */
-export function runWatched(program: Program, folders: readonly string[]): void {
-  const start = () => run(program, (how) => console.error(`${how}; a change starts it again.`))
+export function startWatched(program: Program, folders: readonly string[]): void {
+  const start = () => startProgram(program, (how) => console.error(`${how}; a change starts it again.`))
   let child = start()
   let restarted = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const restart = async () => {
     console.log(`${program.name}: restarts`)
-    await end(child)
+    await endChild(child, STOP_MS)
     if (!stopping) child = start()
   }
   const onChange = () => {
@@ -65,16 +65,7 @@ export function runWatched(program: Program, folders: readonly string[]): void {
 /** Stops all programs, with SIGKILL for one that takes too long. */
 export async function stopAll(): Promise<void> {
   stopping = true
-  await Promise.all([...running].map(end))
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (!running.has(child)) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-  await ended
-  clearTimeout(timer)
+  await Promise.all([...running].map((child) => endChild(child, STOP_MS)))
 }
 
 function withSubfolders(folder: string): string[] {

@@ -1,4 +1,5 @@
-import { type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 export interface RunResult {
   code: number
@@ -6,7 +7,7 @@ export interface RunResult {
 }
 
 /** Runs a command to its end and gives back its exit code and everything it printed; `show` also lets it print. */
-export function run(
+export function runToEnd(
   command: string,
   args: string[],
   options: SpawnOptions & { show?: boolean; timeoutMs?: number } = {},
@@ -31,4 +32,14 @@ export function run(
       resolve({ code: code ?? 1, output })
     })
   })
+}
+
+/** SIGTERM, and SIGKILL when it has not exited within `withinMs`. Resolves when it has. */
+export async function endChild(child: ChildProcess, withinMs: number): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
+  await ended
+  clearTimeout(timer)
 }

@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../../server/src/start-error.ts'
+
+const CALL_MS = 5_000
+const PAUSE_MS = 50
+
+/**
+ * The first answer of an address that has a good status.
+ * @throws StartError when there is none within `withinMs`
+ */
+export async function untilGood(url: string, withinMs: number): Promise<Response> {
+  const deadline = performance.now() + withinMs
+  while (performance.now() < deadline) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(CALL_MS) }).catch(() => null)
+    if (answer?.ok) return answer
+    await answer?.body?.cancel()
+    await pause(PAUSE_MS)
+  }
+  throw new StartError(`${url} does not answer.`)
+}
