@@ -9,7 +9,7 @@ import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels } from '../../server/src/db/schema.ts'
 import { inDatabase } from '../../server/src/testing/admin.ts'
 import { connectionStorm } from '../../server/src/testing/connection-storm.ts'
-import { startServerProcess } from '../../server/src/testing/server-process.ts'
+import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
 import type { SoakOptions } from './soak.ts'
 
 /** Every connection of the desk to its database is ended in the middle of traffic, `rounds` times. True: nothing was lost or doubled. */
@@ -29,12 +29,13 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     })),
   )
   await closeDatabase(db)
-  const server = await startServerProcess({
+  const variables = serverVariables({
     port: await getPort(),
     dataDir: join(dataDir, 'server'),
     database: { address: postgres.desk, ownerAddress: postgres.owner },
     lineUrl: simulator.url,
   })
+  const server = await startServerProcess(variables)
   try {
     const { database } = postgres.desk as { database: string }
     const report = await connectionStorm({
@@ -53,11 +54,11 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       console.log(`${what}: ${found.length}`)
       for (const each of found.slice(0, 20)) console.log(`  ${each}`)
     }
-    const code = await server.stop()
+    const { code } = await server.end('SIGTERM')
     console.log(`the server that was started stopped with ${code}`)
     return [unexpected, lost, doubled, disordered].every((found) => found.length === 0) && code === 0
   } finally {
-    await server.kill()
+    await server.end('SIGKILL')
     await simulator.close()
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels, staff } from '../../server/src/db/schema.ts'
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
-import { startServerProcess } from '../../server/src/testing/server-process.ts'
+import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
 import { postTextMessage } from './post-webhook.ts'
 
 /** Nothing listens there, so calls to LINE fail at once. */
@@ -61,12 +61,13 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
   if (person === undefined) throw new Error('no member of staff was made')
   const token = newToken()
   await openSession(db, { tokenHash: hashToken(token), staffId: person.id, now: new Date(), days: 1 })
-  const server = await startServerProcess({
+  const variables = serverVariables({
     port: await getPort(),
     dataDir: join(dataDir, 'server'),
     database: { address: postgres.desk, ownerAddress: postgres.owner },
     lineUrl: NO_LINE,
   })
+  const server = await startServerProcess(variables)
   const webhook = {
     deskUrl: server.url,
     channelKey: account.key,
@@ -83,7 +84,7 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
     staffId: person.id,
     customerWrites: (userId, text) => postTextMessage(webhook, userId, text),
     async stop() {
-      await server.stop()
+      await server.end('SIGTERM')
       await closeDatabase(db)
       await closeDatabase(owner)
       await postgres.stop()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import getPort from 'get-port'
-import { type ServerProgram, startServerProgram } from '../../server/src/testing/server-program.ts'
+import { type ServerProcess, startServerProcess } from '../../server/src/testing/server-process.ts'
 import { startProduct } from '../src/product.ts'
 import { Simulator } from '../src/simulator.ts'
 
@@ -27,7 +27,7 @@ test('pages at one address, the API at another', async ({ page }) => {
   const api = await startProduct({
     env: { ALLOWED_ORIGINS: pages, LINE_LOGIN_REDIRECT_URI: `${pages}/line-oauth-callback` },
   })
-  let server: ServerProgram | undefined
+  let server: ServerProcess | undefined
   try {
     const dist = join(home, 'host')
     buildHost(api.deskUrl, dist)
@@ -36,7 +36,7 @@ test('pages at one address, the API at another', async ({ page }) => {
       client_id: string
       redirect_uri: string
     }
-    server = await startServerProgram({
+    server = await startServerProcess({
       PORT: String(port),
       DATA_DIR: join(home, 'data'),
       HOST_DIST: dist,

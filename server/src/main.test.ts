@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { refusalOf, type ServerProgram, startServerProgram } from './testing/server-program.ts'
+import { refusalOf, type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 let home: string
 let dataDir: string
 let port: number
-let running: ServerProgram[]
+let running: ServerProcess[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'desk-test-'))
   // Long, and with a blank: what a home directory may be.
@@ -22,15 +22,15 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function start(environment: Record<string, string> = {}): Promise<ServerProgram> {
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
   // TMPDIR: what a killed server leaves there goes with the rest.
   const place = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
-  const server = await startServerProgram({ ...place, ...environment })
+  const server = await startServerProcess({ ...place, ...environment })
   running.push(server)
   return server
 }
 
-async function isServing(server: ServerProgram): Promise<boolean> {
+async function isServing(server: ServerProcess): Promise<boolean> {
   return (await fetch(`${server.url}/healthz`)).ok
 }
 

@@ -7,8 +7,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
 import { runCli } from '../testing/run-cli.ts'
-import { databaseUrl } from '../testing/server-process.ts'
-import { refusalOf, startServerProgram } from '../testing/server-program.ts'
+import { databaseUrl, refusalOf, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 
 const FIRST = '0001_desk'
@@ -93,7 +92,7 @@ test('the embedded database of an earlier release: its next server migrates it, 
     const staff = () => runCli('staff/staff.cli.ts', ['list'], environment)
     expect(await staff()).toMatchObject({ code: 1, stderr: expect.stringContaining('run pnpm migrate') })
 
-    const server = await startServerProgram({ ...environment, PORT: '0' })
+    const server = await startServerProcess({ ...environment, PORT: '0' })
     expect(await staff()).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
     expect(await runCli('cli/migrate.cli.ts', [], environment)).toMatchObject({
       code: 0,

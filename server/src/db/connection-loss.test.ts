@@ -5,7 +5,7 @@ import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionStorm } from '../testing/connection-storm.ts'
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const ROUNDS = 40
@@ -24,10 +24,12 @@ beforeAll(async () => {
       [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
     )
   }
-  server = await startServerProcess({ port: await getPort(), dataDir, database, lineUrl: simulator.url })
+  server = await startServerProcess(
+    serverVariables({ port: await getPort(), dataDir, database, lineUrl: simulator.url }),
+  )
 })
 afterAll(async () => {
-  await server?.kill()
+  await server?.end('SIGKILL')
   await simulator?.close()
   await database?.drop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -45,5 +47,5 @@ test('all database connections terminated 40 times under traffic: the process su
   expect(report.ended).toBeGreaterThan(ROUNDS)
   expect(report.refused).toBeGreaterThan(0)
   // The process that was started is the one that stops, in order.
-  expect(await server.stop()).toBe(0)
+  expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
 }, 300_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { signInStaff } from '../testing/test-desk.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   token = (await signInStaff(database.db)).token
 })
 afterAll(async () => {
-  await server?.kill()
+  await server?.end('SIGKILL')
   await simulator?.close()
   await database?.drop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -103,14 +103,14 @@ async function staffAnswer(
 
 test('a server killed repeatedly under traffic neither loses nor doubles anything it has acknowledged', async () => {
   const port = await getPort()
-  const start = () => startServerProcess({ port, dataDir, database, lineUrl: simulator.url })
+  const variables = serverVariables({ port, dataDir, database, lineUrl: simulator.url })
   const conversations: Promises[] = simulator.world.customers
     .slice(0, CUSTOMERS)
     .map((person) => ({ userId: person.user_id, heardByDesk: [], sentByStaff: [] }))
   const unsure: string[][] = conversations.map(() => [])
 
   for (let cut = 0; cut <= CUTS; cut += 1) {
-    server = await start()
+    server = await startServerProcess(variables)
     simulator.setDeskUrl(server.url)
     const { url } = server
     let isOver = false
@@ -121,7 +121,7 @@ test('a server killed repeatedly under traffic neither loses nor doubles anythin
       ]),
     )
     await acknowledged(conversations, Math.ceil(MESSAGES_A_CUT * (1 + Math.random())))
-    if (cut < CUTS) await server.kill()
+    if (cut < CUTS) await server.end('SIGKILL')
     isOver = true
     await traffic
   }
@@ -148,7 +148,7 @@ test('a server killed repeatedly under traffic neither loses nor doubles anythin
     )
     expect(inbox.answer.messages.map((message) => message.text)).toEqual(outgoing)
   }
-  expect(await server?.stop()).toBe(0)
+  expect(await server?.end('SIGTERM')).toEqual({ code: 0, signal: null })
   server = undefined
 }, 200_000)
 
