@@ -1,0 +1,81 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })]
+const ROOMS = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
+/** What builds and the running product write. */
+const WRITTEN = /(^|\/)(host|remote|world)\.json$/
+/** Files of the remote that the README adds as an example. */
+const EXAMPLES = ['ReportsPage.page.tsx', 'Alerts.service.ts', 'Unread.slot.tsx']
+
+const files = ['scripts', 'docs', ...ROOMS]
+  .flatMap((folder) =>
+    globSync(`${folder}/**`, {
+      cwd: root,
+      exclude: (path) => /(^|\/)(node_modules|dist|\.cache|test-results)$/.test(path),
+    }),
+  )
+  .concat(readdirSync(root))
+  .map((file) => `/${file}`)
+
+/** Files that a text names, with as much of their path as it says; `<…>` and `*` stand for many and are left out. */
+function namedFiles(text: string): string[] {
+  const names = text.matchAll(
+    /(?<![\w@/.<>*-])[\w-][\w./-]*\.(?:tsx?|js|css|md|grit|json|png)(?![\w./<-]*\w)/g,
+  )
+  return [...new Set([...names].map(([name]) => name))]
+}
+
+/** Folders of rooms that a text names: `room/…` without a file's ending. */
+function namedFolders(text: string): string[] {
+  const names = [...text.matchAll(/`([\w-]+\/[\w/-]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
+  return [...new Set(names)].filter((name) => {
+    const [room = '', first = ''] = name.split('/')
+    return [...ROOMS, 'scripts', 'docs'].includes(room) && first !== 'dist'
+  })
+}
+
+const isThere = (name: string) => {
+  // A room's `src` may be left out: `shared/federation/doors.ts`.
+  const withSource = name.replace(/^([\w-]+)\/(?!src\/)/, '$1/src/')
+  return files.some((file) => [name, withSource].some((each) => file.endsWith(`/${each}`)))
+}
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+
+  test('names no file or folder that does not exist', () => {
+    const names = [...namedFiles(text), ...namedFolders(text)]
+    const missing = names.filter(
+      (name) => !isThere(name) && !WRITTEN.test(name) && !EXAMPLES.some((each) => name.endsWith(`/${each}`)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('names no command that does not exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+    const commands = [...text.matchAll(/\bpnpm(?:@\d+)? ([a-z][\w:-]*)/g)].map(([, name]) => name)
+    expect(commands.filter((name) => name !== 'install' && !Object.hasOwn(scripts, name ?? ''))).toEqual([])
+  })
+})
+
+test('the order of the server in docs/architecture.md has every file and folder of server/src', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const [, order = ''] = /From bottom to top:\n\n((?:\d+\..*\n)+)/.exec(text) ?? []
+  const named = [...order.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name)
+  const there = readdirSync(join(root, 'server/src')).filter(
+    (name) => name !== 'testing' && !name.endsWith('.test.ts'),
+  )
+  expect(named.toSorted()).toEqual(there.toSorted())
+})
+
+test('a file that was renamed is found', () => {
+  expect(namedFiles('see `line/old-name.ts`, config.ts and <area>/<name>.call.ts')).toEqual([
+    'line/old-name.ts',
+    'config.ts',
+  ])
+  expect(isThere('line/old-name.ts')).toBe(false)
+  expect(isThere('shared/federation/doors.ts')).toBe(true)
+})
