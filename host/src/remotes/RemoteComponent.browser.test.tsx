@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { mockRelease, mockRemote, writeRegistry } from '../testing/mock-remotes.ts'
 import { RemoteComponent } from './RemoteComponent.tsx'
 
 const Never = lazy(() => new Promise<never>(() => {}))
@@ -21,37 +21,15 @@ function PageWithLatePart() {
 vi.mock('./federation.ts', () => ({ loadExposed: async () => ({ default: PageWithLatePart }) }))
 vi.mock('./preload-page.ts', () => ({ preloadRelease: () => {} }))
 
-const release = {
-  release: 'r1',
-  container: 'c1',
-  version: '1.0.0',
-  basePath: '/r/x/',
-  entry: 'e.js',
-  requires: { shell: '^1.0.0' },
-  routes: [],
-  nav: [],
-  exposes: { './P': { js: [], css: [] } },
-  files: {},
-}
-const declaration = { id: 'x', owner: 't', requires: { shell: '^1' }, routes: [], nav: [] }
-
-afterEach(() => document.getElementById(REGISTRY_ELEMENT_ID)?.remove())
-
 test('a part of a page that is still being loaded takes the place of the page and nothing else', async () => {
-  const element = document.createElement('script')
-  element.type = 'application/json'
-  element.id = REGISTRY_ELEMENT_ID
-  element.textContent = JSON.stringify({
-    revision: 1,
-    remotes: { x: { declaration, active: release, previous: null } },
-  })
-  document.head.append(element)
+  const chat = mockRemote(mockRelease('r1', { exposes: { './Page': { js: [], css: [] } } }))
+  writeRegistry({ revision: 1, remotes: { chat } })
   await render(
     <Suspense fallback={null}>
       <header>the shell</header>
       <RemoteComponent
-        remoteId="x"
-        expose="./P"
+        remoteId="chat"
+        expose="./Page"
         loading={<i>loading</i>}
         failed={(reason) => <b>{reason}</b>}
       />

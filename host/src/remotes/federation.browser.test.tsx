@@ -1,6 +1,6 @@
-import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { mockRelease, writeRegistry } from '../testing/mock-remotes.ts'
 import { loadExposed } from './federation.ts'
 import { providedModules } from './provided-modules.ts'
 import { ContainerUnavailable } from './remote-load-error.ts'
@@ -19,15 +19,7 @@ vi.mock('./door-modules.ts', () => ({
   loadDoorHashes,
 }))
 const LAZY_HASHES = { '/assets/h1/lazy.js': 'sha384-lazy' }
-const page = document.createElement('script')
-page.type = 'application/json'
-page.id = REGISTRY_ELEMENT_ID
-page.textContent = JSON.stringify({
-  revision: 1,
-  remotes: {},
-  doorHashes: { 'door/sample/Lazy': LAZY_HASHES },
-})
-document.head.append(page)
+writeRegistry({ revision: 1, remotes: {}, doorHashes: { 'door/sample/Lazy': LAZY_HASHES } })
 
 beforeEach(() => {
   lazy.mockReset().mockResolvedValue({ Lazy: 'lazy' })
@@ -42,18 +34,8 @@ async function releaseOf(script: string, integrity?: string): Promise<PageReleas
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text)))
   const right = `sha384-${btoa(String.fromCharCode(...hash))}`
   const entry = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))
-  return {
-    release: `r${releases}`,
-    container,
-    version: '1.0.0',
-    basePath: '',
-    entry,
-    requires: { shell: '^1.0.0' },
-    routes: [],
-    nav: [],
-    exposes: {},
-    files: { [entry]: { integrity: integrity ?? right, bytes: text.length } },
-  }
+  const files = { [entry]: { integrity: integrity ?? right, bytes: text.length } }
+  return mockRelease(`r${releases}`, { container, basePath: '', entry, files })
 }
 const CONTAINER = `globalThis.$container = {
   init(scope) { this.react = scope.react['1.0.0'].lib() },

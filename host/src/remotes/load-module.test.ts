@@ -1,43 +1,25 @@
 import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mockModuleSource, mockRelease, mockRemote } from '../testing/mock-remotes.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
 
-const release = (name: string, exposes = ['./Page']): PageRelease => ({
-  release: name,
-  container: `chat_${name}`,
-  version: '1.0.0',
-  basePath: `/r/chat/${name}/`,
-  entry: 'remoteEntry.js',
-  requires: { shell: '^1.0.0' },
-  routes: [],
-  nav: [],
-  exposes: Object.fromEntries(exposes.map((expose) => [expose, { js: ['page.js'], css: ['page.css'] }])),
-  files: { 'page.js': { integrity: 'sha384-page', bytes: 1 } },
-})
-const remote = (active: PageRelease | null, previous: PageRelease | null = null): PageRemote => ({
-  declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
-  active,
-  previous,
-})
+const release = (name: string, exposes = ['./Page']) =>
+  mockRelease(name, {
+    exposes: Object.fromEntries(exposes.map((expose) => [expose, { js: ['page.js'], css: ['page.css'] }])),
+    files: { 'page.js': { integrity: 'sha384-page', bytes: 1 } },
+  })
 const page = () => null
 const chunkError = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })
 
-/** A network where each container answers as the script says; files are there and whole unless told otherwise. */
+/** A network where each container answers as the script says; files are there and whole unless `files` says otherwise. */
 function source(script: Record<string, () => Promise<unknown>>, files: Partial<ModuleSource> = {}) {
   const asked: string[] = []
-  const parts: ModuleSource = {
-    load: (each) => {
-      asked.push(each.release)
-      return script[each.release]?.() ?? Promise.reject(chunkError())
-    },
-    fetch: async () => new Response('x'),
-    doorHashes: () => ({}),
-    timeoutMs: 50,
-    pause: async () => {},
-    ...files,
+  const take = (each: PageRelease) => {
+    asked.push(each.release)
+    return script[each.release]?.() ?? Promise.reject(chunkError())
   }
-  return { asked, parts }
+  return { asked, parts: mockModuleSource(take, { timeoutMs: 50, ...files }) }
 }
 const load = (of: PageRemote | undefined, parts: ModuleSource, avoid: string[] = []) =>
   loadModule('chat', './Page', of, new Set(avoid), parts)
@@ -57,7 +39,7 @@ afterEach(() => {
 describe('loadModule', () => {
   test('takes the active release and asks for no other', async () => {
     const { asked, parts } = source({ new: async () => ({ default: page }) })
-    const loaded = await load(remote(release('new'), release('old')), parts)
+    const loaded = await load(mockRemote(release('new'), release('old')), parts)
     expect(loaded).toEqual({ exported: page, container: 'chat_new' })
     expect(asked).toEqual(['new'])
   })
@@ -67,7 +49,7 @@ describe('loadModule', () => {
     const { asked, parts } = source({
       new: () => answers.shift()?.() ?? Promise.reject(new Error('asked thrice')),
     })
-    expect((await load(remote(release('new'), release('old')), parts)).container).toBe('chat_new')
+    expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_new')
     expect(asked).toEqual(['new', 'new'])
   })
 
@@ -78,30 +60,30 @@ describe('loadModule', () => {
     ['hangs', () => new Promise(() => {}), ['new', 'old']],
   ])('when the active release %s, the one before it is taken', async (_what, answer, expected) => {
     const { asked, parts } = source({ new: answer, old: async () => ({ default: page }) })
-    expect((await load(remote(release('new'), release('old')), parts)).container).toBe('chat_old')
+    expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(asked).toEqual(expected)
   })
 
   test('a file that could not be had after a long wait is not waited for once more', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(30)
     const { asked, parts } = source({ old: async () => ({ default: page }) })
-    expect((await load(remote(release('new'), release('old')), parts)).container).toBe('chat_old')
+    expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(asked).toEqual(['new', 'old'])
   })
 
   test('a release without the page is passed over', async () => {
     const { asked, parts } = source({ new: async () => ({ default: page }) })
-    await load(remote(release('new'), release('old', ['./Other'])), parts)
-    expect(await reasonOf(load(remote(release('new', ['./Other'])), parts))).toBe('not-released')
+    await load(mockRemote(release('new'), release('old', ['./Other'])), parts)
+    expect(await reasonOf(load(mockRemote(release('new', ['./Other'])), parts))).toBe('not-released')
     expect(asked).toEqual(['new'])
   })
 
   test('a container that crashed is not used again', async () => {
     const { asked, parts } = source({ old: async () => ({ default: page }) })
-    expect((await load(remote(release('new'), release('old')), parts, ['chat_new'])).container).toBe(
+    expect((await load(mockRemote(release('new'), release('old')), parts, ['chat_new'])).container).toBe(
       'chat_old',
     )
-    expect(await reasonOf(load(remote(release('new')), parts, ['chat_new']))).toBe('threw')
+    expect(await reasonOf(load(mockRemote(release('new')), parts, ['chat_new']))).toBe('threw')
     expect(asked).toEqual(['old'])
   })
 })
@@ -109,19 +91,19 @@ describe('loadModule', () => {
 describe('the reason', () => {
   test.each([
     ['a remote that nobody declared', undefined],
-    ['a declared one without a release', remote(null)],
+    ['a declared one without a release', mockRemote(null)],
   ])('of %s is that it is not released', async (_what, of) => {
     expect(await reasonOf(load(of, source({}).parts))).toBe('not-released')
   })
 
   test('is "threw" when the code came and failed', async () => {
     const { parts } = source({ new: () => Promise.reject(new TypeError('x is undefined')) })
-    expect(await reasonOf(load(remote(release('new')), parts))).toBe('threw')
+    expect(await reasonOf(load(mockRemote(release('new')), parts))).toBe('threw')
   })
 
   test('is "unreachable" when a file is not there', async () => {
     const { parts } = source({}, { fetch: async () => new Response('', { status: 404 }) })
-    expect(await reasonOf(load(remote(release('new')), parts))).toBe('unreachable')
+    expect(await reasonOf(load(mockRemote(release('new')), parts))).toBe('unreachable')
   })
 
   test('is "integrity" when a file is there and its hash refuses it', async () => {
@@ -129,7 +111,7 @@ describe('the reason', () => {
       if (init?.integrity) throw new TypeError('Failed to fetch')
       return new Response('x')
     }
-    expect(await reasonOf(load(remote(release('new')), source({}, { fetch }).parts))).toBe('integrity')
+    expect(await reasonOf(load(mockRemote(release('new')), source({}, { fetch }).parts))).toBe('integrity')
   })
 
   test('is "integrity", too, when it is a door of the host whose hash refuses it', async () => {
@@ -141,7 +123,7 @@ describe('the reason', () => {
     const exposes = { './Page': { js: [], css: [], doors: ['door/x/Menu'] } }
     const doorHashes = () => ({ '/assets/h1/menu.js': 'sha384-menu' })
     const { parts } = source({}, { fetch, doorHashes })
-    expect(await reasonOf(load(remote({ ...opening, exposes }), parts))).toBe('integrity')
+    expect(await reasonOf(load(mockRemote({ ...opening, exposes }), parts))).toBe('integrity')
   })
 
   test('is that of the active release, not of the one before it', async () => {
@@ -149,6 +131,6 @@ describe('the reason', () => {
       { new: () => Promise.reject(new Error('oops')) },
       { fetch: async () => new Response('', { status: 404 }) },
     )
-    expect(await reasonOf(load(remote(release('new'), release('old')), parts))).toBe('threw')
+    expect(await reasonOf(load(mockRemote(release('new'), release('old')), parts))).toBe('threw')
   })
 })

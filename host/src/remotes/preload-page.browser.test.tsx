@@ -1,31 +1,15 @@
-import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import { whenIdle } from 'shared/ui'
 import { afterEach, expect, test } from 'vitest'
+import { mockRelease, mockRemote, writeRegistry } from '../testing/mock-remotes.ts'
 import { preloadWhenIdle } from './preload-page.ts'
 
-const declaration = {
-  id: 'chat',
-  owner: 'team',
-  requires: { shell: '^1.0.0' },
-  routes: [{ path: 'chat-queue', title: 'คิวแชท', expose: './ChatQueuePage' }],
-  nav: [],
-}
-const release = {
-  ...declaration,
-  container: 'chat_1',
-  basePath: '/r/chat/1/',
-  entry: 'remoteEntry.js',
-  exposes: { './ChatQueuePage': { js: ['queue.js'], css: [] } },
-  files: {},
-}
-const registry = document.createElement('script')
-registry.type = 'application/json'
-registry.id = REGISTRY_ELEMENT_ID
-registry.textContent = JSON.stringify({
-  revision: 1,
-  remotes: { chat: { declaration, active: release, previous: null } },
-})
-document.head.append(registry)
+const chat = mockRemote(
+  mockRelease('r1', {
+    routes: [{ path: 'chat-queue', title: 'คิวแชท', expose: './ChatQueuePage' }],
+    exposes: { './ChatQueuePage': { js: ['queue.js'], css: [] } },
+  }),
+)
+writeRegistry({ revision: 1, remotes: { chat } })
 
 const prefetched = () => document.head.querySelectorAll('link[rel=prefetch]').length
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { StartService } from 'shared/extensions'
-import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
+import { mockModuleSource, mockRelease, mockRemote } from '../testing/mock-remotes.ts'
 import type { ModuleSource } from './load-module.ts'
 import { replaceRegistry } from './registry.ts'
 import { startServices } from './start-services.ts'
@@ -12,37 +12,16 @@ const SOON = { timeout: 15_000 }
 const service = (name: string) => ({ remoteId: 'chat', expose: `./${name}` })
 const context = { role: 'ADMIN', queryClient: new QueryClient(), navigate: () => {} } as const
 
-const release = (name: string): PageRelease => ({
-  release: name,
-  container: `chat_${name}`,
-  version: '1.0.0',
-  basePath: `/r/chat/${name}/`,
-  entry: 'remoteEntry.js',
-  requires: { shell: '^1.0.0' },
-  routes: [],
-  nav: [],
-  exposes: { './Alerts': { js: [], css: [] }, './Presence': { js: [], css: [] } },
-  files: {},
-})
-const chat: PageRemote = {
-  declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
-  active: release('new'),
-  previous: release('old'),
-}
+const exposes = { './Alerts': { js: [], css: [] }, './Presence': { js: [], css: [] } }
+const chat = mockRemote(mockRelease('new', { exposes }), mockRelease('old', { exposes }))
 
 /** Modules by release and name; what is not named cannot be loaded. */
 function source(modules: Record<string, StartService>): ModuleSource {
-  return {
-    load: async ({ release: name }, expose) => {
-      const start = modules[`${name} ${expose}`]
-      if (start === undefined) throw new TypeError(`${expose} threw while loading`)
-      return { default: start }
-    },
-    fetch: async () => new Response(''),
-    doorHashes: () => ({}),
-    timeoutMs: 1_000,
-    pause: async () => {},
-  }
+  return mockModuleSource(async ({ release }, expose) => {
+    const start = modules[`${release} ${expose}`]
+    if (start === undefined) throw new TypeError(`${expose} threw while loading`)
+    return { default: start }
+  })
 }
 
 let errors: Mock<typeof console.error>

@@ -1,15 +1,21 @@
 import 'shared/ui/theme/desk.css'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
-import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
+import type {
+  PageRegistry,
+  PageRemote,
+  RemoteDeclaration,
+  RemoteNavItem,
+} from 'shared/federation/remote-manifest.ts'
 import { renewSession } from 'shared/session'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { render } from 'vitest-browser-react'
 import { App } from '../App.tsx'
 import { loadScreenOf } from '../screens.ts'
+import { writeRegistry } from './mock-remotes.ts'
 
 /** The registry as the server writes it: every remote declared, none released. */
-const MockRegistry = {
+const MockRegistry: PageRegistry = {
   revision: 1,
   remotes: {
     dashboard: declared(
@@ -46,7 +52,7 @@ const MockRegistry = {
   },
 }
 
-function declared(id: string, routes: object[], nav: object) {
+function declared(id: string, routes: RemoteDeclaration['routes'], nav: RemoteNavItem): PageRemote {
   const declaration = { id, owner: 'team', requires: { shell: '^1.0.0' }, routes, nav: [nav] }
   return { declaration, active: null, previous: null }
 }
@@ -56,21 +62,13 @@ function Address() {
   return <output data-testid="address">{pathname}</output>
 }
 
-function writeRegistry() {
-  const element = document.createElement('script')
-  element.type = 'application/json'
-  element.id = REGISTRY_ELEMENT_ID
-  element.textContent = JSON.stringify(MockRegistry)
-  document.head.append(element)
-}
-
 /** The host at an address, signed in as somebody or as nobody, before a mocked server. Its address stands in `data-testid=address`. */
 export async function renderApp(
   path: string,
   profile: StaffProfile | null,
   answers: Record<string, MockAnswer> = {},
 ): Promise<MockServer> {
-  if (!document.getElementById(REGISTRY_ELEMENT_ID)) writeRegistry()
+  writeRegistry(MockRegistry)
   const server = startMockServer({
     'GET /auth/me': profile ? { body: { profile } } : { status: 401, body: {} },
     'POST /auth/logout': { body: { ok: true } },

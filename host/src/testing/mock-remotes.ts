@@ -1,0 +1,51 @@
+import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
+import type { PageRegistry, PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
+import type { ModuleSource } from '../remotes/load-module.ts'
+
+/** A release of the remote chat. */
+export function mockRelease(name: string, more: Partial<PageRelease> = {}): PageRelease {
+  return {
+    release: name,
+    container: `chat_${name}`,
+    version: '1.0.0',
+    basePath: `/r/chat/${name}/`,
+    entry: 'remoteEntry.js',
+    requires: { shell: '^1.0.0' },
+    routes: [],
+    nav: [],
+    exposes: {},
+    files: {},
+    ...more,
+  }
+}
+
+/** The remote chat, with these releases. */
+export function mockRemote(active: PageRelease | null, previous: PageRelease | null = null): PageRemote {
+  return {
+    declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
+    active,
+    previous,
+  }
+}
+
+/** Loads modules by `load`; every file is there and whole. */
+export function mockModuleSource(load: ModuleSource['load'], more: Partial<ModuleSource> = {}): ModuleSource {
+  return {
+    load,
+    fetch: async () => new Response('x'),
+    doorHashes: () => ({}),
+    timeoutMs: 1_000,
+    pause: async () => {},
+    ...more,
+  }
+}
+
+/** Writes the registry into the page as the server does, in place of one that is there. The host reads it once. */
+export function writeRegistry(registry: PageRegistry): void {
+  document.getElementById(REGISTRY_ELEMENT_ID)?.remove()
+  const element = document.createElement('script')
+  element.type = 'application/json'
+  element.id = REGISTRY_ELEMENT_ID
+  element.textContent = JSON.stringify(registry)
+  document.head.append(element)
+}
