@@ -21,11 +21,7 @@ export const test = base.extend<DeskFixtures>({
     await use(async (page, staff) => {
       await page.goto(`${deskUrl}/login`)
       await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
-      await page
-        .getByRole('link', { name: staff.display_name })
-        .or(page.getByRole('button', { name: staff.display_name }))
-        .first()
-        .click()
+      await page.getByRole('link', { name: staff.display_name }).click()
       await page.waitForURL(/\/(dashboard|chat-queue)$/)
     })
   },

@@ -24,9 +24,7 @@ test('a customer writes, an agent takes the case, answers and closes it', async 
   await expect(row.getByRole('button', { name: 'รับเคส' })).toHaveCount(0)
 
   await row.getByRole('button', { name: /เปิดแชท/ }).click()
-  const chat = desk
-    .getByRole('complementary', { name: /ทดสอบ เรื่องเล่า/ })
-    .or(desk.getByRole('dialog', { name: /ทดสอบ เรื่องเล่า/ }))
+  const chat = desk.getByRole('complementary', { name: 'แชทกับ ทดสอบ เรื่องเล่า' })
   await expect(chat.getByText('สวัสดีค่ะ ฝากเงินแล้วยอดไม่เข้าค่ะ')).toBeVisible()
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await composer.fill('สวัสดีค่ะ ขอสลิปการโอนด้วยนะคะ')
@@ -45,11 +43,8 @@ test('a customer writes, an agent takes the case, answers and closes it', async 
   await expect(chat.getByText('ส่งให้แล้วนะคะ ขอบคุณค่ะ')).toBeVisible()
 
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
-  await desk
-    .getByRole('alertdialog')
-    .or(desk.getByRole('dialog', { name: /ปิดเคส/ }))
-    .getByRole('button', { name: /ปิดเคส|ยืนยัน/ })
-    .click()
+  const question = desk.getByRole('dialog', { name: 'ปิดเคส' })
+  await question.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
   await expect(chat).toHaveCount(0)
   await expect(desk.getByRole('row', { name: /ทดสอบ เรื่องเล่า/ })).toHaveCount(0)
   expect((await simulator.inbox('main', customer.user_id)).map((each) => each.text)).toEqual([

@@ -47,7 +47,6 @@ test('from a long path with a blank, twice on one data folder, and again after a
   const dataDir = join(home, `a folder ${'x'.repeat(120)}`)
   const product = await startProduct({ dataDir, demo: false })
   try {
-    expect(dataDir.length).toBeGreaterThanOrEqual(130)
     const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
     const second = await failure({
       PORT: String(port),
@@ -55,7 +54,7 @@ test('from a long path with a blank, twice on one data folder, and again after a
       DATA_DIR: dataDir,
       DEMO: '0',
     })
-    expect(second).toMatch(/already (uses|in use)|another/i)
+    expect(second).toContain(`DATA_DIR ${dataDir} is already in use`)
     expect(second).not.toMatch(/^\s+at /m)
     expect((await fetch(`${product.deskUrl}/healthz`)).status).toBe(200)
 
