@@ -26,6 +26,20 @@ test('the migration keeps what a server of the previous release wrote while the 
   ])
 })
 
+test('of many customers it takes a batch at a time, each in a transaction of its own', async () => {
+  database = await createDatabaseAt('0005_parked_events')
+  await database.owner.query(`
+    insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U1', 's', 't');
+    insert into customers (channel_key, line_user_id, is_friend)
+      select 'main', 'U' || n, n % 2 = 0 from generate_series(1, 12000) n`)
+  await database.migrate({ until: '0006_friendship_of_old_servers' })
+  const { rows } = await database.owner.query(
+    `select count(*)::int as blocked, count(distinct xmin::text)::int as transactions
+     from customers where friendship = 'blocked'`,
+  )
+  expect(rows).toEqual([{ blocked: 6_000, transactions: 3 }])
+})
+
 /** As that release notes who follows and who blocks. */
 const noteFriend = (user: string, isFriend: boolean) =>
   database.owner.query(
