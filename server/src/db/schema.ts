@@ -122,7 +122,10 @@ export const customers = pgTable(
     index('customers_name_norm_due')
       .on(t.id)
       .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),
-    index('customers_profile_missing').on(t.createdAt).where(sql`${t.profileFetchedAt} is null`),
+    // Not those that were given up (6: PROFILE_ATTEMPTS of customer.store.ts), which no sweep has to pass over.
+    index('customers_profile_due')
+      .on(t.createdAt)
+      .where(sql`${t.profileFetchedAt} is null and ${t.profileAttempts} < 6`),
   ],
 )
 
