@@ -29,6 +29,7 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
     'reply tokens': 0,
     'events of LINE': 0,
     'names without a form to search by': expect.any(Number),
+    'transaction numbers of another cluster': 0,
     'files of releases': 0,
   })
   expect([await count('line_events'), await count('reply_tokens'), await count('sessions')]).toEqual([
@@ -73,6 +74,31 @@ test('one run removes more than 20,000 rows of a kind, and stops when its time i
   expect(await tidyUp(inDays(31), { goMs: 0 })).toMatchObject({ 'events of LINE': 0 })
   expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 21_500 })
   expect(await count('line_events')).toBe(0)
+})
+
+test('tickets of a restore into another cluster are not looked at by each call for what is unread', async () => {
+  const { userId, ticketId } = await openTicket(testDesk)
+  await query('update tickets set last_in_xid = last_in_xid + 1000000000')
+  const ahead = () =>
+    query(
+      'select id from tickets where last_in_xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint order by id',
+    )
+  expect(await ahead()).not.toEqual([])
+  const many = { 'transaction numbers of another cluster': await count('tickets') }
+  expect(await tidyUp(testDesk.context)).toMatchObject(many)
+  expect(await ahead()).toEqual([])
+
+  const { headers } = await testDesk.signInAs()
+  const unread = async () => {
+    const url = '/api/staff/tickets?unread_only=true&status=OPEN&page_size=100'
+    const { items } = (await testDesk.app.inject({ url, headers })).json()
+    return items.filter(({ id }: { id: string }) => id === ticketId)
+  }
+  const read = { method: 'POST' as const, url: `/api/staff/tickets/${ticketId}/read`, headers }
+  await testDesk.app.inject({ ...read, payload: { seq: 1 } })
+  expect(await unread()).toEqual([])
+  await postWebhook(testDesk, [textEvent(userId, 'อีกครั้ง')])
+  expect(await unread()).toMatchObject([{ unread_count: 1 }])
 })
 
 test('a failing chore does not stop the others', async () => {

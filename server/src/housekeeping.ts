@@ -6,6 +6,7 @@ import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
 import type { ServerContext } from './server-context.ts'
 import { removeOldSessions } from './sessions/session.store.ts'
+import { renumberRestored } from './tickets/unread-tickets.store.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
@@ -21,11 +22,12 @@ const CHORES: Record<string, Chore> = {
   'reply tokens': removeOldReplyTokens,
   'events of LINE': removeOldEvents,
   'names without a form to search by': normalizeNames,
+  'transaction numbers of another cluster': renumberRestored,
 }
 
 /**
- * Removes rows that nobody needs any more and files of old releases, and normalizes names that are due. The chores take turns, a
- * portion each, until nothing is left or the go is over; one that fails leaves the others alone. Answers how many of each.
+ * Removes rows that nobody needs any more and files of old releases, and mends rows that are due: names to be normalized, tickets that
+ * a restore has brought from another cluster. The chores take turns, a portion each, until nothing is left or the go is over; one that fails leaves the others alone. Answers how many of each.
  */
 export async function tidyUp(
   context: ServerContext,

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction, type Tx } from '../db/client.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { appendMessage } from '../messages/append-message.store.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
@@ -21,12 +23,12 @@ const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const STATUSES = ['OPEN', undefined] as const
 
 /** The same by its plain definition: IN messages newer than this person's last look. */
-async function plain(status: 'OPEN' | undefined): Promise<string[]> {
+async function plain(status: 'OPEN' | undefined, person = viewerId): Promise<string[]> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select id from tickets t where ($2::text is null or status::text = $2) and exists (
        select 1 from messages m left join ticket_reads r on r.ticket_id = t.id and r.staff_id = $1
        where m.ticket_id = t.id and m.direction = 'IN' and m.seq > coalesce(r.seq, 0))`,
-    [viewerId, status ?? null],
+    [person, status ?? null],
   )
   return rows.map(({ id }) => id).sort()
 }
@@ -140,6 +142,84 @@ test('what is kept is what the plain definition says, whatever commits when', as
     }),
     { numRuns: 40 },
   )
+})
+
+/** The database, and how often everything was read through. The first time the answer is held until `answer`. */
+function counted({ answer }: { answer?: Promise<void> } = {}) {
+  const { db } = testDesk.context
+  const seen = { throughAll: 0 }
+  const dialect = new PgDialect()
+  answer?.catch(() => {})
+  const execute: Db['execute'] = ((query: SQL) => {
+    if (dialect.sqlToQuery(query).sql.includes('last_in_xid')) return db.execute(query)
+    seen.throughAll += 1
+    const found = db.execute(query)
+    return seen.throughAll === 1 && answer !== undefined
+      ? found.then((rows) => answer.then(() => rows))
+      : found
+  }) as Db['execute']
+  const watched: Db = Object.create(db, { execute: { value: execute } })
+  return { db: watched, seen }
+}
+
+describe('of several who ask at once', () => {
+  test('everything is read through once, and each knows what came before they asked', async () => {
+    const answer = Promise.withResolvers<void>()
+    const { db, seen } = counted({ answer: answer.promise })
+    const unread = new UnreadTickets(db, () => new Date(0))
+    const first = unread.of(viewerId, undefined)
+    const begun = await Promise.all([unread.of(randomUUID(), 'OPEN'), open()])
+    const later = Array.from({ length: 8 }, () => unread.of(viewerId, undefined))
+    answer.resolve()
+    for (const ids of await Promise.all(later)) {
+      expect([...(ids ?? [])].sort()).toEqual(await plain(undefined))
+      expect(ids).toContain(begun[1])
+    }
+    await first
+    // Once for this person, and once for the other.
+    expect(seen.throughAll).toBe(2)
+  })
+
+  test('a failure is theirs alone: the next call reads again', async () => {
+    const answer = Promise.withResolvers<void>()
+    const { db, seen } = counted({ answer: answer.promise })
+    const unread = new UnreadTickets(db, () => new Date(0))
+    const calls = Promise.allSettled([1, 2, 3].map(() => unread.of(viewerId, undefined)))
+    answer.reject(new Error('the database is away'))
+    expect((await calls).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+    expect([...((await unread.of(viewerId, undefined)) ?? [])].sort()).toEqual(await plain(undefined))
+    expect(seen.throughAll).toBe(2)
+  })
+})
+
+test('no more is kept than there is room for: who has not asked for longest is forgotten', async () => {
+  const { db, seen } = counted()
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+  const { length } = await plain(undefined, first)
+  // Two lists, and some room that is not enough for a third.
+  const unread = new UnreadTickets(db, () => new Date(0), 2 * length + 15)
+  for (const person of [first, second, first, third, first]) await unread.of(person, undefined)
+  expect(seen.throughAll).toBe(3)
+  await unread.of(second, undefined)
+  expect(seen.throughAll).toBe(4)
+})
+
+test('another cluster behind the address is noticed, however far its transactions have come', async () => {
+  const { db } = testDesk.context
+  /** The cluster of before, which had come far: what was known then was known by its numbers. */
+  let isBefore = true
+  const execute = (async (query: SQL) => {
+    const found = await db.execute<{ horizon: string }>(query)
+    const [row] = found.rows
+    if (isBefore && row !== undefined) row.horizon = '900000000000'
+    return found
+  }) as Db['execute']
+  const moved: Db = Object.create(db, { execute: { value: execute } })
+  const unread = new UnreadTickets(moved, () => new Date(0))
+  await unread.of(viewerId, undefined)
+  isBefore = false
+  const ticketId = await open()
+  expect(await unread.of(viewerId, undefined)).toContain(ticketId)
 })
 
 describe('of many', () => {

@@ -13,13 +13,22 @@ export const FEW_UNREAD = 1_000
 const MANY_FOR_MS = 5_000
 /** What is kept is brought up to date at each call. It is all the same found anew now and then, should a row have been changed by hand. */
 const FEW_FOR_MS = 600_000
-const KEEP_ENTRIES = 200
+/**
+ * Ids kept in all, of everyone: at some 64 bytes each, 16 MB. A thousand people with two lists (all tickets, open ones) of 125 fit;
+ * beyond that, who has not asked for longest is found anew.
+ */
+const KEEP_IDS = 250_000
 
 /** Every ticket that was unread when the transactions before `horizon` had ended and no other had begun. */
 interface Known {
   ids: readonly string[]
-  /** An `xid8`, in digits. */
-  horizon: string
+  /** An `xid8`. */
+  horizon: bigint
+}
+
+interface Kept {
+  known: Known | 'many'
+  until: number
 }
 
 /**
@@ -29,36 +38,82 @@ interface Known {
  * (`tickets.last_in_xid` and PostgreSQL's snapshots) and not by a clock, so that one that commits late is never missed.
  */
 export class UnreadTickets {
-  private readonly kept = new Map<string, { known: Known | 'many'; until: number }>()
+  /** In the order in which they were asked for last. */
+  private readonly kept = new Map<string, Kept>()
+  private keptIds = 0
+  /** What is being found from nothing, by key. */
+  private readonly finding = new Map<string, Promise<void>>()
   private readonly db: Db
   private readonly now: () => Date
+  private readonly keepIds: number
 
-  constructor(db: Db, now: () => Date) {
+  constructor(db: Db, now: () => Date, keepIds = KEEP_IDS) {
     this.db = db
     this.now = now
+    this.keepIds = keepIds
   }
 
   /** The ids of all tickets (of open ones alone, when `status` says so) that are unread for this person; undefined when they are many. */
   async of(viewerId: string, status: 'OPEN' | 'CLOSED' | undefined): Promise<readonly string[] | undefined> {
     const onlyOpen = status === 'OPEN'
     const key = `${viewerId} ${onlyOpen}`
-    const kept = this.kept.get(key)
-    const isKept = kept !== undefined && this.now().getTime() < kept.until
-    if (isKept && kept.known === 'many') return undefined
-    const before = isKept && kept.known !== 'many' ? kept.known : undefined
-    const known = await findUnread(this.db, viewerId, onlyOpen, before)
-    const until = before === undefined || kept === undefined ? this.now().getTime() + FEW_FOR_MS : kept.until
-    this.keep(key, known === 'many' ? { known, until: this.now().getTime() + MANY_FOR_MS } : { known, until })
-    return known === 'many' ? undefined : known.ids
+    for (;;) {
+      const before = this.fresh(key)
+      if (before?.known === 'many') return undefined
+      if (before !== undefined) {
+        const known = await findUnread(this.db, viewerId, onlyOpen, before.known)
+        this.keep(key, known, before.until)
+        return idsOf(known)
+      }
+      // This reads every ticket, so several calls at once share it, and then ask for what has come since it began.
+      const running = this.finding.get(key)
+      if (running === undefined) return this.findFromNothing(key, viewerId, onlyOpen)
+      await running
+    }
   }
 
-  private keep(key: string, entry: { known: Known | 'many'; until: number }): void {
+  private async findFromNothing(
+    key: string,
+    viewerId: string,
+    onlyOpen: boolean,
+  ): Promise<readonly string[] | undefined> {
+    const found = findUnread(this.db, viewerId, onlyOpen, undefined)
+    const kept = found.then((known) => this.keep(key, known, this.now().getTime() + FEW_FOR_MS))
+    this.finding.set(key, kept)
+    await kept.finally(() => this.finding.delete(key))
+    return idsOf(await found)
+  }
+
+  private fresh(key: string): Kept | undefined {
+    const kept = this.kept.get(key)
+    return kept !== undefined && this.now().getTime() < kept.until ? kept : undefined
+  }
+
+  private keep(key: string, known: Known | 'many', until: number): void {
+    this.forget(key)
+    this.kept.set(
+      key,
+      known === 'many' ? { known, until: this.now().getTime() + MANY_FOR_MS } : { known, until },
+    )
+    this.keptIds += costOf(known)
+    for (const oldest of this.kept.keys()) {
+      if (this.keptIds <= this.keepIds) return
+      this.forget(oldest)
+    }
+  }
+
+  private forget(key: string): void {
+    const kept = this.kept.get(key)
+    if (kept === undefined) return
     this.kept.delete(key)
-    const oldest = this.kept.keys().next()
-    if (this.kept.size >= KEEP_ENTRIES && !oldest.done) this.kept.delete(oldest.value)
-    this.kept.set(key, entry)
+    this.keptIds -= costOf(kept.known)
   }
 }
+
+const idsOf = (known: Known | 'many') => (known === 'many' ? undefined : known.ids)
+
+/** In ids; an entry itself takes the room of a few. */
+const costOf = (known: Known | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
 
 async function findUnread(
   db: Db,
@@ -78,5 +133,20 @@ async function findUnread(
       array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${FEW_UNREAD + 1}) as ids`)
   const [row] = found.rows
   if (row === undefined || row.ids.length > FEW_UNREAD) return 'many'
-  return { ids: row.ids, horizon: row.horizon }
+  const horizon = BigInt(row.horizon)
+  // Behind the address stands another cluster now, whose transactions have other numbers.
+  if (before !== undefined && horizon < before.horizon) return findUnread(db, viewerId, onlyOpen, undefined)
+  return { ids: row.ids, horizon }
+}
+
+/**
+ * A dump carries `last_in_xid` into a cluster that counts its own transactions. What this one has not reached yet would be looked at
+ * by every call (right, but slow), so of at most `limit` tickets it is brought down to the present, which is newer than any look
+ * before; answers how many. What a statement sees of its own cluster is below `xmax`.
+ */
+export async function renumberRestored(db: Db, _now: Date, limit: number): Promise<number> {
+  const renumbered = await db.execute(sql`
+    update tickets set last_in_xid = default where id in (
+      select id from tickets where last_in_xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint limit ${limit})`)
+  return renumbered.rowCount ?? 0
 }
