@@ -33,6 +33,8 @@ export interface DeliveryOptions {
   leaseMs?: number
   retryPausesMs?: readonly number[]
   channelPausesMs?: readonly number[]
+  /** By which pauses of accounts are measured: ms that never go back. */
+  clock?: () => number
   chance?: () => number
 }
 
@@ -49,7 +51,7 @@ export interface Delivery {
  */
 export function startDelivery(context: ServerContext, options: DeliveryOptions = {}): Delivery {
   const pollMs = options.pollMs ?? POLL_MS
-  const pauses = new ChannelPauses(options.channelPausesMs)
+  const pauses = new ChannelPauses(options.channelPausesMs, options.clock)
   const running = new Map<Promise<void>, string>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -86,7 +88,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       total,
       perChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
       taken,
-      paused: pauses.at(context.now().getTime()),
+      paused: pauses.resting(),
     }
     const claims = await claimDue(context.db, options.leaseMs ?? LEASE_MS, limits)
     for (const claim of claims) {
@@ -180,17 +182,14 @@ async function attempt(
     return failed('answer_too_old', 'waited too long to be sent without a person who decides')
   if (!call.isKnown) return failed('retry_key_expired', 'LINE has forgotten the retry key of the first call')
   const result = await channel.push(claim.line_user_id, [message], claim.message_id)
-  const now = context.now()
   if (result.kind === 'accepted') {
-    pauses.accepted(claim.channel_key, now.getTime())
+    pauses.accepted(claim.channel_key)
     const { requestId, lineMessageIds } = result
-    return { state: 'sent', at: now, requestId, lineMessageId: lineMessageIds[0] ?? null }
+    return { state: 'sent', at: context.now(), requestId, lineMessageId: lineMessageIds[0] ?? null }
   }
   if (result.kind === 'rejected') return failed(result.code, result.message)
   const askedFor = result.afterMs ?? 0
-  const rest = result.isThrottled
-    ? pauses.throttled(claim.channel_key, now.getTime(), askedFor) - now.getTime()
-    : 0
+  const rest = result.isThrottled ? pauses.throttled(claim.channel_key, askedFor) : 0
   const chance = options.chance ?? Math.random
   const waits = options.retryPausesMs ?? RETRY_PAUSES_MS
   const wait = pauseAfter(call.calls, call.ageMs, Math.max(askedFor, rest), chance, waits)

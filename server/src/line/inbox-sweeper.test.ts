@@ -1,4 +1,5 @@
 import pg from 'pg'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { textEvent } from '../testing/line-events.ts'
@@ -36,12 +37,16 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
 /** As a process leaves them that died a while ago, right after it had stored a webhook. */
 async function store(user: string, texts: string[]): Promise<void> {
   const webhook = readWebhook({ events: texts.map((text) => textEvent(user, text)) })
-  await storeEvents(testDesk.context.db, 'main', webhook?.events ?? [], new Date(Date.now() - 60_000))
+  await storeEvents(testDesk.context.db, 'main', webhook?.events ?? [])
+  await query(
+    `update line_events set received_at = now() - interval '1 min', next_attempt_at = now() - interval '1 min' where user_id = $1`,
+    [user],
+  )
 }
 
 const waitingOf = (user: string) =>
-  query<{ attempts: number; parked: boolean; next_attempt_at: Date }>(
-    `select attempts, parked_at is not null as parked, next_attempt_at
+  query<{ attempts: number; parked: boolean; wait_secs: number }>(
+    `select attempts, parked_at is not null as parked, extract(epoch from next_attempt_at - now())::float8 as wait_secs
      from line_events where user_id = $1 and applied_at is null order by id`,
     [user],
   )
@@ -69,7 +74,7 @@ test('an event that fails again after a replay is parked at once, and later ones
   await query(
     `update line_events set attempts = 9, parked_at = now() where id = (select min(id) from line_events)`,
   )
-  await replayParkedEvents(testDesk.context.db, 'all', new Date())
+  await replayParkedEvents(testDesk.context.db, 'all')
   await sweepEvents(testDesk.context, newWorker())
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
@@ -77,19 +82,34 @@ test('an event that fails again after a replay is parked at once, and later ones
 test('an event whose connection breaks each time waits longer, and counts as failed after twelve losses', async () => {
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
-  let now = new Date()
-  const context = { ...testDesk.context, now: () => now }
+  const pauses: number[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => pauses.push(JSON.parse(line).pauseMs) })
+  const context = { ...testDesk.context, log }
   const worker = new InboxWorker(context, () => {})
-  const waits: number[] = []
   for (let loss = 1; loss <= 12; loss += 1) {
     await sweepEvents(context, worker)
     const [head] = await waitingOf(user)
-    if (head === undefined) throw new Error('the event is gone')
-    expect(head.attempts).toBe(0)
-    waits.push((head.next_attempt_at.getTime() - now.getTime()) / 1_000)
-    now = head.next_attempt_at
+    expect(head?.attempts).toBe(0)
+    expect((head?.wait_secs ?? 0) * 1_000).toBeLessThanOrEqual(pauses.at(-1) ?? 0)
+    await query('update line_events set next_attempt_at = now() where user_id = $1', [user])
   }
-  expect(waits).toEqual([1, 5, ...Array(10).fill(30)])
+  expect(pauses).toEqual([1_000, 5_000, ...Array(10).fill(30_000)])
   await sweepEvents(context, worker)
   expect(await waitingOf(user)).toMatchObject([{ attempts: 1, parked: false }, { attempts: 0 }])
+})
+
+test.each([
+  ['ahead', 3_600_000],
+  ['behind', -3_600_000],
+])('what is due goes by the clock of the database: that of a process is an hour %s', async (_name, offMs) => {
+  const [waits, comes] = [randomLineUserId(), randomLineUserId()]
+  const context = { ...testDesk.context, now: () => new Date(Date.now() + offMs) }
+  const worker = new InboxWorker(context, () => {})
+  await store(waits, ['poison'])
+  await store(comes, ['มาแล้ว'])
+  await sweepEvents(context, worker)
+  expect(await waitingOf(comes)).toEqual([])
+  const [failed] = await waitingOf(waits)
+  expect(failed?.attempts).toBe(1)
+  expect(Math.abs(failed?.wait_secs ?? 3_600)).toBeLessThan(600)
 })

@@ -18,9 +18,7 @@ export async function sweepEvents(
   worker: InboxWorker,
   leaveAloneMs = LEAVE_ALONE_MS,
 ): Promise<number> {
-  const now = context.now()
-  const before = new Date(now.getTime() - leaveAloneMs)
-  const keys = await customersWithDueEvents(context.db, { now, before }, CUSTOMERS_PER_SWEEP)
+  const keys = await customersWithDueEvents(context.db, leaveAloneMs, CUSTOMERS_PER_SWEEP)
   await worker.applyAll(keys)
   return keys.length
 }

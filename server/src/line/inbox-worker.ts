@@ -117,11 +117,10 @@ export class InboxWorker {
     try {
       const applied = await inTransaction(context.db, async (tx) => {
         await lockCustomerEvents(tx, key)
-        const now = context.now()
-        pending = await nextPendingEvent(tx, key, now)
+        pending = await nextPendingEvent(tx, key)
         if (!pending?.due) return undefined
-        const applied = await applyEvent(tx, key, pending, now)
-        await stampApplied(tx, pending.id, now)
+        const applied = await applyEvent(tx, key, pending, context.now())
+        await stampApplied(tx, pending.id)
         return applied
       })
       this.losses.delete(nameOf(key))
@@ -155,15 +154,13 @@ export class InboxWorker {
     const before = this.losses.get(nameOf(key))
     const count = before?.event === pending.id ? before.count + 1 : 1
     if (count > LOSSES_NOT_COUNTED) return this.failed(pending, error)
-    const now = context.now()
-    const pause = Math.min(PAUSES[count - 1] ?? LONGEST_PAUSE_AFTER_LOSS, LONGEST_PAUSE_AFTER_LOSS)
+    const pauseMs = Math.min(PAUSES[count - 1] ?? LONGEST_PAUSE_AFTER_LOSS, LONGEST_PAUSE_AFTER_LOSS)
     context.log.warn(
-      { err: error, event: pending.id, losses: count },
+      { err: error, event: pending.id, losses: count, pauseMs },
       'the connection broke under an event of LINE; it is tried again',
     )
     const { id, attempts } = pending
-    const nextAttemptAt = new Date(now.getTime() + pause)
-    const isNoted = await this.note({ id, attempts, error: databaseReason(error), nextAttemptAt, now })
+    const isNoted = await this.note({ id, attempts, error: databaseReason(error), pauseMs })
     // Where not even this can be noted, the database is away and the event stays due.
     if (isNoted) this.losses.set(nameOf(key), { event: id, count })
     return false
@@ -173,20 +170,17 @@ export class InboxWorker {
   private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
     const attempts = pending.attempts + 1
-    const pause = pauseBeforeRetry(attempts, !isPassing(error), Math.random)
-    const now = context.now()
-    const nextAttemptAt = pause === null ? null : new Date(now.getTime() + pause)
+    const pauseMs = pauseBeforeRetry(attempts, !isPassing(error), Math.random)
     const about = { err: error, event: pending.id, type: pending.type, attempts }
-    if (pause === null) context.log.error(about, 'an event of LINE cannot be applied and is parked')
-    else context.log.warn({ ...about, nextAttemptAt }, 'an event of LINE could not be applied yet')
+    if (pauseMs === null) context.log.error(about, 'an event of LINE cannot be applied and is parked')
+    else context.log.warn({ ...about, pauseMs }, 'an event of LINE could not be applied yet')
     const isNoted = await this.note({
       id: pending.id,
       attempts,
       error: databaseReason(error),
-      nextAttemptAt,
-      now,
+      pauseMs,
     })
-    return isNoted && pause === null
+    return isNoted && pauseMs === null
   }
 
   private async note(failure: Parameters<typeof noteFailure>[1]): Promise<boolean> {

@@ -36,7 +36,7 @@ beforeEach(() => owner.query('delete from line_events'))
 
 const webhook = (...texts: string[]): IncomingEvent[] =>
   readWebhook({ events: texts.map((text) => textEvent(randomLineUserId(), text)) })?.events ?? []
-const newWriter = () => new InboxWriter(testDesk.context.db, () => new Date())
+const newWriter = () => new InboxWriter(testDesk.context.db)
 
 /** What is stored of an account, in order, and how many transactions stored it. */
 async function stored(channelKey = 'main'): Promise<{ texts: string[]; commits: number }> {

@@ -34,14 +34,12 @@ interface Waiting {
  */
 export class InboxWriter {
   private readonly db: Db
-  private readonly now: () => Date
   private readonly limit = new ConcurrencyLimit(AT_ONCE)
   private readonly queues = new Map<string, Waiting[]>()
   private waiting = 0
 
-  constructor(db: Db, now: () => Date) {
+  constructor(db: Db) {
     this.db = db
-    this.now = now
   }
 
   /** Resolves when the events of this webhook (of so many bytes) are committed. Throws `unavailable` when too many wait already. */
@@ -93,7 +91,7 @@ export class InboxWriter {
     const since = Math.min(...group.map((each) => each.since))
     for (let attempt = 0; ; attempt += 1) {
       try {
-        await storeEvents(this.db, channelKey, events, this.now())
+        await storeEvents(this.db, channelKey, events)
         return
       } catch (error) {
         const wait = PAUSES[attempt]

@@ -20,20 +20,21 @@ export interface CustomerKey {
   userId: string
 }
 
+/** When events came and are due goes by the database's clock, which all processes share. */
+const NOW = sql`statement_timestamp()`
+
 /** Keeps events, each id once. Those that concern no customer count as applied. Answers how many are new. */
 export async function storeEvents(
   db: Db,
   channelKey: string,
   events: readonly IncomingEvent[],
-  now: Date,
 ): Promise<number> {
   if (events.length === 0) return 0
-  const at = now.toISOString()
   const stored = await db.execute(sql`
     insert into line_events (webhook_event_id, channel_key, type, user_id, line_message_id, body, received_at,
       next_attempt_at, applied_at)
     select e.event->>'webhookEventId', ${channelKey}, e.event->>'type', e.event->>'userId', e.event->>'lineMessageId',
-      e.event->'body', ${at}::timestamptz, ${at}::timestamptz, case when e.event->>'userId' is null then ${at}::timestamptz end
+      e.event->'body', ${NOW}, ${NOW}, case when e.event->>'userId' is null then ${NOW} end
     from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e(event, place)
     order by e.place
     on conflict (webhook_event_id) do nothing`)
@@ -51,10 +52,9 @@ export async function lockCustomerEvents(tx: Tx, { channelKey, userId }: Custome
 export async function nextPendingEvent(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
-  now: Date,
 ): Promise<PendingEvent | undefined> {
   const found = await tx.execute<PendingEvent>(sql`
-    select id, webhook_event_id, type, body, attempts, next_attempt_at <= ${now.toISOString()}::timestamptz as due
+    select id, webhook_event_id, type, body, attempts, next_attempt_at <= ${NOW} as due
     from line_events
     where channel_key = ${channelKey} and user_id = ${userId} and applied_at is null and parked_at is null
     order by id limit 1`)
@@ -64,20 +64,23 @@ export async function nextPendingEvent(
 /** The event with this id (a bigint, in digits), unless it was applied meanwhile. */
 const isUnapplied = (id: string) => and(eq(lineEvents.id, sql`${id}::bigint`), isNull(lineEvents.appliedAt))
 
-export async function stampApplied(tx: Tx, id: string, now: Date): Promise<void> {
+export async function stampApplied(tx: Tx, id: string): Promise<void> {
   await tx
     .update(lineEvents)
-    .set({ appliedAt: now, error: null, parkedAt: null, attempts: sql`${lineEvents.attempts} + 1` })
+    .set({ appliedAt: NOW, error: null, parkedAt: null, attempts: sql`${lineEvents.attempts} + 1` })
     .where(isUnapplied(id))
 }
 
-/** Notes why an event was not applied, and when the next try is due; null parks it. */
+/** Notes why an event was not applied, and that the next try is due after so many ms; null parks it. */
 export async function noteFailure(
   db: Db,
-  failure: { id: string; attempts: number; error: string; nextAttemptAt: Date | null; now: Date },
+  failure: { id: string; attempts: number; error: string; pauseMs: number | null },
 ): Promise<void> {
-  const { id, attempts, nextAttemptAt, now } = failure
-  const next = nextAttemptAt === null ? { parkedAt: now } : { nextAttemptAt, parkedAt: null }
+  const { id, attempts, pauseMs } = failure
+  const next =
+    pauseMs === null
+      ? { parkedAt: NOW }
+      : { nextAttemptAt: sql`${NOW} + interval '1 ms' * ${pauseMs}::float8`, parkedAt: null }
   await db
     .update(lineEvents)
     .set({ attempts, error: failure.error.slice(0, 2_000), ...next })
@@ -112,10 +115,10 @@ export const LASTING_ATTEMPTS = 9
  * Makes parked events due again, all of them or one; answers how many. A running server applies them within seconds. What still
  * fails in a lasting way parks at its next try: the customer's later messages do not wait for an hour once more.
  */
-export async function replayParkedEvents(db: Db, which: 'all' | { id: string }, now: Date): Promise<number> {
+export async function replayParkedEvents(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
     .update(lineEvents)
-    .set({ parkedAt: null, attempts: LASTING_ATTEMPTS - 1, nextAttemptAt: now })
+    .set({ parkedAt: null, attempts: LASTING_ATTEMPTS - 1, nextAttemptAt: NOW })
     .where(
       and(
         isNotNull(lineEvents.parkedAt),
@@ -134,19 +137,19 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
 }
 
 /**
- * Customers whose oldest waiting event is due and was stored before `before` (younger ones are just being applied). Only that one
+ * Customers whose oldest waiting event is due and was stored `leaveAloneMs` ago (younger ones are just being applied). Only that one
  * counts: what waits behind an event that is not due yet must not take the places of others.
  */
 export async function customersWithDueEvents(
   db: Db,
-  times: { now: Date; before: Date },
+  leaveAloneMs: number,
   limit: number,
 ): Promise<CustomerKey[]> {
   const found = await db.execute<{ channel_key: string; user_id: string }>(sql`
     select channel_key, user_id from line_events e
     where applied_at is null and parked_at is null and user_id is not null
-      and next_attempt_at <= ${times.now.toISOString()}::timestamptz
-      and received_at <= ${times.before.toISOString()}::timestamptz
+      and next_attempt_at <= ${NOW}
+      and received_at <= ${NOW} - interval '1 ms' * ${leaveAloneMs}::float8
       and not exists (
         select 1 from line_events earlier
         where earlier.channel_key = e.channel_key and earlier.user_id = e.user_id and earlier.id < e.id

@@ -52,7 +52,7 @@ async function replay(which: string | undefined): Promise<void> {
     throw new UsageError('An id is missing, or all; pnpm line parked shows the ids.')
   }
   const wanted = which === 'all' ? 'all' : { id: which }
-  const count = await withDeskDatabase(process.env, (db) => replayParkedEvents(db, wanted, new Date()))
+  const count = await withDeskDatabase(process.env, (db) => replayParkedEvents(db, wanted))
   if (count === 0 && which !== 'all') {
     throw new CommandError(`There is no parked event ${which}; pnpm line parked shows which there are.`)
   }

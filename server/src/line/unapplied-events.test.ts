@@ -125,7 +125,7 @@ describe('what was stored but not applied', () => {
       expect((await waitingOf(user))[0]?.attempts).toBe(9)
 
       await stop()
-      expect(await replayParkedEvents(testDesk.context.db, { id: parked?.id ?? '' }, new Date())).toBe(1)
+      expect(await replayParkedEvents(testDesk.context.db, { id: parked?.id ?? '' })).toBe(1)
       await sweepEvents(testDesk.context, worker(), 0)
       expect(await textsOf(user)).toEqual(['ต่อไป', 'poison'])
       expect(await countWaitingEvents(testDesk.context.db)).toEqual({ pending: 0, parked: 0 })

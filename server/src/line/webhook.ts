@@ -31,7 +31,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, context: ServerCon
   const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
     context.log.warn({ err: error }, 'a database connection broke'),
   )
-  const writer = new InboxWriter(reserve, context.now)
+  const writer = new InboxWriter(reserve)
   const channels = new WebhookChannels(reserve)
   await app.register(async (scope) => {
     // The bytes as they came, whatever the content type says: the signature is over them.
