@@ -67,6 +67,14 @@ describe('where an address ends', () => {
     ['HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
     ['https://a.co https://b.co', ['https://a.co', 'https://b.co']],
     ['https://a.co"onclick="x', ['https://a.co']],
+    ['詳細は「https://example.com/a」です。', ['https://example.com/a']],
+    ['https://example.com/a。次の文', ['https://example.com/a']],
+    ...[...'。、！？」』】）》；：，．～｡､｣…'].map((mark): [string, string[]] => [
+      `https://example.com/a?b=c${mark}`,
+      ['https://example.com/a?b=c'],
+    ]),
+    ['https://example.com/你好', ['https://example.com/你好']],
+    [`https://example.com/a${'。'.repeat(300)}`, ['https://example.com/a']],
     ['javascript:alert(1) data:text/html,x ftp://x', []],
     ['https://', []],
   ])('%s', (text, found) => expect(links(text)).toEqual(found))

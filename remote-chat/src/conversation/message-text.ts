@@ -1,6 +1,11 @@
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
 
-const LINK = /(?:https?:\/\/|(?<![\w@./-])www\.)[^\s<>"'`]+/giu
+/**
+ * Up to a blank, a quote, or a mark of Chinese and Japanese writing (`。`, `、`, `「」`, `！`, `（）` …), which is written on without
+ * a blank: in an address it stands as `%E3%80%82`.
+ */
+const LINK =
+  /(?:https?:\/\/|(?<![\w@./-])www\.)[^\s<>"'`\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff03\uff08-\uff0c\uff0e\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/giu
 /**
  * Thai that is written on without a blank: behind a letter or digit of the address it is no more of it. It is when it begins
  * a part of its own (`/ไทย`, `?q=ไทย`, `คน.ไทย`).
