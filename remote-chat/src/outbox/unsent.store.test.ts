@@ -58,6 +58,29 @@ describe('what one person has written', () => {
     expect(store.readOutbox()).toMatchObject([picture])
   })
 
+  test('is removed 30 days after it was touched, whoever wrote it and whoever starts the app; nothing newer is', async () => {
+    const day = 24 * 60 * 60_000
+    const now = Date.now()
+    const old = (id: string) => ({ ...message(id), at: new Date(now - 31 * day).toISOString() })
+    store.writeDraft('t', 'ร่างเก่าของฉัน', () => now - 31 * day)
+    store.writeDraft('u', 'ร่างใหม่ของฉัน', () => now - 29 * day)
+    store.adoptUnsent('gone')
+    store.writeDraft('t', 'ร่างเก่าของคนอื่น', () => now - 31 * day)
+    store.writeDraft('u', 'ร่างใหม่ของคนอื่น', () => now - 29 * day)
+    store.updateOutbox((outbox) => press(outbox, old('a')))
+    store.updateOutbox((outbox) => press(outbox, { ...old('b'), at: new Date(now - day).toISOString() }))
+    stored.set('person:gone:draft:v', 'not what this app has written')
+    stored.set('theme', 'dark')
+    const kept = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
+    // Before anybody has signed in.
+    const fresh = await reload(null)
+    expect([...stored.keys()].sort()).toEqual(kept)
+    // In a tab that stays open for a month, at the next sign-in.
+    fresh.adoptUnsent('me', () => now + 2 * day)
+    expect([...stored.keys()].sort()).toEqual(['person:gone:outbox:b', 'theme'])
+    fresh.adoptUnsent(null)
+  })
+
   test('is written nowhere while nobody is signed in', () => {
     store.adoptUnsent(null)
     store.writeDraft('t', 'ไม่มีเจ้าของ')

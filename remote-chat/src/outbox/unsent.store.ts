@@ -4,6 +4,7 @@ import {
   type PersonalKind,
   readPersonal,
   readSession,
+  removeExpiredPersonal,
   subscribeSession,
   writePersonal,
 } from 'shared/session'
@@ -12,6 +13,9 @@ import { hasTicketLocks } from './ticket-lock.ts'
 
 /** Drafts of so many conversations are kept; the longest untouched go first. */
 const MAX_DRAFTS = 50
+
+/** No session lasts longer: what its writer has not touched for so long is removed, whoever it was. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
 
 interface Draft {
   readonly text: string
@@ -151,9 +155,18 @@ export function rereadMessage(id: string): void {
   if (owner !== null) hearOtherTab('outbox', id, readPersonal(owner, 'outbox').get(id) ?? null)
 }
 
+/** What has expired, of any person: a draft by its last change, a message by when it was sent off. */
+function removeExpired(now: number): void {
+  removeExpiredPersonal((kind, value) => {
+    if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > KEPT_MS
+    return kind === 'outbox' && now - Date.parse(parseMessage(value)?.at ?? '1970-01-01') > KEPT_MS
+  })
+}
+
 /** Loads what this person has stored in this browser, in place of the previous person's. Called at every change of the session. */
-export function adoptUnsent(staffId: string | null): void {
+export function adoptUnsent(staffId: string | null, now: () => number = Date.now): void {
   if (staffId === owner) return
+  removeExpired(now())
   stopFollowing()
   owner = staffId
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
@@ -167,6 +180,7 @@ export function adoptUnsent(staffId: string | null): void {
 
 const followSession = () => adoptUnsent(readSession().profile?.id ?? null)
 subscribeSession(followSession)
+removeExpired(Date.now())
 followSession()
 
 function hearOtherTab(kind: string, name: string, value: string | null): void {

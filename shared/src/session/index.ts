@@ -1,7 +1,13 @@
 // The door of the session, one module on the page. It is on the sign-in screens too: no schema library, no query library.
 
 export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
-export { followPersonal, type PersonalKind, readPersonal, writePersonal } from './person-storage.ts'
+export {
+  followPersonal,
+  type PersonalKind,
+  readPersonal,
+  removeExpiredPersonal,
+  writePersonal,
+} from './person-storage.ts'
 export {
   endSession,
   followOtherTabs,

@@ -37,6 +37,14 @@ export function removePersonal(staffId: string): void {
   for (const key of keysWith(prefixOf(staffId))) localStorage.removeItem(key)
 }
 
+/** Removes of everybody what has expired, also of those who never sign in here again. `isExpired` reads a value by its kind. */
+export function removeExpiredPersonal(isExpired: (kind: string, value: string) => boolean): void {
+  for (const key of keysWith(`${PREFIX}:`)) {
+    const [, , kind = ''] = key.split(':')
+    if (isExpired(kind, localStorage.getItem(key) ?? '')) localStorage.removeItem(key)
+  }
+}
+
 /** Calls when another tab has changed something of this person. Returns the end of it. */
 export function followPersonal(
   staffId: string,
