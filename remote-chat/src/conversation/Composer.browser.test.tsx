@@ -224,6 +224,19 @@ describe('whose case it is', () => {
     expect(desk.tickets.get(NOBODYS_CASE)?.assigned_to?.id).toBe(desk.me.id)
   })
 
+  test.each([
+    ['nobody’s', NOBODYS_CASE, 'ตอบและรับเคส'],
+    ['one’s own', id, 'ส่ง'],
+    ['a colleague’s', COLLEAGUES_CASE, 'ส่ง'],
+  ])('the key is said to do what the button does: %s', async (_, ticketId, action) => {
+    const { chat, composer } = await openCase(ticketId)
+    const button = chat.getByRole('button', { name: action, exact: true })
+    await expect.element(button).toHaveAttribute('aria-keyshortcuts', 'Control+Enter')
+    await expect.element(button).toHaveAttribute('title', `${action} (Ctrl + Enter)`)
+    await expect.element(chat.getByText(`Ctrl + Enter เพื่อ${action}`, { exact: true })).toBeVisible()
+    await expect.element(composer).toHaveAttribute('aria-description', `Ctrl + Enter เพื่อ${action}`)
+  })
+
   test('nobody’s that another takes first: nothing is sent and the words are in the field', async () => {
     const { screen, chat, composer } = await openCase(NOBODYS_CASE)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }

@@ -31,6 +31,9 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   const [asking, setAsking] = useState(false)
   const [answersFor, setAnswersFor] = useState<string | null>(null)
   const holder = ticket.assigned_to
+  // What button and key do, in the same words.
+  const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
+  const hint = `Ctrl + Enter เพื่อ${action}`
   const isMine = isAssignee(viewer, ticket)
   const holderKey = holder === null ? null : holder.id || holder.display_name
   const needsConsent = holder !== null && viewer !== null && !isMine && answersFor !== holderKey
@@ -77,6 +80,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           data-autofocus={takesFocus || undefined}
           frameless={classes.field}
           aria-label="พิมพ์ข้อความ"
+          aria-description={hint}
           placeholder="พิมพ์ข้อความ"
           aria-invalid={tooLong || undefined}
           rows={1}
@@ -90,9 +94,15 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
               {text.length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
             </span>
           ) : null}
-          <span className={classes.hint}>Ctrl + Enter เพื่อส่ง</span>
-          <Button type="submit" disabled={!canSend} leftSection={<IconSend size={18} aria-hidden />}>
-            {holder === null ? 'ตอบและรับเคส' : 'ส่ง'}
+          <span className={classes.hint}>{hint}</span>
+          <Button
+            type="submit"
+            disabled={!canSend}
+            aria-keyshortcuts="Control+Enter"
+            title={`${action} (Ctrl + Enter)`}
+            leftSection={<IconSend size={18} aria-hidden />}
+          >
+            {action}
           </Button>
         </div>
       </form>
