@@ -18,13 +18,14 @@ import {
 import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
 import classes from './MessageBubble.module.css'
 import { ImageLink, MessageContent, MessageText } from './message-kinds.tsx'
+import { isUndelivered } from './thread-layout.ts'
 
 export interface MessageBubbleProps {
   message: Message
   showsFoot: boolean
   /** Who says it: the customer, a colleague by name, or the person who looks. */
   author: string
-  /** It failed, and another was sent in its place. */
+  /** It did not arrive, and another was sent in its place. */
   retried: boolean
   /** The case is open: what failed may be sent again. */
   canSend: boolean
@@ -33,7 +34,7 @@ export interface MessageBubbleProps {
 /** One message as it was said. Drawn again only when something of it has changed. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, showsFoot, author, retried, canSend } = props
-  const failed = message.delivery === 'failed' && !retried
+  const failed = isUndelivered(message) && !retried
   return (
     <div
       className={classes.bubble}
@@ -54,26 +55,26 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 /** When it was said and, of ours, how far it has come. */
 function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retried'>) {
   const { delivery, direction, event_time } = message
-  const failed = delivery === 'failed'
-  // Of the moment of sending: whether the customer blocks the account today is another matter.
-  const blocked = delivery === 'sent' && message.delivery_error === 'blocked'
+  const failed = isUndelivered(message)
   return (
-    <div className={classes.foot} data-failed={(failed && !retried) || blocked || undefined}>
+    <div className={classes.foot} data-failed={(failed && !retried) || undefined}>
       <time dateTime={event_time}>{formatThaiTime(event_time)}</time>
       {direction === 'IN' ? null : retried ? (
         <span>ส่งใหม่แล้ว</span>
       ) : failed ? (
-        <span>! ส่งไม่สำเร็จ: {deliveryErrorText(message.delivery_error)}</span>
+        <span>
+          ! {delivery === 'sent' ? 'ไม่ถึงลูกค้า' : 'ส่งไม่สำเร็จ'}: {deliveryErrorText(message.delivery_error)}
+        </span>
       ) : delivery === 'queued' ? (
         <span>กำลังส่ง...</span>
       ) : (
-        <span>{blocked ? `ส่งแล้ว แต่${deliveryErrorText('blocked')}` : '✓ ส่งแล้ว'}</span>
+        <span>✓ ส่งแล้ว</span>
       )}
     </div>
   )
 }
 
-/** What LINE did not take is sent again as a new message in its place, a text as it is or changed; not while one is on its way. */
+/** What did not reach the customer is sent again as a new message in its place, a text as it is or changed; not while one is on its way. */
 function SendAgain({ message }: { message: Message }) {
   const cache = chatCacheOf(useQueryClient())
   const isFieldEmpty = useIsFieldEmpty(message.ticket_id)

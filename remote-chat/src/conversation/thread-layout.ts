@@ -20,7 +20,7 @@ interface ThreadMessage {
   message: Message
   /**
    * Time and delivery stand under the last of a run, under each whose delivery differs from the next one's, and under each that
-   * failed: it has a reason of its own.
+   * did not arrive: it has a reason and ways on of its own.
    */
   showsFoot: boolean
 }
@@ -84,8 +84,13 @@ function addMessage(day: ThreadDay, message: Message): void {
   })
 }
 
+/** It did not reach the customer: LINE did not take it, or took it for one who had blocked the account then. */
+export function isUndelivered({ delivery, delivery_error }: Message): boolean {
+  return delivery === 'failed' || (delivery === 'sent' && delivery_error === 'blocked')
+}
+
 function hasOwnFoot(message: Message, next: Message): boolean {
-  if (message.delivery === 'failed') return true
+  if (isUndelivered(message)) return true
   return message.delivery !== next.delivery || message.delivery_error !== next.delivery_error
 }
 

@@ -78,7 +78,7 @@ export function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean):
   sendOff(cache, { ticketId, text, accepts, retryOf })
 }
 
-/** Sends a message that LINE did not take once more, in a new one that takes its place. */
+/** Sends a message that did not reach the customer once more, in a new one that takes its place. */
 export function sendAgain(cache: ChatCache, message: Message): void {
   if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
   const { id, ticket_id, text, image_url } = message

@@ -32,13 +32,16 @@ export interface MessageRow extends Record<string, unknown> {
 /** The revision of message `m`, as its index has it. Rows of releases that did not count say 0: there it is their seq. */
 export const REVISION = sql`greatest(m.revision, m.seq)`
 
+/** The delivery (alias `d`) did not reach the customer, for whatever reason: a person may send it again. */
+const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
+
 /** Reads messages (alias `m`) with their sender and delivery; add `where` behind it. */
 export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
       m.created_at, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
-      m.retry_of, d.state = 'failed' and exists (select 1 from messages again where again.retry_of = m.id) as retried
+      m.retry_of, ${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id) as retried
     from messages m
     left join staff s on s.id = m.sender_staff_id
     left join deliveries d on d.message_id = m.id`
@@ -47,6 +50,11 @@ export function messageSelect(): SQL {
 function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: MessageRow): string | null {
   if (delivery_state === 'failed') return delivery_error ?? 'line_rejected'
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
+}
+
+/** It did not reach the customer: LINE did not take it, or took it for one who had blocked the account. */
+export function isUndelivered(row: MessageRow): boolean {
+  return deliveryErrorOf(row) !== null
 }
 
 /** The one way from a row to what the contract calls a message. */

@@ -139,6 +139,23 @@ test('a repetition that fails can be sent again itself', async () => {
   ])
 })
 
+test('what was sent to a customer who had blocked the account is sent again in its place, once', async () => {
+  const { ticketId, userId } = await openTicket(testDesk)
+  await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
+  const { id } = MessageSchema.parse((await send(ticketId)).json())
+  // Not while it is on its way: it may still arrive.
+  expect((await send(ticketId, { retry_of: id })).json().code).toBe('not_failed')
+  await deliver()
+  await postWebhook(testDesk, [lineEvent(userId, { type: 'follow' })])
+  const again = [await send(ticketId, { retry_of: id }), await send(ticketId, { retry_of: id }, colleague)]
+  expect(new Set(again.map((answer) => answer.json().id)).size).toBe(1)
+  expect(await deliver()).toBe(1)
+  expect((await list(ticketId)).slice(1)).toMatchObject([
+    { id, delivery: 'sent', delivery_error: 'blocked', retried: true },
+    { delivery: 'sent', delivery_error: null, retry_of: id, retried: false },
+  ])
+})
+
 test('to_blocked stays on the message after the customer unblocks', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await send(ticketId)

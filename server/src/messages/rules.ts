@@ -11,7 +11,7 @@ import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { appendMessage, queueDelivery } from './append-message.store.ts'
 import { findByClientId, findMessage, findRetryOf, readMessages, touchMessage } from './message.store.ts'
-import { messageOf } from './message-row.ts'
+import { isUndelivered, messageOf } from './message-row.ts'
 
 /** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
 export async function listMessages(
@@ -33,7 +33,7 @@ export async function listMessages(
 /**
  * Sends to the customer, for everyone with a right to the channel: a colleague may help out, and a ticket need not be accepted
  * first. Message and outbox row are one transaction. The same client_message_id again answers the first message, also after the
- * ticket was closed; so does the same retry_of, whoever asks: of one that failed there is one repetition.
+ * ticket was closed; so does the same retry_of, whoever asks: of one that did not arrive there is one repetition.
  */
 export async function sendMessage(
   context: ServerContext,
@@ -69,8 +69,7 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
     const earlier = await findRetryOf(tx, ticketId, retryOf)
     if (earlier !== undefined) return { message: messageOf(earlier), ticket: null, changed: [] }
     const failed = await findMessage(tx, retryOf)
-    if (failed?.ticket_id !== ticketId || failed.delivery_state !== 'failed')
-      throw new DeskError('not_failed')
+    if (failed?.ticket_id !== ticketId || !isUndelivered(failed)) throw new DeskError('not_failed')
   }
   if (head.status !== 'OPEN') throw new DeskError('ticket_closed')
   const appended = await appendMessage(

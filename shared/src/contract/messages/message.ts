@@ -27,9 +27,9 @@ export const MessageSchema = z.object({
   /** Why it failed (a key of `DELIVERY_ERRORS`); `blocked` on one that LINE took for a customer who had blocked the account. */
   delivery_error: z.string().nullable(),
   via: z.enum(['reply', 'push']).nullable(),
-  /** The failed message in whose place this one was sent. */
+  /** The message that did not arrive and in whose place this one was sent. */
   retry_of: z.string().nullable(),
-  /** It failed, and another was sent in its place. */
+  /** It did not arrive, and another was sent in its place. */
   retried: z.boolean(),
 })
 export type Message = z.infer<typeof MessageSchema>

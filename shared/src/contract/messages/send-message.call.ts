@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { ImageLinkSchema, StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
-/** `retry_of`: a message of this ticket that failed, in whose place this one goes. */
+/** `retry_of`: a message of this ticket that failed, or that LINE took for a customer who had blocked the account, in whose place this one goes. */
 const identity = {
   client_message_id: StorableTextSchema.min(1).max(100).optional(),
   retry_of: z.uuid().optional(),
