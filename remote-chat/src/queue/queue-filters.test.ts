@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { MAX_PAGE } from 'shared/contract/constants.ts'
 import { describe, expect, test } from 'vitest'
 import {
   changeFilters,
@@ -11,7 +12,7 @@ import {
 } from './queue-filters.ts'
 
 const anyFilters: fc.Arbitrary<QueueFilters> = fc.record({
-  page: fc.integer({ min: 1, max: 100_000 }),
+  page: fc.integer({ min: 1, max: MAX_PAGE }),
   order: fc.constantFrom('longest', 'newest'),
   search: fc.string({ maxLength: 100, unit: 'grapheme' }).filter((text) => text.length <= 100),
   channel: fc.string({ maxLength: 20 }),
@@ -36,6 +37,10 @@ describe('the address', () => {
     '%s is as usual',
     (address) => expect(readQueueFilters(new URLSearchParams(address))).toEqual(NO_FILTERS),
   )
+})
+
+test('a page behind the last that a list gives is the last', () => {
+  expect(readQueueFilters(new URLSearchParams({ page: String(MAX_PAGE + 1) })).page).toBe(MAX_PAGE)
 })
 
 test('a change of filters begins at the first page, a change of the page does not', () => {

@@ -1,5 +1,5 @@
 import type { TicketListQuery } from 'shared/api'
-import { MAX_SEARCH_LENGTH } from 'shared/contract/constants.ts'
+import { MAX_PAGE, MAX_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 
 /** The two orders of the queue, by the words on the screen. */
 export type QueueOrder = 'longest' | 'newest'
@@ -30,7 +30,7 @@ export const NO_FILTERS: QueueFilters = {
 export function readQueueFilters(params: URLSearchParams): QueueFilters {
   const page = Number(params.get('page') ?? 1)
   return {
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1,
     order: params.get('order') === 'newest' ? 'newest' : 'longest',
     search: (params.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
     channel: params.get('channel') ?? '',

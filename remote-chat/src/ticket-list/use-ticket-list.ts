@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
-import { QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
+import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { pollInterval, useRealtimeStatus } from 'shared/realtime'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
@@ -97,7 +97,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     rows: result.data ? rows : null,
     isDrawn,
     total,
-    pageCount: Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE)),
+    pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),
     arrived,
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
     letIn: () => {
