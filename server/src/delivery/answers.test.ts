@@ -136,6 +136,10 @@ describe('an answer', () => {
               version: after.version,
             }),
           },
+          {
+            type: 'ticket_list_update',
+            data: { reason: 'answer_failed', ticket_id: ticketId, channel_key: 'main' },
+          },
         ],
       },
     ])
@@ -206,17 +210,33 @@ describe('an answer', () => {
     expect(await ticketOf(left.ticketId)).toMatchObject({ needs_reply: true })
   })
 
-  test('that fails after the close does not restore waiting_since', async () => {
+  test('that fails after the close does not restore waiting_since; the closed row says so at once, everywhere', async () => {
     const { ticketId } = await openTicket(testDesk)
-    await send(ticketId)
+    const { id } = await send(ticketId)
     await close(ticketId)
-    await deliver(REFUSED)
-    expect(await ticketOf(ticketId)).toMatchObject({
+    const closed = await ticketOf(ticketId)
+    const facts = await deliver(REFUSED)
+    const seen = {
       status: 'CLOSED',
       waiting_since: null,
       needs_reply: false,
-      last_message: { delivery: 'failed' },
-    })
+      last_message: { delivery: 'failed', sender: { id: me.staffId } },
+      closed_by: { id: me.staffId },
+    }
+    const after = await ticketOf(ticketId)
+    expect(after).toMatchObject(seen)
+    expect(after.version).toBeGreaterThan(closed.version)
+    expect(facts).toMatchObject([
+      {
+        ticketId,
+        events: [
+          { type: 'message', data: { id, delivery: 'failed', delivery_error: 'line_rejected' } },
+          { type: 'ticket_update', data: { ...seen, version: after.version } },
+          { type: 'ticket_list_update', data: { reason: 'answer_failed', ticket_id: ticketId } },
+        ],
+      },
+    ])
+    expect((await history(ticketId)).map(({ kind }) => kind)).toEqual(['answer_failed'])
   })
 
   test('with a changed delivery state is returned by after_revision', async () => {

@@ -157,7 +157,8 @@ async function deliver(
   if (outcome.state === 'failed')
     context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
   const message = messageOf(changed.message)
-  context.bus.publish(ticketFact(ticketOf(changed.ticket), undefined, [{ type: 'message', data: message }]))
+  const reason = outcome.state === 'failed' ? 'answer_failed' : undefined
+  context.bus.publish(ticketFact(ticketOf(changed.ticket), reason, [{ type: 'message', data: message }]))
   return outcome
 }
 

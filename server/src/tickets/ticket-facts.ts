@@ -3,8 +3,11 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { Bus, Fact } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
-/** Why lists should load again: rows come, go or change place. */
-export type ListReason = 'opened' | 'accepted' | 'closed'
+/**
+ * Why lists should load again: rows come, go or change place. `answer_failed`: the customer waits again, or, when the case is closed by
+ * now, its row says that the answer has not arrived.
+ */
+export type ListReason = 'opened' | 'accepted' | 'closed' | 'answer_failed'
 
 /** The fact that a ticket has changed; with a reason, that lists of it have too. `before` goes out first (a message, say). */
 export function ticketFact(ticket: Ticket, reason?: ListReason, before: ServerEvent[] = []): Fact {
