@@ -27,9 +27,9 @@ interface ContactProps {
   viewer: Viewer | null
 }
 
-/** The customer: picture, name, VIP, and the newest message in one line. */
+/** The customer: picture, name, VIP, and the newest message in one line, behind the mark of one who has blocked the account. */
 export function Contact({ ticket, own, viewer }: ContactProps) {
-  const { display_name, picture_url } = ticket.profile
+  const { display_name, picture_url, friendship } = ticket.profile
   return (
     <div className={classes.contact}>
       <Avatar name={display_name} src={picture_url} size={32} className={classes.picture} />
@@ -38,9 +38,21 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
           <span className={classes.cut}>{display_name}</span>
           <RankBadge ticket={ticket} own={own} />
         </div>
-        <LastMessage ticket={ticket} viewer={viewer} />
+        <div className={classes.last}>
+          {friendship === 'blocked' ? <BlockedMark /> : null}
+          <LastMessage ticket={ticket} viewer={viewer} />
+        </div>
       </div>
     </div>
+  )
+}
+
+/** In the second line, so that the name keeps its room. */
+function BlockedMark() {
+  return (
+    <Chip tone="closed" title="ลูกค้าบล็อกบัญชีนี้แล้ว ข้อความที่ส่งจะไม่ถึงลูกค้า" className={classes.blocked}>
+      บล็อกแล้ว
+    </Chip>
   )
 }
 
@@ -57,16 +69,16 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   ) : unsent === 'draft' ? (
     <span className={classes.draft}>มีฉบับร่าง · </span>
   ) : null
-  if (message === null) return <div className={classes.last}>{mark ?? '\u00a0'}</div>
+  if (message === null) return mark ?? '\u00a0'
   const { sender } = message
   const isOwn = sender !== null && viewer !== null && isSamePerson(viewer, sender)
   const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender?.display_name.split(' ')[0]
   return (
-    <div className={classes.last}>
+    <>
       {mark}
       {author ? `${author}: ` : null}
       {lineOfMessage(message)}
-    </div>
+    </>
   )
 }
 

@@ -84,7 +84,11 @@ function Cell({ first, others, ...row }: TicketRowProps & { first: TicketColumn;
       </div>
       <div className={classes.second}>
         {below.map((column, index) => (
-          <span key={column} data-column={column}>
+          <span
+            key={column}
+            data-column={column}
+            title={column === 'channel' ? row.ticket.channel.name : undefined}
+          >
             {index > 0 && column !== 'assignee' ? ' · ' : null}
             {column === 'channel' ? (
               row.ticket.channel.name

@@ -93,6 +93,66 @@ describe('rows', () => {
       expect(text).toMatch(new RegExp(part))
   })
 
+  test.each([
+    ['/chat-queue', ChatQueuePage],
+    ['/my-tickets', MyTicketsPage],
+  ])('of %s at 1100 px beside a conversation cut the issue before the OA', async (address, Page) => {
+    await page.viewport(1100, 800)
+    desk.change(idOf(HELD), {
+      subject: 'ฝากเงินไม่สำเร็จ ยอดไม่เข้าบัญชีตั้งแต่เมื่อวาน',
+      channel: { key: 'promo', name: 'OA โปรโมชั่น' },
+    })
+    const vip = idOf(/วรัญญู/)
+    const longName = 'บัญชีทางการที่มีชื่อยาวมากจนไม่มีแถวใดแสดงได้ทั้งหมดในบรรทัดเดียว'
+    desk.change(vip, { channel: { key: 'vip', name: longName } })
+    const { screen } = await renderPage(Page, `${address}?ticket=${idOf(HELD)}`)
+    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+    const part = (id: string, column: string) => {
+      const found = document.querySelector(`tr[data-ticket-id="${id}"] span[data-column="${column}"]`)
+      if (found === null) return null
+      // A part that lacks a fraction of a pixel ends in an ellipsis too: it is measured against itself with all the room.
+      const whole = found.cloneNode(true) as HTMLElement
+      whole.style.cssText = 'position: absolute; max-width: none'
+      found.parentElement?.append(whole)
+      const isCut = found.getBoundingClientRect().width < whole.getBoundingClientRect().width - 0.01
+      whole.remove()
+      return { found, isCut }
+    }
+    await expect.poll(() => part(idOf(HELD), 'channel')?.found.textContent).toBe(' · OA โปรโมชั่น')
+    expect(part(idOf(HELD), 'channel')?.isCut).toBe(false)
+    expect(part(idOf(HELD), 'issue')?.isCut).toBe(true)
+    // Only a name that fills the line by itself ends in an ellipsis, and is whole in its tooltip.
+    expect(part(vip, 'channel')?.isCut).toBe(true)
+    expect(part(vip, 'channel')?.found.getAttribute('title')).toBe(longName)
+    expect(part(vip, 'issue')?.found.clientWidth).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [1440, 'row'],
+    [390, 'listitem'],
+  ] as const)(
+    'at %i px mark a customer who has blocked the account, and are no higher for it',
+    async (width, role) => {
+      await page.viewport(width, 844)
+      const { screen } = await openQueue()
+      const of = (name: RegExp) => screen.getByRole(role).filter({ hasText: name })
+      await expect.element(of(HELD)).toBeVisible()
+      const height = (name: RegExp) => of(name).element().getBoundingClientRect().height
+      const befriend = (friendship: 'friend' | 'blocked') => {
+        const profile = desk.tickets.get(idOf(HELD))?.profile
+        if (profile) desk.change(idOf(HELD), { profile: { ...profile, friendship } })
+      }
+      befriend('blocked')
+      const mark = of(HELD).getByText('บล็อกแล้ว')
+      await expect.element(mark).toBeVisible()
+      await expect.element(of(HELD).getByTitle(/ลูกค้าบล็อกบัญชีนี้แล้ว/)).toBeVisible()
+      await expect.poll(() => height(HELD) - height(NEW)).toBe(0)
+      await expect.element(of(NEW).getByText('บล็อกแล้ว')).not.toBeInTheDocument()
+      befriend('friend')
+      await expect.element(mark).not.toBeInTheDocument()
+    },
+  )
+
   test('as cards tell status, date, cut subject and assignee, and close', async () => {
     await page.viewport(768, 900)
     const long = 'ลูกค้าแจ้งว่าฝากเงินแล้วยอดไม่เข้าและรอนานมากแล้วค่ะ'

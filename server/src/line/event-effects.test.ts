@@ -50,6 +50,8 @@ test('a message after a block sets friend; a late message from before it does no
   await postWebhook(testDesk, [textEvent(userId, 'เก่า', { timestamp: now - 30 * 60_000 })])
   expect(await friendshipOf(userId)).toBe('blocked')
   const { headers } = await testDesk.signInAs()
+  const list = await testDesk.app.inject({ url: `/api/staff/tickets?search=${ticketId}`, headers })
+  expect(list.json().items[0].profile.friendship).toBe('blocked')
   await postWebhook(testDesk, [textEvent(userId, 'กลับมาแล้ว', { timestamp: now })])
   expect(await friendshipOf(userId)).toBe('friend')
   const url = `/api/staff/tickets/${ticketId}`

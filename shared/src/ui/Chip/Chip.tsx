@@ -8,13 +8,15 @@ export type ChipTone = 'new' | 'care' | 'closed' | 'vip' | 'oa' | 'warn' | 'crit
 export interface ChipProps {
   tone: ChipTone
   children: ReactNode
+  /** More words, as a tooltip. */
+  title?: string
   className?: string
 }
 
 /** A small label that says what something is. */
-export function Chip({ tone, children, className }: ChipProps) {
+export function Chip({ tone, children, title, className }: ChipProps) {
   return (
-    <Badge component="span" variant={tone} className={className}>
+    <Badge component="span" variant={tone} title={title} className={className}>
       {children}
     </Badge>
   )
