@@ -1,3 +1,4 @@
+import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { Slot } from 'shared/extensions'
 import { PageHeaderSlot } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
@@ -9,7 +10,7 @@ import { TicketDesk } from './TicketDesk.tsx'
 /** The shared queue. */
 export default function ChatQueuePage() {
   const address = usePageAddress()
-  const { filters, change } = useQueueFilters(address, 'queue_search')
+  const { filters, change } = useQueueFilters(address, STORAGE_KEYS.queueSearch)
   return (
     <>
       <PageHeaderSlot side="end">

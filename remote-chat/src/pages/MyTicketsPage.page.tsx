@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TicketListQuery } from 'shared/api'
+import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { SegmentedTabs, Select } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
 import { FilterButton } from '../queue/FilterButton.tsx'
@@ -15,7 +16,7 @@ type Tab = 'open' | 'closed'
 /** The tickets that the person holds: what is to be done and what is done. */
 export default function MyTicketsPage() {
   const address = usePageAddress()
-  const { filters, change } = useQueueFilters(address, 'my_ticket_search')
+  const { filters, change } = useQueueFilters(address, STORAGE_KEYS.myTicketSearch)
   const tab: Tab = address.params.get('tab') === 'closed' ? 'closed' : 'open'
   const channels = useChannelOptions()
 

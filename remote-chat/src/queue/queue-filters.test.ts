@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   changeFilters,
   countFilters,
+  isPlainAddress,
   NO_FILTERS,
   type QueueFilters,
   queueQueryOf,
@@ -41,6 +42,20 @@ describe('the address', () => {
 
 test('a page behind the last that a list gives is the last', () => {
   expect(readQueueFilters(new URLSearchParams({ page: String(MAX_PAGE + 1) })).page).toBe(MAX_PAGE)
+})
+
+test('an address is plain until it says what to show', () => {
+  for (const address of ['', 'ticket=x', 'open=x'])
+    expect(isPlainAddress(new URLSearchParams(address))).toBe(true)
+  for (const address of [
+    'search=',
+    'order=longest',
+    'page=2',
+    'closed=1',
+    'tab=closed',
+    'ticket=x&channel=vip',
+  ])
+    expect(isPlainAddress(new URLSearchParams(address))).toBe(false)
 })
 
 test('a change of filters begins at the first page, a change of the page does not', () => {

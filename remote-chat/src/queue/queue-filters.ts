@@ -40,6 +40,14 @@ export function readQueueFilters(params: URLSearchParams): QueueFilters {
   }
 }
 
+/** Whatever stands in a list's address says what to show; `tab` is that of one's own tickets. */
+const LIST_PARAMETERS = [...Object.keys(NO_FILTERS), 'tab']
+
+/** The address leaves it open what the list shows; a conversation may be open beside it. */
+export function isPlainAddress(params: URLSearchParams): boolean {
+  return !LIST_PARAMETERS.some((name) => params.has(name))
+}
+
 /** Writes the filters into the address; what is as usual is left out, what else stands there is kept. */
 export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters): URLSearchParams {
   const next = new URLSearchParams(params)

@@ -1,31 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { channelsQuery } from 'shared/api'
+import { STORAGE_KEYS } from 'shared/contract/constants.ts'
+import { readStored, writeStored } from 'shared/session'
 import type { SelectOption } from 'shared/ui'
 import type { PageAddress } from '../address/use-page-address.ts'
 import {
   changeFilters,
+  isPlainAddress,
   type QueueFilters,
   type QueueOrder,
   readQueueFilters,
   writeQueueFilters,
 } from './queue-filters.ts'
 
-const CHANNEL_KEY = 'channel_key'
-
 export type ChangeFilters = (change: Partial<QueueFilters>, how?: { replace?: boolean }) => void
 
 /**
  * The filters that the address says and how to change them. The search outlives the page in the browser's storage under
- * `searchKey`, and so does the chosen account, which goes with every call.
+ * `searchKey`, and so does the chosen account, which goes with every call; both follow the address when it goes back or on.
  */
 export function useQueueFilters(address: PageAddress, searchKey: string) {
   const { writer } = address
   const filters = readQueueFilters(address.params)
   const change: ChangeFilters = useMemo(
     () => (change, how) => {
-      if (change.search !== undefined) keep(searchKey, change.search)
-      if (change.channel !== undefined) keep(CHANNEL_KEY, change.channel)
+      if (change.search !== undefined) writeStored(searchKey, change.search || null)
+      if (change.channel !== undefined) writeStored(STORAGE_KEYS.channel, change.channel || null)
       writer.go((now) => {
         const params = writeQueueFilters(now.params, changeFilters(readQueueFilters(now.params), change))
         return params.toString() === now.params.toString() ? null : { params, replace: how?.replace ?? false }
@@ -34,10 +35,13 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
     [writer, searchKey],
   )
 
-  // A kept search comes back when the page is opened without one in its address.
+  useFollowedBy(STORAGE_KEYS.channel, filters.channel)
+  useFollowedBy(searchKey, filters.search)
+
+  // A kept search comes back when the page is opened by its plain address; one that says what to show is shown as it is.
   const bringBack = useEffectEvent(() => {
-    const kept = filters.search === '' ? stored(searchKey) : ''
-    if (kept !== '') change({ search: kept }, { replace: true })
+    const kept = isPlainAddress(address.params) ? readStored(searchKey) : null
+    if (kept) change({ search: kept }, { replace: true })
   })
   useEffect(() => bringBack(), [])
 
@@ -55,20 +59,14 @@ export function useChannelOptions(enabled = true): SelectOption[] {
   return [{ value: '', label: 'ทุกบัญชี' }, ...data.map(({ key, name }) => ({ value: key, label: name }))]
 }
 
-function stored(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    // Storage may be blocked; then nothing was kept.
-    return ''
-  }
-}
-
-function keep(key: string, value: string): void {
-  try {
-    if (value === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch (error) {
-    console.warn('a filter could not be kept', error)
-  }
+/**
+ * Keeps in the browser what the address says, from the first change on: an address that says nothing when the page is opened
+ * leaves what was kept. Before the calls that the change brings about, since they carry the account.
+ */
+function useFollowedBy(key: string, said: string): void {
+  const before = useRef('')
+  useLayoutEffect(() => {
+    if (said !== before.current) writeStored(key, said || null)
+    before.current = said
+  }, [key, said])
 }

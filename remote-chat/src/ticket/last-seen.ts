@@ -1,11 +1,13 @@
-const STORAGE_KEY = 'ticket_last_seen'
+import { STORAGE_KEYS } from 'shared/contract/constants.ts'
+import { readStored, writeStored } from 'shared/session'
+
 /** So many tickets are remembered; the longest unseen go first. */
 const MAX_TICKETS = 500
 
 /** When each ticket was last looked at in this browser, ms since 1970, by ticket id. */
 export function readLastSeen(): Record<string, number> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+    const stored: unknown = JSON.parse(readStored(STORAGE_KEYS.lastSeen) ?? '{}')
     if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
     const entries = Object.entries(stored).map(
       ([id, at]) => [id, Number(new Date(at as string | number))] as const,
@@ -20,9 +22,5 @@ export function readLastSeen(): Record<string, number> {
 export function keepLastSeen(ticketId: string, at: number): void {
   const { [ticketId]: _, ...others } = readLastSeen()
   const entries = [...Object.entries(others), [ticketId, at] as const].slice(-MAX_TICKETS)
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(entries)))
-  } catch (error) {
-    console.warn('what was last seen could not be kept', error)
-  }
+  writeStored(STORAGE_KEYS.lastSeen, JSON.stringify(Object.fromEntries(entries)))
 }

@@ -13,6 +13,34 @@ export const REGISTRY_ELEMENT_ID = 'release-registry'
 export const ROLE_WAIT_MS = 500
 export const ROLE_POLL_MS = 25
 
+// Browser storage
+/** The names under which the browser keeps what outlives a page; fixed once. */
+export const STORAGE_KEYS = {
+  token: 'jwt',
+  staffToken: 'admin_jwt',
+  authToken: 'authToken',
+  loginState: 'lineLoginState',
+  userId: 'user_id',
+  email: 'email',
+  theme: 'theme',
+  channel: 'channel_key',
+  queueSearch: 'queue_search',
+  myTicketSearch: 'my_ticket_search',
+  lastSeen: 'ticket_last_seen',
+  activeTicket: 'activeTicketId',
+  lastView: 'lastViewState',
+} as const
+/** What signing out removes; everything else belongs to the person or to the browser and stays. */
+export const SIGN_OUT_KEYS = [
+  STORAGE_KEYS.token,
+  STORAGE_KEYS.staffToken,
+  STORAGE_KEYS.authToken,
+  STORAGE_KEYS.channel,
+  STORAGE_KEYS.queueSearch,
+  STORAGE_KEYS.myTicketSearch,
+  STORAGE_KEYS.lastSeen,
+] as const
+
 // Calls
 export const REQUEST_TIMEOUT_MS = 30_000
 export const QUEUE_PAGE_SIZE = 20

@@ -25,5 +25,5 @@ export {
   type SignInResult,
   waitForApproval,
 } from './sign-in.ts'
-export { readReturnPath, readToken, writeReturnPath } from './storage.ts'
+export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './storage.ts'
 export { useRole, useSession } from './use-session.ts'

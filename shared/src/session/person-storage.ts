@@ -1,3 +1,5 @@
+import { readStored, writeStored } from './storage.ts'
+
 /**
  * What a person has written and not yet sent, kept in this browser under keys that name the person: nobody else who signs
  * in here reads it through the app. It outlives a reload, the tab and an expired session; signing out removes it.
@@ -15,7 +17,7 @@ export function readPersonal(staffId: string, kind: PersonalKind): Map<string, s
   const prefix = prefixOf(staffId, kind)
   const found = new Map<string, string>()
   for (const key of keysWith(prefix)) {
-    const value = localStorage.getItem(key)
+    const value = readStored(key)
     if (value !== null) found.set(key.slice(prefix.length), value)
   }
   return found
@@ -23,18 +25,12 @@ export function readPersonal(staffId: string, kind: PersonalKind): Map<string, s
 
 /** Keeps a value, or removes it. A storage that is full or blocked costs the value its reload and no more. */
 export function writePersonal(staffId: string, kind: PersonalKind, name: string, value: string | null): void {
-  const key = `${prefixOf(staffId, kind)}${name}`
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch (error) {
-    console.warn(`a ${kind} could not be kept for a reload`, error)
-  }
+  writeStored(`${prefixOf(staffId, kind)}${name}`, value)
 }
 
 /** Removes all that this person has written here. */
 export function removePersonal(staffId: string): void {
-  for (const key of keysWith(prefixOf(staffId))) localStorage.removeItem(key)
+  for (const key of keysWith(prefixOf(staffId))) writeStored(key, null)
 }
 
 /** Removes of everybody what has expired, also of those who never sign in here again. `isExpired` reads a value by its kind. */

@@ -1,21 +1,11 @@
-/** What the sign-in keeps in the browser, under the names it has had from the first day. */
-const TOKEN_KEY = 'jwt'
-const STAFF_TOKEN_KEY = 'admin_jwt'
-const CHANNEL_KEY = 'channel_key'
-const LOGIN_STATE_KEY = 'lineLoginState'
+import { SIGN_OUT_KEYS, STORAGE_KEYS } from '../contract/constants.ts'
+
+/** Names of what only a sign-in under way keeps. */
 const APPROVAL_WAIT_KEY = 'lineApprovalWait'
 const RETURN_PATH_KEY = 'signInReturnPath'
 
-/** What signing out removes; everything else belongs to the person or to the browser and stays. */
-const SIGN_OUT_KEYS = [
-  TOKEN_KEY,
-  STAFF_TOKEN_KEY,
-  'authToken',
-  CHANNEL_KEY,
-  'queue_search',
-  'my_ticket_search',
-  'ticket_last_seen',
-] as const
+/** The browser's own storage, or that of this tab alone. */
+type StorageArea = 'localStorage' | 'sessionStorage'
 
 /** Storage may be blocked altogether (then there is no session), or full. */
 function attempt<T>(what: string, work: () => T, otherwise: T): T {
@@ -27,43 +17,53 @@ function attempt<T>(what: string, work: () => T, otherwise: T): T {
   }
 }
 
+/** What is kept under a key; null when nothing is, or when it cannot be read. */
+export function readStored(key: string, area: StorageArea = 'localStorage'): string | null {
+  return attempt(`reading ${key}`, () => globalThis[area].getItem(key), null)
+}
+
+/** Keeps a value, or removes it with null. Where that fails, the page goes on without. */
+export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): void {
+  const write = () =>
+    value === null ? globalThis[area].removeItem(key) : globalThis[area].setItem(key, value)
+  attempt(`keeping ${key}`, write, undefined)
+}
+
 /** The access token, or null. */
 export function readToken(): string | null {
-  return attempt('reading the session', () => localStorage.getItem(TOKEN_KEY) || null, null)
+  return readStored(STORAGE_KEYS.token) || null
 }
 
 /** The token of the staff's own calls and socket: `jwt`, else `admin_jwt`; or null. */
 export function readStaffToken(): string | null {
-  return (
-    readToken() ?? attempt('reading the session', () => localStorage.getItem(STAFF_TOKEN_KEY) || null, null)
-  )
+  return readToken() ?? (readStored(STORAGE_KEYS.staffToken) || null)
 }
 
 /** @throws DOMException when the browser keeps nothing, since a sign-in that cannot be kept has failed. */
 export function writeToken(token: string): void {
-  localStorage.setItem(TOKEN_KEY, token)
+  localStorage.setItem(STORAGE_KEYS.token, token)
 }
 
 export function removeSignedInKeys(): void {
-  for (const key of SIGN_OUT_KEYS) attempt(`removing ${key}`, () => localStorage.removeItem(key), undefined)
+  for (const key of SIGN_OUT_KEYS) writeStored(key, null)
 }
 
 /** Whether a change in another tab concerns the session; a cleared storage has no key. */
 export function isTokenChange(event: StorageEvent): boolean {
-  return event.key === TOKEN_KEY || event.key === null
+  return event.key === STORAGE_KEYS.token || event.key === null
 }
 
 export function readLoginState(): string | null {
-  return attempt('reading the login state', () => sessionStorage.getItem(LOGIN_STATE_KEY), null)
+  return readStored(STORAGE_KEYS.loginState, 'sessionStorage')
 }
 
 /** @throws DOMException when the browser keeps nothing. */
 export function writeLoginState(state: string): void {
-  sessionStorage.setItem(LOGIN_STATE_KEY, state)
+  sessionStorage.setItem(STORAGE_KEYS.loginState, state)
 }
 
 export function removeLoginState(): void {
-  attempt('removing the login state', () => sessionStorage.removeItem(LOGIN_STATE_KEY), undefined)
+  writeStored(STORAGE_KEYS.loginState, null, 'sessionStorage')
 }
 
 /** A sign-in whose account waits for approval: the callback's query, and the token that works once it is approved. */
@@ -73,45 +73,40 @@ export interface ApprovalWait {
 }
 
 export function readApprovalWait(): ApprovalWait | null {
+  const text = readStored(APPROVAL_WAIT_KEY, 'sessionStorage')
   return attempt(
     'reading the wait for approval',
-    () => JSON.parse(sessionStorage.getItem(APPROVAL_WAIT_KEY) ?? 'null') as ApprovalWait | null,
+    () => JSON.parse(text ?? 'null') as ApprovalWait | null,
     null,
   )
 }
 
 export function writeApprovalWait(wait: ApprovalWait): void {
-  const text = JSON.stringify(wait)
-  attempt('keeping the wait for approval', () => sessionStorage.setItem(APPROVAL_WAIT_KEY, text), undefined)
+  writeStored(APPROVAL_WAIT_KEY, JSON.stringify(wait), 'sessionStorage')
 }
 
 export function removeApprovalWait(): void {
-  attempt('removing the wait for approval', () => sessionStorage.removeItem(APPROVAL_WAIT_KEY), undefined)
+  writeStored(APPROVAL_WAIT_KEY, null, 'sessionStorage')
 }
 
 /** Where a person wanted to go before signing in, in this tab; null forgets it. */
 export function writeReturnPath(path: string | null): void {
-  const work = () =>
-    path === null ? sessionStorage.removeItem(RETURN_PATH_KEY) : sessionStorage.setItem(RETURN_PATH_KEY, path)
-  attempt('keeping the way back', work, undefined)
+  writeStored(RETURN_PATH_KEY, path, 'sessionStorage')
 }
 
 export function readReturnPath(): string | null {
-  return attempt('reading the way back', () => sessionStorage.getItem(RETURN_PATH_KEY), null)
+  return readStored(RETURN_PATH_KEY, 'sessionStorage')
 }
 
 /** Who is signed in, for whoever reads the browser's storage. */
 export function writePerson(person: { id: string; email: string | null }): void {
-  attempt('keeping user_id', () => localStorage.setItem('user_id', person.id), undefined)
-  const { email } = person
-  const work = () =>
-    email === null ? localStorage.removeItem('email') : localStorage.setItem('email', email)
-  attempt('keeping email', work, undefined)
+  writeStored(STORAGE_KEYS.userId, person.id)
+  writeStored(STORAGE_KEYS.email, person.email)
 }
 
 /** The key of the channel that was chosen last, or null. */
 export function readChannelKey(): string | null {
-  return attempt('reading the channel', () => localStorage.getItem(CHANNEL_KEY) || null, null)
+  return readStored(STORAGE_KEYS.channel) || null
 }
 
 /** That channel as a header, which goes with every call. */

@@ -7,6 +7,7 @@ export {
   followPersonal,
   readPersonal,
   readSession,
+  readStored,
   readToken,
   signOut,
   startSessionCheck,
@@ -14,4 +15,5 @@ export {
   useRole,
   useSession,
   writePersonal,
+  writeStored,
 } from '../../session/index.ts'

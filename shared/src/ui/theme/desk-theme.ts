@@ -1,4 +1,5 @@
 import { createTheme, localStorageColorSchemeManager, type VariantColorsResolver } from '@mantine/core'
+import { STORAGE_KEYS } from '../../contract/constants.ts'
 
 type Look = ReturnType<VariantColorsResolver>
 
@@ -96,4 +97,4 @@ export const deskTheme = createTheme({
 })
 
 /** The choice is kept under SPEC's key; the script in the page's head reads the same one before anything is drawn. */
-export const deskColorScheme = localStorageColorSchemeManager({ key: 'theme' })
+export const deskColorScheme = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme })

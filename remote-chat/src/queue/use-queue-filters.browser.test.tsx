@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { HELD, NEW, openQueue } from '../testing/open-queue.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+
+installMockDesk()
+
+const channelKey = () => localStorage.getItem('channel_key')
+
+describe('the account that goes with every call', () => {
+  test('is that of the address, also after a step back and on', async () => {
+    const { screen, router } = await openQueue()
+    const account = screen.getByRole('combobox', { name: 'OA', exact: true })
+    await account.selectOptions('OA VIP')
+    await account.selectOptions('OA หลัก')
+    await expect.poll(() => router.state.location.search).toBe('?channel=main')
+    expect(channelKey()).toBe('main')
+    await router.navigate(-1)
+    await expect.element(account).toHaveValue('vip')
+    await expect.poll(channelKey).toBe('vip')
+    await router.navigate(-1)
+    await expect.element(account).toHaveValue('')
+    await expect.poll(channelKey).toBe(null)
+    await router.navigate(1)
+    await expect.poll(channelKey).toBe('vip')
+  })
+
+  test.each([
+    ['?channel=vip', 'vip'],
+    ['', 'main'],
+  ])(
+    'is that of the address when the page is opened, and stays where it says none: %s',
+    async (query, key) => {
+      localStorage.setItem('channel_key', 'main')
+      const { row } = await openQueue(`/chat-queue${query}`)
+      await expect.element(row(/วรัญญู/)).toBeVisible()
+      expect(channelKey()).toBe(key)
+    },
+  )
+
+  test('is there before the list of the other account is asked for', async () => {
+    const headers: (string | null)[] = []
+    const { screen, router } = await openQueue('/chat-queue?channel=vip')
+    await expect.element(screen.getByRole('row', { name: /วรัญญู/ })).toBeVisible()
+    const asked = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      if (String(input).includes('channel_key=main'))
+        headers.push(new Headers(init?.headers).get('X-Channel-Key'))
+      return asked(input, init)
+    }
+    await router.navigate('/chat-queue?channel=main')
+    await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
+    globalThis.fetch = asked
+    expect(headers[0]).toBe('main')
+  })
+})
+
+describe('a kept search', () => {
+  test.each(['?order=newest', '?unread=1', '?page=1', '?search='])(
+    'is not mixed into an address that says what to show: %s',
+    async (query) => {
+      localStorage.setItem('queue_search', 'ธีรภัทร')
+      const { screen, router, row } = await openQueue(`/chat-queue${query}`)
+      await expect.element(row(NEW)).toBeVisible()
+      await expect.element(row(HELD)).toBeVisible()
+      await expect.element(screen.getByRole('searchbox')).toHaveValue('')
+      expect(router.state.location.search).toBe(query)
+      expect(desk.count(/search=%/)).toBe(0)
+    },
+  )
+
+  test('nor into a tab of one’s own tickets', async () => {
+    localStorage.setItem('my_ticket_search', 'ธีรภัทร')
+    const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?tab=closed')
+    await expect.element(screen.getByText('ไม่มีเคสในแท็บนี้')).toBeVisible()
+    expect(router.state.location.search).toBe('?tab=closed')
+  })
+
+  test('is forgotten with the step back that takes it out of the address', async () => {
+    const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
+    await screen.getByRole('searchbox').fill('ธีรภัทร')
+    await userEvent.keyboard('{Enter}')
+    const kept = () => localStorage.getItem('my_ticket_search')
+    await expect.poll(kept).toBe('ธีรภัทร')
+    await expect.poll(() => router.state.location.search).not.toBe('')
+    await router.navigate(-1)
+    await expect.poll(kept).toBe(null)
+  })
+})

@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readApprovalWait, readStored, writeStored } from './storage.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('storage that is blocked or full costs what would be kept, and a line in the console', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const refuse = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  expect(readStored('theme')).toBe(null)
+  writeStored('theme', 'dark')
+  writeStored('theme', null)
+  expect(warn.mock.calls.map(([text]) => text)).toEqual([
+    'reading theme failed',
+    'keeping theme failed',
+    'keeping theme failed',
+  ])
+})
+
+test('a value is kept until it is null; a wait for approval that is no JSON is none', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  writeStored('lineApprovalWait', '{', 'sessionStorage')
+  expect(readStored('lineApprovalWait', 'sessionStorage')).toBe('{')
+  expect(readApprovalWait()).toBe(null)
+  writeStored('lineApprovalWait', null, 'sessionStorage')
+  expect(kept.size).toBe(0)
+})
