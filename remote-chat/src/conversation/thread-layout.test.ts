@@ -3,7 +3,6 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { mockMessage } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { firstUnread, layOutThread } from './thread-layout.ts'
-import { isNearBottom, scrollMove } from './use-thread-scroll.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
 const say = (seq: number, direction: 'IN' | 'OUT', minute: number, more: Partial<Message> = {}) =>
@@ -96,16 +95,4 @@ test('every message and event is there once, in order, under its day', () => {
       },
     ),
   )
-})
-
-test('the scroll rules', () => {
-  const change = { isFirst: false, grewAbove: false, newAtEnd: null, wasFollowing: false } as const
-  expect(scrollMove({ ...change, isFirst: true })).toBe('open')
-  expect(scrollMove({ ...change, newAtEnd: 'own' })).toBe('follow')
-  expect(scrollMove({ ...change, newAtEnd: 'other', wasFollowing: true })).toBe('follow')
-  expect(scrollMove({ ...change, newAtEnd: 'other' })).toBe('tell')
-  expect(scrollMove({ ...change, grewAbove: true, wasFollowing: true })).toBe('keep')
-  expect(scrollMove(change)).toBe('none')
-  expect(isNearBottom({ scrollTop: 36, clientHeight: 100, scrollHeight: 200 })).toBe(true)
-  expect(isNearBottom({ scrollTop: 35, clientHeight: 100, scrollHeight: 200 })).toBe(false)
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { errorText } from './error-texts.ts'
-import { retryDelay, shouldRetry } from './query-client.ts'
 
 const answered = (status: number, body: unknown = {}) => errorOfAnswer(status, body)
 
@@ -59,25 +58,4 @@ test('customers and VIP show the server’s sentence, and forbidden_channel as h
   expect(errorText(answered(500), 'customers')).toBe('โหลดรายชื่อลูกค้าไม่สำเร็จ')
   expect(errorText(answered(403, { message: 'forbidden_channel' }), 'vip')).toBe('คุณไม่มีสิทธิ์ใน OA นี้')
   expect(errorText(answered(500), 'vip')).toBe('อัปเดต VIP ไม่สำเร็จ')
-})
-
-describe('trying again', () => {
-  test.each([400, 401, 403, 404, 409, 429])('%i is not asked again', (status) =>
-    expect(shouldRetry(0, answered(status))).toBe(false),
-  )
-  test('what may pass is, twice at most', () => {
-    for (const error of [
-      answered(500),
-      answered(503),
-      new ApiError('network', 0),
-      new ApiError('timeout', 0),
-    ])
-      expect([0, 1, 2].map((count) => shouldRetry(count, error))).toEqual([true, true, false])
-    expect(shouldRetry(0, new TypeError('a defect'))).toBe(false)
-  })
-  test('pauses grow, within bounds, and differ from desk to desk', () => {
-    expect(retryDelay(0, () => 0)).toBe(500)
-    expect(retryDelay(0, () => 1)).toBe(1_000)
-    expect(retryDelay(20, () => 1)).toBe(10_000)
-  })
 })

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isNearBottom, scrollMove } from './use-thread-scroll.ts'
+
+test('what is new is followed from the bottom, told of elsewhere; what comes above moves nothing', () => {
+  const change = { isFirst: false, grewAbove: false, newAtEnd: null, wasFollowing: false } as const
+  expect(scrollMove({ ...change, isFirst: true })).toBe('open')
+  expect(scrollMove({ ...change, newAtEnd: 'own' })).toBe('follow')
+  expect(scrollMove({ ...change, newAtEnd: 'other', wasFollowing: true })).toBe('follow')
+  expect(scrollMove({ ...change, newAtEnd: 'other' })).toBe('tell')
+  expect(scrollMove({ ...change, grewAbove: true, wasFollowing: true })).toBe('keep')
+  expect(scrollMove(change)).toBe('none')
+})
+
+test('the bottom begins 64 px above it', () => {
+  expect(isNearBottom({ scrollTop: 36, clientHeight: 100, scrollHeight: 200 })).toBe(true)
+  expect(isNearBottom({ scrollTop: 35, clientHeight: 100, scrollHeight: 200 })).toBe(false)
+})
