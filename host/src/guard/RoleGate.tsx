@@ -5,7 +5,7 @@ import { landingOf } from './landing.ts'
 import { useSettledRole } from './use-settled-role.ts'
 
 export interface RoleGateProps {
-  /** Whom the page is for; everyone who is signed in unless told. */
+  /** Whom the page is for. Default: everyone who is signed in. */
   role?: Role
   /** Stands while the role is not known. */
   fallback: ReactNode

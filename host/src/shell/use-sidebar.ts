@@ -14,7 +14,7 @@ export interface SidebarState {
 
 /**
  * Over the page (up to 768 px) it is collapsed until it is asked for. Beside it, it is as the person left it on this browser;
- * a menu click collapses it up to 1024 px, which is no wish and is not kept.
+ * a menu click collapses it up to 1024 px, without saving that.
  */
 export function useSidebar(): SidebarState {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)

@@ -15,9 +15,9 @@ export type AddressStep =
   | {
       pathname?: string
       params?: URLSearchParams
-      /** In place of the present entry; false unless told. */
+      /** In place of the present entry. Default: false. */
       replace?: boolean
-      /** Kept only by a step that replaces, unless told. */
+      /** Default: a step that replaces keeps it, any other has none. */
       state?: unknown
     }
 

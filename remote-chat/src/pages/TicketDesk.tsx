@@ -31,7 +31,7 @@ export interface TicketDeskProps {
   onFilters: ChangeFilters
   /** A ticket that is closed here stays in the list. */
   keepsClosed?: boolean
-  /** What is asked for is narrowed down, so an empty list is no wonder. */
+  /** A filter or search is active: an empty list says so and offers to clear it. */
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string

@@ -66,7 +66,7 @@ test('a change of filters begins at the first page, a change of the page does no
 })
 
 describe('the question', () => {
-  test('open tickets, the longest waiting first, unless told', () => {
+  test('open tickets, the longest waiting first, by default', () => {
     expect(queueQueryOf(NO_FILTERS)).toEqual({ status: 'OPEN', order: 'waiting_since', page: 1 })
   })
   test('every filter', () => {

@@ -71,7 +71,7 @@ function newLoginState(): string {
 
 /**
  * Begins a sign-in: keeps a fresh anti-forgery state and goes to LINE.
- * @param go changes the page's address; the browser's own unless told.
+ * @param go changes the page's address. Default: the browser's own.
  */
 export function beginLineLogin(
   settings: LoginSettings,

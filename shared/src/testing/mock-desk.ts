@@ -18,7 +18,7 @@ export interface MockDeskOptions {
   me?: StaffProfile
   tickets?: Ticket[]
   messages?: Message[]
-  /** Whether a socket can be had; polling must do without. True unless told. */
+  /** Whether a socket can be had; polling must do without. Default: true. */
   sockets?: boolean
 }
 

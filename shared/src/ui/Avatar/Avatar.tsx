@@ -7,9 +7,9 @@ export interface AvatarProps {
   /** Whose picture; its initials stand in when there is none or it cannot be fetched. */
   name: string
   src?: string | null
-  /** Pixels; 32 unless told. */
+  /** Pixels. Default: 32. */
   size?: 24 | 28 | 32 | 40 | 56 | 96
-  /** What chooses the tint behind initials; the name unless told. Members of staff share one tint: `staff`. */
+  /** What chooses the tint behind initials; members of staff share one tint: `staff`. Default: the name. */
   seed?: string
   /** Spoken name, where the name does not stand beside the picture. Without it the picture is decoration. */
   label?: string

@@ -7,9 +7,9 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import classes from './Button.module.css'
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color'> {
-  /** filled: the one action of its place · tint, outline, subtle: lesser ones · danger: cannot be undone. `filled` unless told. */
+  /** filled: the one action of its place · tint, outline, subtle: lesser ones · danger: cannot be undone. Default: `filled`. */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
-  /** sm 30 px, md 36 px, lg 44 px high; md unless told. On a touch screen none is lower than 44 px. */
+  /** sm 30 px, md 36 px, lg 44 px high; on a touch screen none is lower than 44 px. Default: `md`. */
   size?: 'sm' | 'md' | 'lg'
   /** Shows a spinner in the label's place and takes no clicks. */
   loading?: boolean
@@ -42,7 +42,7 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   label: string
   /** The icon. */
   children: ReactNode
-  /** `subtle` unless told. */
+  /** Default: `subtle`. */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
   loading?: boolean
 }

@@ -6,7 +6,7 @@ export interface ConfirmDialogProps {
   open: boolean
   title: string
   children?: ReactNode
-  /** `ยืนยัน` unless told. */
+  /** Default: `ยืนยัน`. */
   confirmLabel?: string
   /** The confirming button is red. */
   danger?: boolean

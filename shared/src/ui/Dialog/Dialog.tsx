@@ -11,7 +11,7 @@ export interface DialogProps {
   children: ReactNode
   /** Buttons at the foot. */
   footer?: ReactNode
-  /** center: a card · end: a panel at the right · sheet: from the bottom on phones, a card elsewhere · cover: the whole screen. `center` unless told. */
+  /** center: a card · end: a panel at the right · sheet: from the bottom on phones, a card elsewhere · cover: the whole screen. Default: `center`. */
   placement?: 'center' | 'end' | 'sheet' | 'cover'
   /** Leaves the header with title and cross to the children. */
   bare?: boolean

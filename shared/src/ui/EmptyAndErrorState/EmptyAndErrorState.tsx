@@ -7,10 +7,10 @@ import { Button } from '../Button/Button.tsx'
 import classes from './EmptyAndErrorState.module.css'
 
 export interface EmptyStateProps {
-  /** One sentence: `ไม่มีข้อมูล` unless told. */
+  /** One sentence. Default: `ไม่มีข้อมูล`. */
   title?: string
   children?: ReactNode
-  /** 32 px; a tray unless told. */
+  /** 32 px. Default: a tray. */
   icon?: ReactNode
   /** One way on. */
   action?: ReactNode
@@ -32,12 +32,12 @@ export function EmptyState({ title = 'ไม่มีข้อมูล', childr
 }
 
 export interface ErrorStateProps {
-  /** One sentence: `ระบบเกิดข้อผิดพลาด` unless told. */
+  /** One sentence. Default: `ระบบเกิดข้อผิดพลาด`. */
   title?: string
   children?: ReactNode
   /** The button is there when this is. */
   onRetry?: () => void
-  /** `ลองใหม่` unless told. */
+  /** Default: `ลองใหม่`. */
   retryLabel?: string
   /** A retry is under way. */
   retrying?: boolean

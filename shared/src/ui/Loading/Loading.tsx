@@ -5,7 +5,7 @@ import { Loader, Skeleton as MantineSkeleton, VisuallyHidden } from '@mantine/co
 import classes from './Loading.module.css'
 
 export interface SkeletonProps {
-  /** CSS lengths; the full width and one line unless told. */
+  /** CSS lengths. Default: the full width, one line. */
   width?: string | number
   height?: string | number
   circle?: boolean
@@ -28,9 +28,9 @@ export function Skeleton({ width = '100%', height = 14, circle = false, classNam
 }
 
 export interface SpinnerProps {
-  /** Pixels; 24 unless told. */
+  /** Pixels. Default: 24. */
   size?: number
-  /** Spoken; `กำลังโหลด...` unless told. Empty when words stand beside it. */
+  /** Spoken; empty when words stand beside it. Default: `กำลังโหลด...`. */
   label?: string
 }
 

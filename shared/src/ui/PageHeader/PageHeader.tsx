@@ -25,7 +25,7 @@ export function PageHeaderOutlet({ side, className }: { side: Side; className?: 
 }
 
 export interface PageHeaderSlotProps {
-  /** start: beside the title (tabs, the live sign) · end: at the right, before the user menu. `start` unless told. */
+  /** start: beside the title (tabs, the live sign) · end: at the right, before the user menu. Default: `start`. */
   side?: Side
   children: ReactNode
 }

@@ -10,7 +10,7 @@ export interface PaginationProps {
   page: number
   pageCount: number
   onChange: (page: number) => void
-  /** Spoken name of the row; `หน้า` unless told. */
+  /** Spoken name of the row. Default: `หน้า`. */
   label?: string
   /** Fewer numbers, and arrows in place of words: one row where a phone would need two. */
   compact?: boolean

@@ -3,9 +3,9 @@ import { deferred } from '../load-on-demand.ts'
 
 export interface Toast {
   text: string
-  /** `info` unless told. */
+  /** Default: `info`. */
   tone?: 'info' | 'success' | 'error'
-  /** Milliseconds until it goes; the banner time unless told, and 0 stays until it is closed. */
+  /** Milliseconds until it goes; 0 stays until it is closed. Default: the banner time. */
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
 }

@@ -10,7 +10,7 @@ import classes from './fields.module.css'
 export interface SearchFieldProps {
   /** Spoken name. */
   label: string
-  /** The label unless told. */
+  /** Default: the label. */
   placeholder?: string
   value: string
   onChange: (value: string) => void
