@@ -1,8 +1,25 @@
 import { defineConfig } from 'vitest/config'
+import { ROOMS } from './scripts/tools/rooms.ts'
+
+/** Rooms whose tests run in Node with nothing around them. */
+const PLAIN_ROOMS = ROOMS.filter((room) => room !== 'server')
 
 /** Each room's tests are a project of the room's name; `components` are those that need a browser. */
 export default defineConfig({
   test: {
-    projects: ['*/vitest.config.ts', './vitest.components.config.ts'],
+    projects: [
+      ...PLAIN_ROOMS.map((room) => ({
+        test: {
+          name: room,
+          root: `./${room}`,
+          environment: 'node' as const,
+          include: ['**/*.test.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      })),
+      './server/vitest.config.ts',
+      './vitest.components.config.ts',
+    ],
   },
 })
