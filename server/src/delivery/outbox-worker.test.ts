@@ -259,7 +259,8 @@ test('what is due goes by the clock of the database, however wrong that of a pro
       'select extract(epoch from next_attempt_at - now())::float8 as secs from deliveries',
     )
     expect(rows[0]?.secs).toBeGreaterThan(0)
-    expect(rows[0]?.secs).toBeLessThanOrEqual(600)
+    // Ten minutes as the database counts them, which may set its clock back a little meanwhile; not an hour and ten.
+    expect(rows[0]?.secs).toBeLessThan(700)
     expect(await claimDue(db, 30_000, ANY)).toEqual([])
   } finally {
     await ahead.close()

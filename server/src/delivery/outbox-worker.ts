@@ -158,7 +158,7 @@ async function deliver(
     context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
   const message = messageOf(changed.message)
   const reason = outcome.state === 'failed' ? 'answer_failed' : undefined
-  context.bus.publish(ticketFact(ticketOf(changed.ticket), reason, [{ type: 'message', data: message }]))
+  context.bus.publish(ticketFact(ticketOf(changed.ticket), { reason, messages: [message] }))
   return outcome
 }
 

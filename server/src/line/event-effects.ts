@@ -79,9 +79,10 @@ async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Date): Pr
   const stored = await findMessage(tx, appended.id)
   const row = await findTicket(tx, ticket.id)
   if (stored === undefined || row === undefined) throw new Error('a message just stored cannot be read')
-  const fact = ticketFact(ticketOf(row), ticket.isNew ? 'opened' : undefined, [
-    { type: 'message', data: messageOf(stored) },
-  ])
+  const fact = ticketFact(ticketOf(row), {
+    reason: ticket.isNew ? 'opened' : undefined,
+    messages: [messageOf(stored)],
+  })
   return { facts: [fact], profileOf: customer.profile_due ? customer.id : null }
 }
 
@@ -95,7 +96,7 @@ async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, now: Date): Pro
   if (unsent === undefined) return NOTHING
   const [message, ticket] = [await findMessage(tx, unsent.id), await findTicket(tx, unsent.ticketId)]
   if (message === undefined || ticket === undefined) return NOTHING
-  const fact = ticketFact(ticketOf(ticket), undefined, [{ type: 'message', data: messageOf(message) }])
+  const fact = ticketFact(ticketOf(ticket), { messages: [messageOf(message)] })
   return { facts: [fact], profileOf: null }
 }
 

@@ -43,13 +43,7 @@ export async function sendMessage(
 ): Promise<Message> {
   const sent = await inTransaction(context.db, (tx) => storeOnce(tx, context.now(), signedIn, ticketId, body))
   if (sent.ticket !== null) {
-    context.bus.publish(
-      ticketFact(
-        sent.ticket,
-        undefined,
-        sent.changed.map((data) => ({ type: 'message' as const, data })),
-      ),
-    )
+    context.bus.publish(ticketFact(sent.ticket, { messages: sent.changed }))
     context.bus.publish({ kind: 'outbox', ticketId })
   }
   return sent.message

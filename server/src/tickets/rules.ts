@@ -92,7 +92,7 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
   })
   const ticket = ticketOf(row)
   if (won) {
-    context.bus.publish(ticketFact(ticket, 'accepted'))
+    context.bus.publish(ticketFact(ticket, { reason: 'accepted' }))
     return ticket
   }
   if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
@@ -122,7 +122,7 @@ export async function closeTicket(context: ServerContext, signedIn: SignedIn, id
     return readTicketFor(tx, visible, signedIn.staff.id)
   })
   const ticket = ticketOf(row)
-  context.bus.publish(ticketFact(ticket, 'closed'))
+  context.bus.publish(ticketFact(ticket, { reason: 'closed' }))
   return ticket
 }
 

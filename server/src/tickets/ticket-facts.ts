@@ -1,3 +1,4 @@
+import type { Message } from 'shared/contract/messages/message.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { Bus, Fact } from '../bus.ts'
@@ -7,11 +8,21 @@ import { changeOf } from './ticket-row.ts'
  * Why lists should load again: rows come, go or change place. `answer_failed`: the customer waits again, or, when the case is closed by
  * now, its row says that the answer has not arrived.
  */
-export type ListReason = 'opened' | 'accepted' | 'closed' | 'answer_failed'
+type ListReason = 'opened' | 'accepted' | 'closed' | 'answer_failed'
 
-/** The fact that a ticket has changed; with a reason, that lists of it have too. `before` goes out first (a message, say). */
-export function ticketFact(ticket: Ticket, reason?: ListReason, before: ServerEvent[] = []): Fact {
-  const events: ServerEvent[] = [...before, { type: 'ticket_update', data: changeOf(ticket) }]
+interface TicketFactOptions {
+  /** Lists of the ticket have changed, too. */
+  reason?: ListReason | undefined
+  /** New and changed messages, which go out before the ticket's change. */
+  messages?: readonly Message[]
+}
+
+/** The fact that a ticket has changed. */
+export function ticketFact(ticket: Ticket, { reason, messages = [] }: TicketFactOptions = {}): Fact {
+  const events: ServerEvent[] = [
+    ...messages.map((data) => ({ type: 'message' as const, data })),
+    { type: 'ticket_update', data: changeOf(ticket) },
+  ]
   if (reason !== undefined) {
     const { id, channel_key } = ticket
     events.push({ type: 'ticket_list_update', data: { reason, ticket_id: id, channel_key } })
