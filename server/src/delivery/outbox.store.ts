@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/schema.ts'
 import { touchMessage } from '../messages/message.store.ts'
@@ -38,7 +38,13 @@ export interface ClaimLimits {
  * processes share; the clock of the statement, for a volatile one cannot be looked up in the index.
  */
 export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
-  const claimed = await db.execute<Claimed>(sql`
+  const claimed = await db.execute<Claimed>(claimStatement(leaseMs, limits))
+  return claimed.rows
+}
+
+/** The statement of `claimDue`. */
+export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
+  return sql`
     with due as (
       select d.message_id from channels ch
       cross join lateral (
@@ -64,8 +70,7 @@ export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Pr
     from claimed cl
     join messages m on m.id = cl.message_id
     join tickets t on t.id = cl.ticket_id
-    join customers c on c.id = t.customer_id`)
-  return claimed.rows
+    join customers c on c.id = t.customer_id`
 }
 
 /**

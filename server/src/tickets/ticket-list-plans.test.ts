@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
+import { readsOf } from '../testing/plan-reads.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { countStatement, pageStatement, type TicketFilter } from './ticket-list.store.ts'
 import { SEARCH_WINDOW } from './ticket-search.ts'
@@ -39,34 +40,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-interface Node {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Node[]
-}
-
-/** Every node that reads tickets, and how many rows it had in its hands. */
-async function readsOfTickets(statement: SQL): Promise<{ type: string; rows: number }[]> {
-  const found = await testDesk.context.db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(
-    sql`explain (analyze, format json) ${statement}`,
-  )
-  const nodes: Node[] = []
-  const visit = (node: Node) => {
-    nodes.push(node)
-    for (const child of node.Plans ?? []) visit(child)
-  }
-  const plan = found.rows[0]?.['QUERY PLAN'][0]?.Plan
-  if (plan) visit(plan)
-  return nodes
-    .filter((node) => node['Relation Name'] === 'tickets')
-    .map((node) => ({
-      type: node['Node Type'],
-      rows: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-    }))
-}
+const readsOfTickets = (statement: SQL) => readsOf(testDesk.context.db, 'tickets', statement)
 
 const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 
