@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileResult } from '../line-api/line-answer.ts'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createLineWorld } from '../testing/line-world.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { ProfileFetcher } from './customer-profile.ts'
 
@@ -36,4 +38,30 @@ test('on shutdown queued profile fetches are dropped and running ones awaited', 
     [made.rows.map(({ id }) => id)],
   )
   expect(kept.rowCount).toBe(4)
+})
+
+test("a customer's profile is fetched, kept and shown", async () => {
+  const world = await createLineWorld()
+  try {
+    const { headers } = await world.testDesk.signInAs()
+    const { user_id, display_name } = world.customer()
+    const named = new Promise<string>((resolve) => {
+      world.testDesk.context.bus.subscribe((fact) => {
+        if (fact.kind !== 'ticket') return
+        for (const event of fact.events) {
+          const name = event.type === 'ticket_update' ? event.data.profile?.display_name : undefined
+          if (name === display_name) resolve(name)
+        }
+      })
+    })
+    const { ticketId } = await openTicket(world.testDesk, { userId: user_id })
+    await named
+    await postWebhook(world.testDesk, [textEvent(user_id, 'อีกข้อความ')])
+    const ticket = (
+      await world.testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers })
+    ).json()
+    expect(ticket.profile).toMatchObject({ display_name, picture_url: expect.stringMatching(/^http/) })
+  } finally {
+    await world.close()
+  }
 })

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { LineChannel, LineClients } from '../line-api/client.ts'
+import type { PushResult } from '../line-api/line-answer.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+
+const outbox = useOutboxWorld()
+
+describe('official accounts beside each other', () => {
+  const accepted: PushResult = { kind: 'accepted', requestId: null, lineMessageIds: [] }
+  const profile: LineChannel['profile'] = async () => ({ kind: 'unknown' })
+  beforeAll(() => outbox.world.testDesk.addChannel('other'))
+
+  /** Staff have something to say to so many customers of an account. */
+  const talk = (channelKey: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const { ticketId } = await openTicket(outbox.world.testDesk, { channelKey })
+        await outbox.sendText(ticketId, 'x')
+        return ticketId
+      }),
+    )
+  const stateOf = async (ticketId: string | undefined) =>
+    (await outbox.messagesOf(ticketId ?? '')).at(-1)?.delivery
+
+  test('an account that does not answer uses up its own places only', async () => {
+    const released = Promise.withResolvers<void>()
+    let waiting = 0
+    const slow: LineChannel = {
+      async push() {
+        waiting += 1
+        await released.promise
+        return accepted
+      },
+      profile,
+    }
+    const line: LineClients = {
+      forChannel: async (key) => (key === 'main' ? slow : { push: async () => accepted, profile }),
+    }
+    await talk('main', 12)
+    const delivery = outbox.start({ ...FAST, atOnce: 6, atOncePerChannel: 4 }, { line })
+    await expect.poll(() => waiting).toBe(4)
+    const [quick] = await talk('other', 1)
+    await expect.poll(() => stateOf(quick)).toBe('sent')
+    expect(waiting).toBe(4)
+    released.resolve()
+    await delivery.drain()
+    expect(waiting).toBe(12)
+  })
+
+  test('a throttled account pauses all its messages, another account goes on', async () => {
+    let calls = 0
+    let isThrottled = true
+    const strict: LineChannel = {
+      async push() {
+        calls += 1
+        return isThrottled ? { kind: 'retry', message: '429', isThrottled: true } : accepted
+      },
+      profile,
+    }
+    const line: LineClients = {
+      forChannel: async (key) => (key === 'main' ? strict : { push: async () => accepted, profile }),
+    }
+    let sleptMs = 0
+    // The machine's clock is set back by a day in between: the pause goes by time that passes.
+    const now = () => new Date(Date.now() - (sleptMs > 0 ? 86_400_000 : 0))
+    const clock = () => performance.now() + sleptMs
+    const others = await talk('main', 10)
+    const delivery = outbox.start(
+      { ...FAST, atOncePerChannel: 2, channelPausesMs: [600_000], clock },
+      { line, now },
+    )
+    const [quick] = await talk('other', 1)
+    await expect.poll(() => stateOf(quick)).toBe('sent')
+    await expect.poll(() => calls).toBe(2)
+    // Ten wait, and each look round passes them over.
+    const [again] = await talk('other', 1)
+    await expect.poll(() => stateOf(again)).toBe('sent')
+    expect(calls).toBe(2)
+    isThrottled = false
+    sleptMs = 3_600_000
+    await outbox.world.testDesk.context.db.$client.query('update deliveries set next_attempt_at = now()')
+    await delivery.drain()
+    expect(await Promise.all(others.map(stateOf))).toEqual(others.map(() => 'sent'))
+  })
+})

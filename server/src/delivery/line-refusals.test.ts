@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { LineClients } from '../line-api/client.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { useOutboxWorld } from '../testing/outbox-world.ts'
+
+const outbox = useOutboxWorld()
+
+test('what LINE refuses fails with its reason, and the next message is sent', async () => {
+  const { userId, ticketId } = await outbox.conversation()
+  const { id } = await outbox.send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
+  const query = "update messages set image_url = 'ftp://example.com/a.png' where id = $1"
+  await outbox.world.testDesk.context.db.$client.query(query, [id])
+  await outbox.send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
+  const delivery = outbox.start()
+  await delivery.drain()
+  const ours = (await outbox.messagesOf(ticketId)).slice(1)
+  expect(ours.map(({ delivery, delivery_error }) => [delivery, delivery_error])).toEqual([
+    ['failed', 'image_not_https'],
+    ['sent', null],
+  ])
+  expect((await outbox.world.inbox(userId)).map((message) => message.type)).toEqual(['image'])
+})
+
+test('a picture whose link begins with http:// goes out as https://', async () => {
+  const { userId, ticketId } = await outbox.conversation()
+  await outbox.send(ticketId, { type: 'image', image_url: 'http://example.com/a.png' })
+  const delivery = outbox.start()
+  await delivery.drain()
+  expect(await outbox.world.inbox(userId)).toEqual([
+    expect.objectContaining({
+      message: expect.objectContaining({ originalContentUrl: 'https://example.com/a.png' }),
+    }),
+  ])
+})
+
+test('a monthly quota, an unknown customer, a wrong token', async () => {
+  const { ticketId } = await outbox.conversation()
+  const stranger = await openTicket(outbox.world.testDesk)
+  await outbox.world.fault({ target: 'push', mode: 'quota', rate: 1 })
+  const delivery = outbox.start()
+  await outbox.sendText(ticketId, 'x')
+  await delivery.drain()
+  await outbox.world.clearFaults()
+  await outbox.sendText(stranger.ticketId, 'x')
+  await delivery.drain()
+  const { db } = outbox.world.testDesk.context
+  const { rows } = await db.$client.query("select access_token from channels where key = 'main'")
+  await db.$client.query("update channels set access_token = 'wrong' where key = 'main'")
+  await outbox.sendText(ticketId, 'y')
+  await delivery.drain()
+  await db.$client.query("update channels set access_token = $1 where key = 'main'", [rows[0].access_token])
+  const errors = [...(await outbox.messagesOf(ticketId)), ...(await outbox.messagesOf(stranger.ticketId))]
+    .filter((message) => message.direction === 'OUT')
+    .map((message) => message.delivery_error)
+  expect(errors).toEqual(['line_quota', 'line_auth', 'line_recipient'])
+})
+
+test('counts against a message only when LINE was called, not when a process that claimed it died', async () => {
+  const { userId, ticketId } = await outbox.conversation()
+  const { id } = await outbox.sendText(ticketId, 'อยู่ต่อ')
+  await outbox.world.testDesk.context.db.$client.query(
+    "update deliveries set state = 'sending', attempts = 7, leased_until = now() where message_id = $1",
+    [id],
+  )
+  let calls = 0
+  const { line } = outbox.world.testDesk.context
+  const failsOnce: LineClients = {
+    async forChannel(key) {
+      const channel = await line.forChannel(key)
+      calls += 1
+      return calls > 1 ? channel : { ...channel, push: async () => ({ kind: 'retry', message: '500' }) }
+    },
+  }
+  const delivery = outbox.start({ pollMs: 50, retryPausesMs: [5, 5, 5, 5, 5, 5, 5] }, { line: failsOnce })
+  await delivery.drain()
+  expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(['อยู่ต่อ'])
+})
+
+test('a message that keeps failing is given up, and the next one is sent', async () => {
+  const { userId, ticketId } = await outbox.conversation()
+  await outbox.world.fault({ target: 'push', mode: '500', rate: 1 })
+  const delivery = outbox.start({ pollMs: 50, retryPausesMs: [5, 5, 5] })
+  await outbox.sendText(ticketId, 'หายไป')
+  await delivery.drain()
+  await outbox.world.clearFaults()
+  await outbox.sendText(ticketId, 'ถึงแล้ว')
+  await delivery.drain()
+  const ours = (await outbox.messagesOf(ticketId)).slice(1)
+  expect(ours.map(({ delivery, delivery_error }) => [delivery, delivery_error])).toEqual([
+    ['failed', 'line_unreachable'],
+    ['sent', null],
+  ])
+  expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(['ถึงแล้ว'])
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { LineClients } from '../line-api/client.ts'
+import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+
+const outbox = useOutboxWorld()
+
+describe('the retry key', () => {
+  const calledBefore = (id: string, time: string) =>
+    outbox.world.testDesk.context.db.$client.query(
+      "update deliveries set attempts = 1, first_called_at = now() - $2::interval, created_at = now() - interval '3 days' where message_id = $1",
+      [id, time],
+    )
+  const last = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
+
+  test('is not used after it has expired at LINE: the message fails with retry_key_expired', async () => {
+    const { userId, ticketId } = await outbox.conversation()
+    const { id } = await outbox.sendText(ticketId, 'เมื่อวาน')
+    await calledBefore(id, '23 hours 1 minute')
+    const delivery = outbox.start()
+    await delivery.drain()
+    expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
+    expect(await outbox.world.inbox(userId)).toEqual([])
+  })
+
+  test.each([
+    ['22 hours', 1, 'sent', null],
+    ['3 days', 0, 'failed', 'answer_too_old'],
+  ])(
+    'of a message that was never called and waited %s: it goes %i times',
+    async (time, times, state, error) => {
+      const { userId, ticketId } = await outbox.conversation()
+      const { id } = await outbox.sendText(ticketId, 'รอมานาน')
+      await outbox.world.testDesk.context.db.$client.query(
+        'update deliveries set created_at = now() - $2::interval, next_attempt_at = now() - $2::interval where message_id = $1',
+        [id, time],
+      )
+      const delivery = outbox.start()
+      await delivery.drain()
+      expect(await outbox.world.inbox(userId)).toHaveLength(times)
+      expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
+    },
+  )
+
+  test('is checked immediately before the push, also when the process was suspended in between', async () => {
+    const { userId, ticketId } = await outbox.conversation()
+    const { id } = await outbox.sendText(ticketId, 'หลับไป')
+    const { line } = outbox.world.testDesk.context
+    const slow: LineClients = {
+      async forChannel(key) {
+        await calledBefore(id, '30 hours')
+        return line.forChannel(key)
+      },
+    }
+    const delivery = outbox.start(FAST, { line: slow })
+    await delivery.drain()
+    expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
+    expect(await outbox.world.inbox(userId)).toEqual([])
+  })
+})

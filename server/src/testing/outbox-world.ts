@@ -1,0 +1,83 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Delivery, type DeliveryOptions, startDelivery } from '../delivery/outbox-worker.ts'
+import type { ServerContext } from '../server-context.ts'
+import { openTicket } from './line-events.ts'
+import { createLineWorld, type LineWorld } from './line-world.ts'
+
+/** Pauses so short that a test need not wait for them. */
+export const FAST: DeliveryOptions = {
+  pollMs: 50,
+  retryPausesMs: Array.from({ length: 40 }, () => 5),
+  channelPausesMs: [5],
+}
+/** Places for whatever is due. */
+export const ANY = { total: 10, perChannel: 10, taken: new Map<string, number>(), paused: [] }
+
+/** A desk and a LINE platform for the tests of one file, with someone of the staff who answers customers. */
+export interface OutboxWorld {
+  readonly world: LineWorld
+  readonly headers: { authorization: string }
+  /** Begins to deliver, with other parts than the desk's where they are given; ends with the test. */
+  start(options?: DeliveryOptions, parts?: Partial<ServerContext>): Delivery
+  send(ticketId: string, payload: object): Promise<Message>
+  sendText(ticketId: string, text: string): Promise<Message>
+  messagesOf(ticketId: string): Promise<Message[]>
+  /** A customer of the simulator's who has just written to the desk. */
+  conversation(): Promise<{ userId: string; ticketId: string }>
+}
+
+/** Registers the hooks that make and end it; faults of LINE end with each test. Called at the top of a test file. */
+export function useOutboxWorld(): OutboxWorld {
+  let world: LineWorld | undefined
+  let headers: { authorization: string } | undefined
+  let nextCustomer = 0
+  const running: Delivery[] = []
+
+  function made<T>(part: T | undefined): T {
+    if (part === undefined) throw new Error('the desk stands while tests run, and not before')
+    return part
+  }
+  beforeAll(async () => {
+    world = await createLineWorld()
+    headers = (await world.testDesk.signInAs()).headers
+  })
+  afterAll(() => world?.close())
+  beforeEach(() => made(world).clearFaults())
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((delivery) => delivery.stop()))
+  })
+
+  const outbox: OutboxWorld = {
+    get world() {
+      return made(world)
+    },
+    get headers() {
+      return made(headers)
+    },
+    start(options = FAST, parts = {}) {
+      const delivery = startDelivery({ ...outbox.world.testDesk.context, ...parts }, options)
+      running.push(delivery)
+      return delivery
+    },
+    async send(ticketId, payload) {
+      const url = `/api/staff/tickets/${ticketId}/send`
+      const { headers, world } = outbox
+      const answer = await world.testDesk.app.inject({ method: 'POST', url, headers, payload })
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return answer.json()
+    },
+    sendText: (ticketId, text) => outbox.send(ticketId, { type: 'text', text }),
+    async messagesOf(ticketId) {
+      const { headers, world } = outbox
+      const url = `/api/staff/tickets/${ticketId}/messages?limit=200`
+      return (await world.testDesk.app.inject({ url, headers })).json().items
+    },
+    async conversation() {
+      const userId = outbox.world.customer(nextCustomer++).user_id
+      const { ticketId } = await openTicket(outbox.world.testDesk, { userId })
+      return { userId, ticketId }
+    },
+  }
+  return outbox
+}
