@@ -9,6 +9,7 @@ export {
   readSession,
   readStored,
   readToken,
+  removeExpiredPersonal,
   signOut,
   startSessionCheck,
   subscribeSession,
