@@ -23,12 +23,8 @@ export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './
 export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Loading/Loading.tsx'
 export { type Deferred, deferred, useDeferred } from './load-on-demand.ts'
 export { Menu, type MenuItem, type MenuProps } from './Menu/Menu.tsx'
-export { Indicator, Progress, SegmentedControl, Table } from './mantine-components.ts'
 export {
-  useDebouncedCallback,
-  useDisclosure,
   useElementWidth,
-  useHotkeys,
   useLocalStorage,
   useMediaQuery,
 } from './mantine-hooks.ts'

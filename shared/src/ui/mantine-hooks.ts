@@ -1,7 +1,7 @@
 /** Mantine's hooks in the form in which the desk uses them. */
 import { useMediaQuery as useMantineMediaQuery, useResizeObserver } from '@mantine/hooks'
 
-export { useDebouncedCallback, useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
+export { useLocalStorage } from '@mantine/hooks'
 
 /** Whether the window fits a media query, for example `(max-width: 768px)`; right from the first render, so that nothing is drawn twice. */
 export function useMediaQuery(query: string): boolean {
