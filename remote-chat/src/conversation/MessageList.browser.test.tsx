@@ -1,4 +1,4 @@
-import { mockMessage, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { mockMessage, mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
@@ -72,11 +72,46 @@ describe('scrolling', () => {
     await expect.element(log.getByText(`ข้อความที่ยาวพอ ${first + 1}`, { exact: true })).toBeInViewport()
     const line = log.getByText('ข้อความใหม่', { exact: true })
     await expect.element(line).toBeInViewport()
+    const edge = () => dayOf(line.element()).getBoundingClientRect().bottom
+    const below = () => line.element().getBoundingClientRect().top - edge()
+    await expect.poll(below).toBeGreaterThanOrEqual(0)
+    expect(below()).toBeLessThan(40)
+    // A second line in the header pushes the conversation down, and the line with it.
+    const ticket = desk.tickets.get(id) ?? mockTicket({ id })
     const top = log.element().getBoundingClientRect().top
-    expect(line.element().getBoundingClientRect().top - top).toBeLessThan(80)
-    expect(line.element().getBoundingClientRect().top - top).toBeGreaterThan(20)
+    desk.change(id, {
+      channel: { ...ticket.channel, name: 'OA สำหรับลูกค้าคนสำคัญของสาขาเชียงใหม่ ลำพูน และลำปาง' },
+    })
+    await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
+    await expect.poll(below).toBeGreaterThanOrEqual(0)
+    // Whoever has scrolled meanwhile is led nowhere.
+    log.element().scrollTop += 200
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const read = log.element().scrollTop
+    desk.change(id, { channel: ticket.channel })
+    await expect.poll(() => log.element().getBoundingClientRect().top).toBe(top)
+    expect(Math.abs(log.element().scrollTop - read)).toBeLessThan(80)
+    expect(below()).toBeLessThan(-100)
     await screen.getByRole('button', { name: 'ข้อความใหม่' }).click()
     await expect.poll(() => atBottom(log.element())).toBe(true)
+  })
+
+  test('the line above what was unread stays until this person has answered', async () => {
+    desk.write(id, 'ยังไม่ได้อ่านข้อความนี้')
+    const { log, composer } = await openChat()
+    const line = log.getByText('ข้อความใหม่', { exact: true })
+    await expect.element(line).toBeVisible()
+    const go = desk.hold(/send/)
+    await composer.fill('ตอบแล้วค่ะ')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(log.getByText('ตอบแล้วค่ะ')).toBeVisible()
+    await expect.element(line).toBeVisible()
+    const colleague = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
+    desk.write(id, 'เพื่อนร่วมทีมตอบ', { direction: 'OUT', sender: colleague })
+    await expect.element(log.getByText('เพื่อนร่วมทีมตอบ')).toBeVisible()
+    await expect.element(line).toBeVisible()
+    go()
+    await expect.element(line).not.toBeInTheDocument()
   })
 
   test('the day that sticks covers no word', async () => {
@@ -104,8 +139,13 @@ describe('scrolling', () => {
     // The scroll event comes with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     desk.write(id, 'มาตอนที่อ่านของเก่า')
-    await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).toBeVisible()
+    const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
+    await expect.element(more).toBeVisible()
     expect(element.scrollTop).toBe(place)
+    // It lies over no word.
+    expect(more.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      element.getBoundingClientRect().bottom,
+    )
     await composer.fill('ตอบเอง')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => atBottom(element)).toBe(true)
@@ -124,6 +164,10 @@ describe('scrolling', () => {
     expect(Math.abs(top() - before)).toBeLessThan(60)
     expect(desk.count(/before_seq=71/)).toBe(1)
   })
+
+  /** The day that sticks above something in the conversation. */
+  const dayOf = (element: Element) =>
+    element.closest('section')?.querySelector('h3')?.parentElement ?? document.body
 
   async function openChatAt(text: string) {
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)

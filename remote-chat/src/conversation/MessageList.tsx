@@ -6,7 +6,7 @@ import { useOutbox } from '../outbox/unsent.store.ts'
 import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
 import { MessageBubble, OutboxBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
-import { keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
+import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
@@ -77,10 +77,12 @@ export function MessageList(props: MessageListProps) {
         )}
       </div>
       {scroll.hasMore ? (
-        <button type="button" className={classes.more} onClick={scroll.toBottom}>
-          <IconArrowDown size={18} aria-hidden />
-          ข้อความใหม่
-        </button>
+        <div className={classes.moreBar}>
+          <button type="button" className={classes.more} onClick={scroll.toBottom}>
+            <IconArrowDown size={18} aria-hidden />
+            ข้อความใหม่
+          </button>
+        </div>
       ) : null}
     </div>
   )
@@ -94,10 +96,12 @@ interface DaysProps extends Pick<MessageListProps, 'events' | 'unreadFrom' | 'ca
 const Days = memo(function Days(props: DaysProps) {
   const { messages, events, unreadFrom, canSend, unreadRef } = props
   const viewer = useViewer()
-  const days = useMemo(
-    () => layOutThread(messages, events, dayKey, unreadFrom),
-    [messages, events, unreadFrom],
-  )
+  const days = useMemo(() => {
+    const isOwn = ({ direction, sender }: Message) =>
+      direction === 'OUT' && sender !== null && viewer !== null && isSamePerson(viewer, sender)
+    const line = isAnswered(messages, unreadFrom, isOwn) ? null : unreadFrom
+    return layOutThread(messages, events, dayKey, line)
+  }, [messages, events, unreadFrom, viewer])
   // The repetition may be here before the server's word that the old one was sent again.
   const retried = useMemo(() => new Set(messages.map((message) => message.retry_of)), [messages])
   return days.map((day) => (

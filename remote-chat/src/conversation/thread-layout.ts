@@ -113,6 +113,16 @@ export function firstUnread(messages: readonly Message[], unread: number): strin
   return messages.filter((message) => message.direction === 'IN').at(-unread)?.id
 }
 
+/** Whether one of one's own messages stands behind the first unread one: then nothing is new to this person any more. */
+export function isAnswered(
+  messages: readonly Message[],
+  unreadFrom: string | null,
+  isOwn: (message: Message) => boolean,
+): boolean {
+  const from = messages.findIndex(({ id }) => id === unreadFrom)
+  return from >= 0 && messages.slice(from).some(isOwn)
+}
+
 /** What happened to a ticket, as lines between its messages. */
 export function ticketEvents(ticket: Ticket): ThreadEvent[] {
   const events: ThreadEvent[] = []

@@ -47,8 +47,8 @@ export interface ThreadEdges {
 
 /** This close to the top older messages are asked for. */
 const TOP_PX = 120
-/** What is unread begins this far below the top, under the day that sticks there. */
-const UNREAD_TOP_PX = 44
+/** The line above what is unread stands this far below the day that sticks at the top. */
+const UNREAD_GAP_PX = 8
 
 /** Applies the scroll rules to a conversation as it grows at either end. `unreadRef` is for the line above what is unread. */
 export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop }: ThreadEdges) {
@@ -58,6 +58,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   // At the bottom or on the way there: a smooth scroll is not there yet when the next message comes.
   const following = useRef(true)
   const lastTop = useRef(0)
+  // Nobody has touched the page since it was opened at what is unread: what is measured anew meanwhile does not hide that.
+  const isAtOpening = useRef(false)
   const [hasMore, setHasMore] = useState(false)
 
   useLayoutEffect(() => {
@@ -73,11 +75,13 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
       wasFollowing: following.current,
     })
     if (move === 'open') {
-      const isWhole = openAt(element, unreadRef.current)
-      following.current = isWhole
-      setHasMore(!isWhole)
+      element.scrollTop = element.scrollHeight
+      following.current = true
+      isAtOpening.current = unreadRef.current !== null
+      showUnread(element)
     } else if (move === 'follow') {
       following.current = true
+      isAtOpening.current = false
       goToBottom(element)
     } else if (move === 'keep' && before !== null) element.scrollTop += element.scrollHeight - before.height
     else if (move === 'tell') setHasMore(true)
@@ -85,35 +89,66 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
     seen.current = { firstKey, lastKey, height: element.scrollHeight }
   }, [isLoaded, firstKey, lastKey, lastIsOwn])
 
-  const ref = useCallback((element: HTMLDivElement | null) => {
-    box.current = element
-    if (!element) return
-    let top = element.getBoundingClientRect().top
-    // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
-    // any view stays where it is on the screen.
-    const observer = new ResizeObserver(() => {
-      const before = top
-      top = element.getBoundingClientRect().top
-      if (following.current) element.scrollTop = element.scrollHeight
-      else element.scrollTop += top - before
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
+  /** Scrolls up as far as the line above what is unread is hidden, while the conversation stands as it was opened. */
+  const showUnread = useCallback((element: HTMLElement) => {
+    const hidden = isAtOpening.current && unreadRef.current ? hiddenBy(element, unreadRef.current) : 0
+    if (hidden > 0) {
+      element.scrollTop -= hidden
+      following.current = isNearBottom(element)
+      setHasMore(!following.current)
+    }
+    lastTop.current = element.scrollTop
   }, [])
 
-  const contentRef = useCallback((content: HTMLDivElement | null) => {
-    if (!content) return
-    // A bubble grows without being new: a retry appears under it, or a picture has loaded.
-    const observer = new ResizeObserver(() => {
-      if (following.current && box.current) goToBottom(box.current)
-    })
-    observer.observe(content)
-    return () => observer.disconnect()
-  }, [])
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      box.current = element
+      if (!element) return
+      const touched = new AbortController()
+      for (const type of ['pointerdown', 'keydown'])
+        document.addEventListener(type, () => (isAtOpening.current = false), {
+          capture: true,
+          signal: touched.signal,
+        })
+      let top = element.getBoundingClientRect().top
+      // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
+      // any view stays where it is on the screen.
+      const observer = new ResizeObserver(() => {
+        const before = top
+        top = element.getBoundingClientRect().top
+        if (following.current) element.scrollTop = element.scrollHeight
+        else element.scrollTop += top - before
+        showUnread(element)
+      })
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        touched.abort()
+      }
+    },
+    [showUnread],
+  )
+
+  const contentRef = useCallback(
+    (content: HTMLDivElement | null) => {
+      if (!content) return
+      // A bubble grows without being new: a retry appears under it, or a picture has loaded.
+      const observer = new ResizeObserver(() => {
+        const element = box.current
+        if (element === null) return
+        if (isAtOpening.current) showUnread(element)
+        else if (following.current) goToBottom(element)
+      })
+      observer.observe(content)
+      return () => observer.disconnect()
+    },
+    [showUnread],
+  )
 
   function onScroll(): void {
     const element = box.current
     if (!element) return
+    if (element.scrollTop !== lastTop.current) isAtOpening.current = false
     if (isNearBottom(element)) {
       following.current = true
       setHasMore(false)
@@ -126,7 +161,6 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   }
 
   function toBottom(): void {
-    setHasMore(false)
     following.current = true
     if (box.current) goToBottom(box.current)
   }
@@ -134,14 +168,11 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   return { ref, contentRef, unreadRef, onScroll, hasMore, toBottom }
 }
 
-/** Shows the line above what is unread, or the bottom if all of that has room. True when the bottom is in sight. */
-function openAt(element: HTMLElement, line: HTMLElement | null): boolean {
-  element.scrollTop = element.scrollHeight
-  if (line === null) return true
-  const hidden = element.getBoundingClientRect().top + UNREAD_TOP_PX - line.getBoundingClientRect().top
-  if (hidden <= 0) return true
-  element.scrollTop -= hidden
-  return isNearBottom(element)
+/** How much of the line above what is unread, and of the gap above it, lies under the day that sticks at the top, in px. */
+function hiddenBy(element: HTMLElement, line: HTMLElement): number {
+  const day = line.closest('section')?.firstElementChild
+  const edge = element.getBoundingClientRect().top + (day?.getBoundingClientRect().height ?? 0)
+  return edge + UNREAD_GAP_PX - line.getBoundingClientRect().top
 }
 
 function goToBottom(element: HTMLElement): void {

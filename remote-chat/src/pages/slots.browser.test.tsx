@@ -63,6 +63,7 @@ test('slots that nobody fills take no room', async () => {
 test('a component that comes to the head of the queue or to a conversation moves nothing', async () => {
   const { screen, chat, log, place } = await openWithSlots()
   log.element().scrollTop = log.element().scrollHeight
+  await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
   const newest = place('ข้อความยาวพอที่จะเลื่อนได้ 60')
   const live = () => screen.getByText('Live Update').element().getBoundingClientRect().left
   const [messageAt, liveAt] = [newest(), live()]
