@@ -1,8 +1,10 @@
 import './theme/desk.css'
 import { type ReactElement, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { flushSync } from 'react-dom'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render as renderBare } from 'vitest-browser-react'
+import { dialogWindow } from './Dialog/Dialog.tsx'
 import {
   Button,
   ConfirmDialog,
@@ -43,6 +45,61 @@ test('code that could not be fetched is asked for again by the next wish', async
   await page.getByRole('button', { name: 'เปิด' }).click()
   await expect.element(page.getByRole('button', { name: 'หน้าต่าง' })).toBeVisible()
   expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+describe('a double click', () => {
+  const confirmed = vi.fn()
+  function Page() {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>ถาม</Button>
+        <ConfirmDialog open={open} title="แน่ใจไหม" onConfirm={confirmed} onCancel={() => setOpen(false)} />
+      </>
+    )
+  }
+  const question = page.getByRole('dialog', { name: 'แน่ใจไหม' })
+  const backdrop = () => document.querySelector<HTMLElement>('.mantine-Overlay-root') ?? document.body
+  /** The backdrop is asked to close by one press: it begins there unless told, and counts as the `detail`-th of several. */
+  function press(pointerType: 'mouse' | 'touch', { detail = 1, begins = true } = {}): void {
+    const init = { bubbles: true, pointerType, detail }
+    if (begins) backdrop().dispatchEvent(new PointerEvent('pointerdown', init))
+    backdrop().dispatchEvent(new PointerEvent('click', init))
+  }
+
+  test('opens a window that its second click does not close; a click beside the window does', async () => {
+    await render(<Page />)
+    // The window's code is here by the second click, as it is on a page that has been idle.
+    await dialogWindow.load()
+    await userEvent.dblClick(page.getByRole('button', { name: 'ถาม' }))
+    await expect.element(question).toBeVisible()
+    await page.elementLocator(backdrop()).click({ position: { x: 5, y: 5 } })
+    await expect.element(question).not.toBeInTheDocument()
+  })
+
+  test('nor does the second of two taps, which count as one each, nor a click that began before it opened', async () => {
+    await render(<Page />)
+    await dialogWindow.load()
+    const button = page.getByRole('button', { name: 'ถาม' }).element() as HTMLElement
+    flushSync(() => button.click())
+    press('touch')
+    press('mouse', { begins: false })
+    press('mouse', { detail: 2 })
+    await expect.element(question).toBeVisible()
+    press('mouse')
+    await expect.element(question).not.toBeInTheDocument()
+  })
+
+  test('whose second click meets the confirming button confirms nothing', async () => {
+    await render(<Page />)
+    await page.getByRole('button', { name: 'ถาม' }).click()
+    const confirm = question.getByRole('button', { name: 'ยืนยัน' })
+    await expect.element(confirm).toBeVisible()
+    confirm.element().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
+    expect(confirmed).not.toHaveBeenCalled()
+    await confirm.click()
+    expect(confirmed).toHaveBeenCalledTimes(1)
+  })
 })
 
 test('the place of notices is on the page before any of them, and moves into the topmost window', async () => {

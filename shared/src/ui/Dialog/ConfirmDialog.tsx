@@ -41,7 +41,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           <Button
             variant={danger ? 'danger' : 'filled'}
-            onClick={onConfirm}
+            // The second click of the double click that opened the dialog may meet the button.
+            onClick={(event) => event.detail <= 1 && onConfirm()}
             loading={busy}
             data-autofocus={!danger || undefined}
             // A repeat of the Enter that opened the dialog must not confirm it.

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer, FocusTrap, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useCallback, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useCallback, useRef, useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from '../../contract/constants.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { useMediaQuery } from '../mantine-hooks.ts'
@@ -36,10 +36,12 @@ export function DialogWindow(props: DialogProps) {
     onClose()
   })
 
+  const backdrop = useBackdropPress(onClose)
   const shared = {
     opened: true,
     onClose,
     closeOnEscape: false,
+    closeOnClickOutside: false,
     // `Dialog` returns the focus: Mantine does so only while the modal stays mounted.
     returnFocus: false,
     transitionProps: { duration: 0 },
@@ -77,14 +79,38 @@ export function DialogWindow(props: DialogProps) {
   if (placement === 'end' || (placement === 'sheet' && phone))
     return (
       <Drawer.Root {...shared} position={placement === 'end' ? 'right' : 'bottom'} size="auto">
-        <Drawer.Overlay backgroundOpacity={0.45} />
+        <Drawer.Overlay backgroundOpacity={0.45} {...backdrop} />
         <Drawer.Content {...content}>{inside}</Drawer.Content>
       </Drawer.Root>
     )
   return (
     <Modal.Root {...shared} fullScreen={placement === 'cover'} centered size="auto">
-      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Overlay backgroundOpacity={0.45} {...backdrop} />
       <Modal.Content {...content}>{inside}</Modal.Content>
     </Modal.Root>
   )
+}
+
+/** The second tap of a double tap follows within this time. */
+const DOUBLE_TAP_MS = 300
+
+/**
+ * Closes by a press that is meant for the backdrop: it began there, and is not the rest of the double click that opened the
+ * window. A browser counts clicks of a mouse (`detail`); each tap of a finger counts as one, so there the time decides.
+ */
+function useBackdropPress(onClose: () => void) {
+  const [openedAt] = useState(() => performance.now())
+  const begun = useRef<{ pointerType: string; at: number } | null>(null)
+  return {
+    onPointerDown: ({ pointerType, timeStamp }: PointerEvent) => {
+      begun.current = { pointerType, at: timeStamp }
+    },
+    onClick: ({ detail }: MouseEvent) => {
+      const press = begun.current
+      begun.current = null
+      if (press === null || detail > 1) return
+      if (press.pointerType !== 'mouse' && press.at - openedAt < DOUBLE_TAP_MS) return
+      onClose()
+    },
+  }
 }
