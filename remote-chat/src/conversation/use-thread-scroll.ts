@@ -62,6 +62,17 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   const isAtOpening = useRef(false)
   const [hasMore, setHasMore] = useState(false)
 
+  /** Scrolls up as far as the line above what is unread is hidden, while the conversation stands as it was opened. */
+  const showUnread = useCallback((element: HTMLElement) => {
+    const hidden = isAtOpening.current && unreadRef.current ? hiddenBy(element, unreadRef.current) : 0
+    if (hidden > 0) {
+      element.scrollTop -= hidden
+      following.current = isNearBottom(element)
+      setHasMore(!following.current)
+    }
+    lastTop.current = element.scrollTop
+  }, [])
+
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !isLoaded) return
@@ -87,18 +98,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
     else if (move === 'tell') setHasMore(true)
     lastTop.current = element.scrollTop
     seen.current = { firstKey, lastKey, height: element.scrollHeight }
-  }, [isLoaded, firstKey, lastKey, lastIsOwn])
-
-  /** Scrolls up as far as the line above what is unread is hidden, while the conversation stands as it was opened. */
-  const showUnread = useCallback((element: HTMLElement) => {
-    const hidden = isAtOpening.current && unreadRef.current ? hiddenBy(element, unreadRef.current) : 0
-    if (hidden > 0) {
-      element.scrollTop -= hidden
-      following.current = isNearBottom(element)
-      setHasMore(!following.current)
-    }
-    lastTop.current = element.scrollTop
-  }, [])
+  }, [isLoaded, firstKey, lastKey, lastIsOwn, showUnread])
 
   const ref = useCallback(
     (element: HTMLDivElement | null) => {
