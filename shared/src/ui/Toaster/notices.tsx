@@ -16,8 +16,8 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/** Shown at once; a further one takes the place of the oldest. */
-const MAX_NOTICES = 4
+/** Shown at once; a further one takes the place of the oldest. Above a list there is room for no more. */
+const MAX_NOTICES = 2
 
 export const closeNotice = (id: string) => notifications.hide(id)
 
@@ -36,7 +36,9 @@ export function showNotice(id: string, toast: Required<Omit<Toast, 'action'>> & 
     autoClose: timeoutMs === 0 ? (false as const) : timeoutMs + (before?.autoClose === timeoutMs ? 1 : 0),
     message: (
       <>
-        <span className={classes.text}>{text}</span>
+        <span className={classes.text} title={text}>
+          {text}
+        </span>
         {action ? (
           <UnstyledButton
             className={classes.action}

@@ -1,0 +1,61 @@
+import { showToast } from 'shared/ui'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { idNo, manyOwn, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+const LONG = 'ส่งข้อความถึงลูกค้าไม่สำเร็จ ระบบขัดข้อง กรุณาลองใหม่อีกครั้ง ข้อความของคุณยังอยู่ในแชท'
+
+test.each([
+  [1440, 900, ''],
+  [1440, 900, 'beside a conversation'],
+  [1100, 800, ''],
+  [1100, 800, 'beside a conversation'],
+  [900, 800, ''],
+  [900, 800, 'over a conversation'],
+  [390, 844, ''],
+  [390, 844, 'over a conversation'],
+] as const)(
+  'notices at %i × %i %s cover no name, no row, no pager and no composer',
+  async (width, height, over) => {
+    await page.viewport(width, height)
+    replaceMockDesk({ tickets: manyOwn(30) })
+    const { screen } = await openQueue(over === '' ? '/chat-queue' : `/chat-queue?ticket=${idNo(1)}`)
+    // What a window covers is not there.
+    const shown = over === 'over a conversation' ? screen.getByRole('dialog') : screen
+    const names = shown.getByText(/^ลูกค้าคนที่ \d+\.$/)
+    await expect.element(names.first()).toBeVisible()
+    const composer = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    if (over !== '') await expect.element(composer).toBeVisible()
+    const closes = [1, 2, 3].map((number) =>
+      showToast({ tone: 'error', text: `${LONG} ${number}`, timeoutMs: 0 }),
+    )
+    await expect.element(screen.getByText(`${LONG} 3`)).toBeVisible()
+    await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(2)
+    const boxes = () =>
+      page
+        .getByRole('alert')
+        .elements()
+        .map((each) => each.getBoundingClientRect())
+    const covered = () => {
+      const pager = document.querySelectorAll('nav, [role="navigation"]')
+      const rows = over === '' ? document.querySelectorAll('[data-ticket-id]') : []
+      return [...names.elements(), ...rows, ...pager, ...composer.elements()]
+        .map((each) => ({ each, box: each.getBoundingClientRect() }))
+        .filter(({ box }) =>
+          boxes().some(
+            ({ left, right, top, bottom }) =>
+              left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+          ),
+        )
+        .map(({ each }) => each.textContent)
+    }
+    await expect.poll(covered).toEqual([])
+    // Where they have come to rest.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    expect(covered()).toEqual([])
+    for (const close of closes) close()
+  },
+)
