@@ -82,7 +82,7 @@ export function mergeCountedUnread(facts: TicketFacts = NO_FACTS, unread: number
   return settle({ ...facts, countedUnread: unread }, {}, 0, facts, true)
 }
 
-/** False for a server that sends neither version nor seq (SPEC 7 alone). */
+/** False for a server that sends neither version nor seq (an older API). */
 export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolean {
   return ticket.version > 0 || ticket.last_seq > 0
 }

@@ -48,7 +48,7 @@ async function tellServer(ticketId: string, seq: number, left: AbortSignal): Pro
       return true
     } catch (error) {
       console.warn('the server was not told what has been read', error)
-      // A server with SPEC 7 alone has no such call, and `ticket_last_seen` serves; a refusal is not retried.
+      // A server with an older API has no such call, and `ticket_last_seen` serves; a refusal is not retried.
       if (isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return true
     }
     await new Promise<void>((resolve) => {

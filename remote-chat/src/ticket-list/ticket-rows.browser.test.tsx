@@ -72,7 +72,7 @@ describe('rows', () => {
     [1280, 'complementary'],
     [1100, 'complementary'],
     [900, 'dialog'],
-  ] as const)('of a table at %i px beside a conversation tell all that SPEC lists', async (width, role) => {
+  ] as const)('of a table at %i px beside a conversation tell all that a row has to', async (width, role) => {
     await page.viewport(width, 800)
     const { screen, row } = await openQueue()
     await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()

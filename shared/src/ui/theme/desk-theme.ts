@@ -96,5 +96,5 @@ export const deskTheme = createTheme({
   },
 })
 
-/** The choice is kept under SPEC's key; the script in the page's head reads the same one before anything is drawn. */
+/** The choice is kept in the browser's storage; the script in the page's head reads the same one before anything is drawn. */
 export const deskColorScheme = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme })
