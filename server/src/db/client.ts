@@ -6,8 +6,15 @@ export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: pg.Pool }
 /** A transaction on it; what takes a `Tx` must not be called with the bare database. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-/** How to reach a database: a postgres:// URL, or the directory of a Unix socket with the names to use there. */
-export type DatabaseAddress = string | { socketDir: string; user: string; database: string }
+/** How to reach a database: a postgres:// URL, or the directory of a Unix socket with what to use there. */
+export type DatabaseAddress = string | SocketAddress
+
+export interface SocketAddress {
+  socketDir: string
+  user: string
+  password: string
+  database: string
+}
 
 /** How the desk's connections are called in pg_stat_activity. */
 export const APPLICATION_NAME = 'oa-desk'
@@ -20,7 +27,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 /** What `pg` wants for an address, without any bounds. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address === 'string') return { connectionString: address }
-  return { host: address.socketDir, port: 5432, user: address.user, database: address.database }
+  const { socketDir, ...names } = address
+  return { host: socketDir, port: 5432, ...names }
 }
 
 /**

@@ -16,8 +16,11 @@ import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { connectionOptions, type DatabaseAddress } from './client.ts'
-import { findPostgres, type PostgresUser, postgresUser, spawnPostgres, tailOf } from './postgres-program.ts'
+import { connectionOptions, type DatabaseAddress, type SocketAddress } from './client.ts'
+import { keepPasswords, newPasswords, type PostgresPasswords, readPasswords } from './postgres-passwords.ts'
+import { placeOfData, placeOfPrograms } from './postgres-place.ts'
+import { findPostgres, spawnPostgres, tailOf } from './postgres-program.ts'
+import { findPostgresUser, type PostgresUser, succeedsAs } from './postgres-user.ts'
 import { clearOldPostmaster } from './postmaster.ts'
 
 /** A PostgreSQL of our own, alive until `stop`. */
@@ -25,11 +28,11 @@ export interface EmbeddedPostgres {
   /** Made by this start: there was none in the directory. */
   isNew: boolean
   /** Role of the desk at run time: rights on rows only. */
-  desk: DatabaseAddress
+  desk: SocketAddress
   /** Owns the schema: for migrations. */
-  owner: DatabaseAddress
+  owner: SocketAddress
   /** Superuser, for tests, which create databases of their own. */
-  superuser: DatabaseAddress
+  superuser: SocketAddress
   /** Resolves when the database ended although nobody called `stop`; says how. */
   died: Promise<string>
   stop(): Promise<void>
@@ -56,27 +59,28 @@ export async function startEmbeddedPostgres(options: {
   onNotice?: (notice: string) => void
 }): Promise<EmbeddedPostgres> {
   const { dataDir, onNotice = () => {} } = options
-  const programs = await findPostgres()
-  const pgData = join(dataDir, 'postgres')
   const log = openLog(dataDir)
-  const user = postgresUser(ownerOf(pgData))
-  refuseForeignData(pgData)
+  const usual = join(dataDir, 'postgres')
+  refuseForeignData(usual)
+  const user = findPostgresUser(ownerOf(usual))
+  const programs = placeOfPrograms(await findPostgres(), user, onNotice)
+  const pgData = placeOfData(dataDir, user, onNotice)
   await clearOldPostmaster(pgData, (pid) => onNotice(`waiting for an old database (process ${pid}) to stop`))
   removeOldSocketDir(dataDir)
   const isNew = !existsSync(pgData)
   if (isNew) await initialise(programs.initdb, pgData, user, log)
+  const passwords =
+    (isNew ? undefined : readPasswords(dataDir)) ??
+    (await setPasswords(programs.postgres, { dataDir, pgData, user, log }))
 
   const socketDir = makeSocketDir(user)
   const child = spawnPostgres(user, programs.postgres, ['-D', pgData, ...settings(socketDir)], log.file)
   const exit = whenExited(child)
-  const address = (role: string, database = DATABASE): DatabaseAddress => ({
-    socketDir,
-    user: role,
-    database,
-  })
+  const at = { socketDir, database: DATABASE }
+  const superuser = { socketDir, user: 'postgres', password: passwords.superuser, database: 'postgres' }
   try {
-    await untilReady(address('postgres', 'postgres'), exit, log)
-    await prepare(address('postgres', 'postgres'))
+    await untilReady(superuser, exit, log)
+    await prepare(superuser, passwords)
   } catch (error) {
     await stopProcess(child, exit)
     rmSync(socketDir, { recursive: true, force: true })
@@ -87,9 +91,9 @@ export async function startEmbeddedPostgres(options: {
   let stopping = false
   return {
     isNew,
-    desk: address(DESK_ROLE),
-    owner: address(OWNER_ROLE),
-    superuser: address('postgres', 'postgres'),
+    desk: { ...at, user: DESK_ROLE, password: passwords.desk },
+    owner: { ...at, user: OWNER_ROLE, password: passwords.owner },
+    superuser,
     died: new Promise((resolve) => {
       exit.then((how) => {
         if (!stopping) resolve(`${how}\n${log.tail()}`)
@@ -104,12 +108,24 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** Where the database of a running server listens, for a program beside it (as `role`); undefined when the file says nothing. */
-export function findEmbeddedPostgres(dataDir: string, role = DESK_ROLE): DatabaseAddress | undefined {
+/** Where the database of a running server listens, for a program beside it (as `role`); undefined when the files say nothing. */
+export function findEmbeddedPostgres(
+  dataDir: string,
+  role: typeof DESK_ROLE | typeof OWNER_ROLE = DESK_ROLE,
+): SocketAddress | undefined {
+  const socketDir = readWhereabouts(dataDir)
+  const passwords = socketDir === undefined ? undefined : readPasswords(dataDir)
+  if (socketDir === undefined || passwords === undefined) return undefined
+  const password = role === OWNER_ROLE ? passwords.owner : passwords.desk
+  return { socketDir, user: role, password, database: DATABASE }
+}
+
+function readWhereabouts(dataDir: string): string | undefined {
   try {
-    const found = JSON.parse(readFileSync(whereaboutsFile(dataDir), 'utf8')) as { socketDir?: unknown }
-    if (typeof found.socketDir !== 'string') return undefined
-    return { socketDir: found.socketDir, user: role, database: DATABASE }
+    const { socketDir } = JSON.parse(readFileSync(whereaboutsFile(dataDir), 'utf8')) as {
+      socketDir?: unknown
+    }
+    return typeof socketDir === 'string' ? socketDir : undefined
   } catch {
     return undefined
   }
@@ -136,12 +152,12 @@ function settings(socketDir: string): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-function ownerOf(path: string): number | undefined {
-  return existsSync(path) ? statSync(path).uid : undefined
+function ownerOf(path: string): { uid: number; gid: number } | undefined {
+  return statSync(path, { throwIfNoEntry: false })
 }
 
 function refuseForeignData(pgData: string): void {
-  const owner = ownerOf(pgData)
+  const owner = ownerOf(pgData)?.uid
   const me = process.getuid?.()
   if (owner === undefined || me === undefined || me === 0 || owner === me) return
   throw new StartError(
@@ -170,6 +186,7 @@ async function initialise(initdb: string, pgData: string, user: PostgresUser, lo
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   give(unfinished, user)
+  // It listens for nobody before `setPasswords` has closed it.
   const flags = [
     '-U',
     'postgres',
@@ -181,18 +198,49 @@ async function initialise(initdb: string, pgData: string, user: PostgresUser, lo
     'UTF8',
   ]
   const child = spawnPostgres(user, initdb, ['-D', unfinished, ...flags], log.file)
-  const exit = whenExited(child)
-  const timer = setTimeout(() => child.kill('SIGKILL'), INITDB_TIMEOUT_MS)
-  const how = await exit
-  clearTimeout(timer)
+  const how = await endedWithin(child, INITDB_TIMEOUT_MS)
   if (how !== 'exit code 0') {
     throw new StartError(`The database could not be made in ${pgData} (initdb: ${how}):\n${log.tail()}`)
   }
   renameSync(unfinished, pgData)
 }
 
+/**
+ * From here on every connection needs its role's password. It is done by PostgreSQL's single-user mode, where nobody else can connect; also
+ * for the data of earlier releases, which trusted whoever reached the socket.
+ */
+async function setPasswords(
+  postgres: string,
+  place: { dataDir: string; pgData: string; user: PostgresUser; log: Log },
+): Promise<PostgresPasswords> {
+  const { dataDir, pgData, user, log } = place
+  const passwords = newPasswords()
+  // Written by the database's user: root must not follow what that user may have put there.
+  if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], 'local all all scram-sha-256\n')) {
+    throw new StartError(`${join(pgData, 'pg_hba.conf')} could not be written.`)
+  }
+  const child = spawnPostgres(user, postgres, ['--single', '-D', pgData, 'postgres'], log.file, 'pipe')
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(`alter role postgres password '${passwords.superuser}'\n`)
+  const how = await endedWithin(child, START_TIMEOUT_MS)
+  if (how !== 'exit code 0') {
+    throw new StartError(`The database's passwords could not be set (${how}):\n${log.tail()}`)
+  }
+  keepPasswords(dataDir, passwords)
+  return passwords
+}
+
+async function endedWithin(child: ChildProcess, milliseconds: number): Promise<string> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
+  try {
+    return await whenExited(child)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 function give(path: string, user: PostgresUser): void {
-  if (user.uid !== null) chownSync(path, user.uid, user.gid ?? user.uid)
+  if (user !== null) chownSync(path, user.uid, user.gid)
 }
 
 /** A new socket directory for each start, so that leftovers of an earlier one do not matter. */
@@ -208,10 +256,9 @@ function makeSocketDir(user: PostgresUser): string {
 }
 
 function removeOldSocketDir(dataDir: string): void {
-  const old = findEmbeddedPostgres(dataDir)
-  if (old === undefined || typeof old === 'string') return
-  if (basename(old.socketDir).startsWith(SOCKET_PREFIX))
-    rmSync(old.socketDir, { recursive: true, force: true })
+  const old = readWhereabouts(dataDir)
+  if (old !== undefined && basename(old).startsWith(SOCKET_PREFIX))
+    rmSync(old, { recursive: true, force: true })
 }
 
 function whenExited(child: ChildProcess): Promise<string> {
@@ -244,13 +291,17 @@ async function untilReady(address: DatabaseAddress, exit: Promise<string>, log: 
 }
 
 /** Roles and database, each made once; the desk's own role owns nothing and is no superuser. */
-async function prepare(address: DatabaseAddress): Promise<void> {
+async function prepare(address: DatabaseAddress, passwords: PostgresPasswords): Promise<void> {
   const client = new pg.Client({ ...connectionOptions(address), statement_timeout: 30_000 })
   await client.connect()
   try {
-    for (const role of [OWNER_ROLE, DESK_ROLE]) {
+    for (const [role, password] of [
+      [OWNER_ROLE, passwords.owner],
+      [DESK_ROLE, passwords.desk],
+    ] as const) {
       const found = await client.query('select 1 from pg_roles where rolname = $1', [role])
       if (found.rowCount === 0) await client.query(`create role ${role} login`)
+      await client.query(`alter role ${role} password '${password}'`)
     }
     const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
     if (found.rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`)

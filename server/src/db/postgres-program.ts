@@ -2,15 +2,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { StartError } from '../start-error.ts'
+import type { PostgresUser } from './postgres-user.ts'
 
 /** Paths of the programs of PostgreSQL that came with the package of this platform. */
 export interface PostgresPrograms {
   postgres: string
   initdb: string
 }
-
-/** The user PostgreSQL runs as, which may not be root. */
-const UNPRIVILEGED_ID = 65_534
 
 /** Throws StartError where no package of this platform is installed. */
 export async function findPostgres(): Promise<PostgresPrograms> {
@@ -27,42 +25,22 @@ export async function findPostgres(): Promise<PostgresPrograms> {
   }
 }
 
-export interface PostgresUser {
-  /** Null: the user we are ourselves. */
-  uid: number | null
-  gid: number | null
-}
-
 /**
- * The user PostgreSQL runs as. `ownerUid` is the owner of data that already exist: as root we go on with that one,
- * so that a desk begun by one user can be continued by root.
- */
-export function postgresUser(ownerUid: number | undefined): PostgresUser {
-  if (process.getuid?.() !== 0) return { uid: null, gid: null }
-  const id = ownerUid === undefined || ownerUid === 0 ? UNPRIVILEGED_ID : ownerUid
-  return { uid: id, gid: id }
-}
-
-/**
- * The command that runs a program of PostgreSQL as `user`. Linux' setpriv lets it die with us (SIGINT, its fast shutdown) and,
- * as root, keeps the right to pass directories that are closed to others. Without setpriv the plain program has to do.
+ * The command that runs a program of PostgreSQL as `user`, without any right of root. Linux' setpriv lets it die with us (SIGINT, its
+ * fast shutdown). Without setpriv the plain program has to do.
  */
 function postgresCommand(user: PostgresUser, program: string, args: string[]) {
-  const wrapper = [...(user.uid === null ? [] : asUser(user.uid)), '--pdeathsig', 'INT']
+  const wrapper = [...(user === null ? [] : asUser(user)), '--pdeathsig', 'INT']
   if (works('setpriv', [...wrapper, 'true'])) {
     return { command: 'setpriv', args: [...wrapper, program, ...args], options: {} }
   }
-  return {
-    command: program,
-    args,
-    options: user.uid === null ? {} : { uid: user.uid, gid: user.gid ?? user.uid },
-  }
+  return { command: program, args, options: user ?? {} }
 }
 
-function asUser(id: number): string[] {
+function asUser({ uid, gid }: NonNullable<PostgresUser>): string[] {
   return [
-    ...['--reuid', String(id), '--regid', String(id), '--clear-groups', '--securebits', '+no_setuid_fixup'],
-    ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
+    ...['--reuid', String(uid), '--regid', String(gid), '--clear-groups'],
+    ...['--bounding-set=-all', '--no-new-privs'],
   ]
 }
 
@@ -74,14 +52,20 @@ function works(command: string, args: string[]): boolean {
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', TMPDIR: tmpdir() }
 
 /** Starts a program of PostgreSQL in a session of its own (Ctrl+C in our terminal is not for it), its words going to `logFile`. */
-export function spawnPostgres(user: PostgresUser, program: string, args: string[], logFile: string) {
+export function spawnPostgres(
+  user: PostgresUser,
+  program: string,
+  args: string[],
+  logFile: string,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+) {
   const { command, args: all, options } = postgresCommand(user, program, args)
   const log = openSync(logFile, 'a', 0o600)
   try {
     return spawn(command, all, {
       cwd: '/',
       env: ENVIRONMENT,
-      stdio: ['ignore', log, log],
+      stdio: [stdin, log, log],
       detached: true,
       ...options,
     })

@@ -18,7 +18,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `desk_template_${randomUUID().replaceAll('-', '')}`
   await runAs(admin, `create database ${template}`)
   await migrateDatabase(inDatabase(admin, template), { runtimeRole: embedded && DESK_ROLE })
-  const databases: TestDatabases = { admin, template, runtimeUser: embedded ? DESK_ROLE : null }
+  const runtime = embedded ? { user: embedded.desk.user, password: embedded.desk.password } : null
+  const databases: TestDatabases = { admin, template, runtime }
   project.provide('databases', databases)
   return async () => {
     await cleanUp(admin, template, embedded)

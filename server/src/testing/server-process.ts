@@ -100,6 +100,6 @@ export function serverVariables(place: {
 /** An address of a database as DATABASE_URL writes it. */
 export function databaseUrl(address: DatabaseAddress): string {
   if (typeof address === 'string') return address
-  const { user, database, socketDir } = address
-  return `postgres://${user}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
+  const { user, password, database, socketDir } = address
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
 }

@@ -16,7 +16,7 @@ export interface TestDatabases {
   /** The name of a migrated, empty database. */
   template: string
   /** The role that the desk uses at run time; null: the same as `admin`. */
-  runtimeUser: string | null
+  runtime: { user: string; password: string } | null
 }
 
 export interface TestDatabase {
@@ -32,20 +32,18 @@ export interface TestDatabase {
 
 /** A database of its own: migrated and empty, or (`blank`) without even the schema. `drop` removes it. */
 export async function createTestDatabase(options: { blank?: boolean } = {}): Promise<TestDatabase> {
-  const { admin, template, runtimeUser } = inject('databases')
+  const { admin, template, runtime } = inject('databases')
   const name = `desk_test_${randomUUID().replaceAll('-', '')}`
   await runAs(admin, `create database ${name}${options.blank ? '' : ` template ${template}`}`)
   const ownerAddress = inDatabase(admin, name)
   const address =
-    typeof ownerAddress === 'string' || runtimeUser === null
-      ? ownerAddress
-      : { ...ownerAddress, user: runtimeUser }
+    typeof ownerAddress === 'string' || runtime === null ? ownerAddress : { ...ownerAddress, ...runtime }
   const db = openDatabase(address)
   return {
     address,
     db,
     ownerAddress,
-    runtimeUser,
+    runtimeUser: runtime?.user ?? null,
     drop: async () => {
       await closeDatabase(db)
       await runAs(admin, `drop database if exists ${name} with (force)`)

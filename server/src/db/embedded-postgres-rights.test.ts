@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectionOptions, type SocketAddress } from './client.ts'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { DATABASE_USER } from './postgres-user.ts'
+
+const isRoot = process.getuid?.() === 0
+let base: string
+let dataDir: string
+let postgres: EmbeddedPostgres | undefined
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  chmodSync(base, 0o711)
+  dataDir = join(base, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+})
+afterEach(async () => {
+  await postgres?.stop()
+  postgres = undefined
+  const place = join(dataDir, 'postgres')
+  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    rmSync(dirname(readlinkSync(place)), { recursive: true, force: true })
+  }
+  rmSync(base, { recursive: true, force: true })
+})
+
+async function query(address: SocketAddress, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connectionOptions(address))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+test('no role comes in without its own password, whoever reaches the socket', async () => {
+  postgres = await startEmbeddedPostgres({ dataDir })
+  const { superuser, owner, desk } = postgres
+  for (const address of [superuser, owner, desk]) {
+    await expect(query({ ...address, password: '' }, 'select 1')).rejects.toThrow()
+    await expect(query({ ...address, password: 'postgres' }, 'select 1')).rejects.toThrow(
+      /password authentication/,
+    )
+  }
+  await expect(query({ ...superuser, password: desk.password }, 'select 1')).rejects.toThrow()
+  const files = ['postgres-passwords.json', 'postgres.json'].map(
+    (name) => statSync(join(dataDir, name)).mode & 0o777,
+  )
+  expect(files).toEqual([0o600, 0o600])
+  expect(statSync(superuser.socketDir).mode & 0o777).toBe(0o700)
+})
+
+test('a database of a release that trusted the socket asks for passwords from the next start on, and keeps its rows', async () => {
+  postgres = await startEmbeddedPostgres({ dataDir })
+  await query(postgres.owner, 'create table kept as select 42 as answer')
+  await postgres.stop()
+  writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
+  rmSync(join(dataDir, 'postgres-passwords.json'))
+
+  postgres = await startEmbeddedPostgres({ dataDir })
+  await expect(query({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
+  expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
+})
+
+describe.runIf(isRoot)('started as root', () => {
+  test('it runs as a user that nothing else uses, and even its superuser reads and writes nothing of root', async () => {
+    const [secret, folder] = [join(base, 'secret'), join(base, 'folder')]
+    writeFileSync(secret, 'of root', { mode: 0o600 })
+    mkdirSync(folder, { mode: 0o755 })
+    postgres = await startEmbeddedPostgres({ dataDir })
+    const { superuser } = postgres
+    const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const uid = Number(spawnSync('id', ['-u', DATABASE_USER], { encoding: 'utf8' }).stdout)
+    expect(status).toMatch(new RegExp(`^Uid:(\\s${uid}){4}$`, 'm'))
+    expect(uid).not.toBe(65_534)
+    for (const set of ['CapEff', 'CapPrm', 'CapAmb', 'CapBnd'])
+      expect(status).toMatch(new RegExp(`^${set}:\\s0+$`, 'm'))
+
+    await expect(query(superuser, `select pg_read_file('${secret}')`)).rejects.toThrow(/Permission denied/)
+    await expect(query(superuser, `copy (select 1) to '${folder}/new'`)).rejects.toThrow(/Permission denied/)
+    await expect(query(superuser, `copy (select 1) to program 'cat > ${folder}/new'`)).rejects.toThrow(
+      /failed/,
+    )
+    const passwords = join(dataDir, 'postgres-passwords.json')
+    await expect(query(superuser, `select pg_read_file('${passwords}')`)).rejects.toThrow(/Permission denied/)
+    expect(existsSync(join(folder, 'new'))).toBe(false)
+  })
+
+  test('data that its user cannot reach are moved with all their rows, and the start says where', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    await query(postgres.owner, 'create table kept as select 42 as answer')
+    await postgres.stop()
+    chmodSync(base, 0o700)
+    const notices: string[] = []
+    postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
+    const place = readlinkSync(join(dataDir, 'postgres'))
+    expect(place).toMatch(/^\/var\/lib\/oa-desk\/data-/)
+    expect(notices).toEqual([expect.stringContaining(place)])
+    expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+
+    await postgres.stop()
+    postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
+    expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(notices).toHaveLength(1)
+  })
+
+  test('a move that was interrupted is completed', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    await query(postgres.owner, 'create table kept as select 42 as answer')
+    await postgres.stop()
+    const elsewhere = mkdtempSync(join(tmpdir(), 'desk-test-'))
+    chmodSync(elsewhere, 0o711)
+    spawnSync('ln', ['-s', join(elsewhere, 'postgres'), join(dataDir, 'postgres.link')])
+    try {
+      postgres = await startEmbeddedPostgres({ dataDir })
+      expect(readlinkSync(join(dataDir, 'postgres'))).toBe(join(elsewhere, 'postgres'))
+      expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    } finally {
+      await postgres?.stop()
+      postgres = undefined
+    }
+  })
+
+  test('data of nobody, as earlier releases made them, become those of its own user', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir })
+    await query(postgres.owner, 'create table kept as select 42 as answer')
+    await postgres.stop()
+    spawnSync('chown', ['-R', '65534:65534', join(dataDir, 'postgres')])
+    postgres = await startEmbeddedPostgres({ dataDir })
+    expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(65_534)
+    expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+})

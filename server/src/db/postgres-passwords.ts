@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartError } from '../start-error.ts'
+
+const PasswordsSchema = z.object({
+  superuser: z.string().min(1),
+  owner: z.string().min(1),
+  desk: z.string().min(1),
+})
+
+/** A password for each role of the embedded database. */
+export type PostgresPasswords = z.infer<typeof PasswordsSchema>
+
+const fileOf = (dataDir: string) => join(dataDir, 'postgres-passwords.json')
+
+/** Undefined: no database of DATA_DIR has passwords yet. Throws StartError when the file is not readable or not as written. */
+export function readPasswords(dataDir: string): PostgresPasswords | undefined {
+  const file = fileOf(dataDir)
+  try {
+    return PasswordsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new StartError(
+      `${file} cannot be read. If it is damaged, delete it: the next start sets new passwords.`,
+      { cause: error },
+    )
+  }
+}
+
+export function newPasswords(): PostgresPasswords {
+  const one = () => randomBytes(32).toString('hex')
+  return { superuser: one(), owner: one(), desk: one() }
+}
+
+/** Readable for the owner of DATA_DIR alone, who may be another than we are where root continues somebody's desk. */
+export function keepPasswords(dataDir: string, passwords: PostgresPasswords): void {
+  const file = fileOf(dataDir)
+  writeFileSync(`${file}.new`, JSON.stringify(passwords), { mode: 0o600 })
+  const { uid, gid } = statSync(dataDir)
+  if (process.getuid?.() === 0 && uid !== 0) chownSync(`${file}.new`, uid, gid)
+  renameSync(`${file}.new`, file)
+}

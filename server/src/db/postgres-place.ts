@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import type { PostgresPrograms } from './postgres-program.ts'
+import { type PostgresUser, succeedsAs } from './postgres-user.ts'
+
+/** Where the database stands when its user cannot reach DATA_DIR or its programs, as below the home of root. */
+const SHARED_PLACE = '/var/lib/oa-desk'
+const CHOWN_TIMEOUT_MS = 600_000
+
+/**
+ * The directory of the data, as an absolute path that `user` can reach; it may not exist yet. DATA_DIR/postgres is that directory or
+ * a link to it. Data that stand where the user cannot reach them are moved, and data of another user become the user's own.
+ */
+export function placeOfData(dataDir: string, user: PostgresUser, onNotice: (notice: string) => void): string {
+  const usual = join(dataDir, 'postgres')
+  if (user === null) return existsSync(usual) ? realpathSync(usual) : usual
+  letThrough(dataDir)
+  const isReached = () => succeedsAs(user, 'test', ['-x', realpathSync(dataDir)])
+  if (!isLink(usual) && (isLink(unfinishedLink(usual)) || !isReached())) {
+    relocate(usual)
+    onNotice(`the database stands in ${readlinkSync(usual)}: its own user cannot reach ${dataDir}`)
+  }
+  const place = isLink(usual) ? readlinkSync(usual) : usual
+  if (!existsSync(dirname(place))) {
+    throw new StartError(`The database is missing: ${usual} is a link to ${place}, which is not there.`)
+  }
+  if (existsSync(place)) handOver(place, user)
+  return place
+}
+
+/** The programs where `user` can run them: as installed, or a copy that belongs to root. */
+export function placeOfPrograms(
+  programs: PostgresPrograms,
+  user: PostgresUser,
+  onNotice: (notice: string) => void,
+): PostgresPrograms {
+  if (user === null || succeedsAs(user, 'test', ['-x', programs.postgres])) return programs
+  const native = dirname(dirname(programs.postgres))
+  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const copy = join(sharedPlace(), `postgresql-${version}`)
+  if (!existsSync(copy)) {
+    const unfinished = mkdtempSync(join(sharedPlace(), 'copy-'))
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+    chmodSync(unfinished, 0o755)
+    renameOver(unfinished, copy)
+    onNotice(`the database's programs stand in ${copy}: its own user cannot reach ${native}`)
+  }
+  return { postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') }
+}
+
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+/** The link as it is called until what stood at `usual` has been moved to where it leads. */
+const unfinishedLink = (usual: string) => `${usual}.link`
+
+/** Makes `usual` a link to a new directory with what stood there. Each step can be the last: the next start goes on from it. */
+function relocate(usual: string): void {
+  const link = unfinishedLink(usual)
+  if (!isLink(link)) {
+    const home = mkdtempSync(join(sharedPlace(), 'data-'))
+    chmodSync(home, 0o711)
+    symlinkSync(join(home, 'postgres'), link)
+  }
+  const place = readlinkSync(link)
+  if (existsSync(place)) rmSync(usual, { recursive: true, force: true })
+  else if (existsSync(usual)) move(usual, place)
+  renameSync(link, usual)
+}
+
+/** Lets other users pass through a directory of root's own, without seeing what is in it. */
+function letThrough(dataDir: string): void {
+  const { uid, mode } = statSync(dataDir)
+  if (uid === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
+}
+
+/** Directories of another user become `user`'s. Links in them are not followed. */
+function handOver(place: string, user: NonNullable<PostgresUser>): void {
+  if (lstatSync(place).uid === user.uid) return
+  const owner = `${user.uid}:${user.gid}`
+  const done = spawnSync('chown', ['-R', '-P', '-h', owner, place], {
+    stdio: 'ignore',
+    timeout: CHOWN_TIMEOUT_MS,
+  })
+  if (done.status !== 0)
+    throw new StartError(`${place} could not be given to the database's user (${owner}).`)
+}
+
+function sharedPlace(): string {
+  mkdirSync(SHARED_PLACE, { recursive: true, mode: 0o755 })
+  const { uid, mode } = lstatSync(SHARED_PLACE)
+  if (uid !== 0 || (mode & 0o022) !== 0) {
+    throw new StartError(`${SHARED_PLACE} must belong to root and be writable for nobody else.`)
+  }
+  return SHARED_PLACE
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    // Another file system: what was copied in part is thrown away, and the original goes last.
+    const unfinished = `${to}.new`
+    rmSync(unfinished, { recursive: true, force: true })
+    cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+    renameSync(unfinished, to)
+    rmSync(from, { recursive: true })
+  }
+}
+
+/** A rename; when another start has put the same there meanwhile, that one stays. */
+function renameOver(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    rmSync(from, { recursive: true, force: true })
+    if (!existsSync(to)) throw error
+  }
+}

@@ -1,0 +1,60 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { StartError } from '../start-error.ts'
+
+/** The system user that PostgreSQL runs as where the desk is started as root. Nothing else on the machine uses it. */
+export const DATABASE_USER = 'oa-desk-db'
+/** `nobody`, which earlier releases used: other programs of the machine run as it too. */
+const NOBODY = 65_534
+const COMMAND_TIMEOUT_MS = 30_000
+
+/** Null: the user we are ourselves. */
+export type PostgresUser = { uid: number; gid: number } | null
+
+/**
+ * The user PostgreSQL runs as, which may not be root. `owner` is who owns data that already exist: as root we go on as that person, so that a
+ * desk begun by one user can be continued by root. Throws StartError when root has no such user and cannot make one.
+ */
+export function findPostgresUser(owner: { uid: number; gid: number } | undefined): PostgresUser {
+  if (process.getuid?.() !== 0) return null
+  if (owner !== undefined && owner.uid !== 0 && owner.uid !== NOBODY)
+    return { uid: owner.uid, gid: owner.gid }
+  return lookUp() ?? make()
+}
+
+function lookUp(): PostgresUser {
+  const idOf = (flag: string) => {
+    const found = spawnSync('id', [flag, DATABASE_USER], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS })
+    return found.status === 0 ? Number.parseInt(found.stdout, 10) : Number.NaN
+  }
+  const [uid, gid] = [idOf('-u'), idOf('-g')]
+  return uid > 0 && gid > 0 ? { uid, gid } : null
+}
+
+function make(): PostgresUser {
+  const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
+  const made = spawnSync('useradd', [...flags, '--shell', '/usr/sbin/nologin', DATABASE_USER], {
+    encoding: 'utf8',
+    timeout: COMMAND_TIMEOUT_MS,
+  })
+  // Another start may have made it at the same moment.
+  const user = lookUp()
+  if (user !== null) return user
+  throw new StartError(
+    `PostgreSQL does not run as root, and its user ${DATABASE_USER} could not be made (${reasonOf(made)}). Make a system user of that name, start as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+const reasonOf = ({ error, stderr }: SpawnSyncReturns<string>) =>
+  error?.message ?? (stderr.trim() || 'no reason given')
+
+/** Runs a short command as `user`, without any right of root. Answers whether it ended well. */
+export function succeedsAs(user: PostgresUser, command: string, args: string[], input?: string): boolean {
+  const done = spawnSync(command, args, {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    input,
+    timeout: COMMAND_TIMEOUT_MS,
+    ...(user ?? {}),
+  })
+  return done.status === 0
+}
