@@ -23,7 +23,7 @@ export interface LoginChannel {
   channel_secret: string
 }
 
-/** The server's settings that make the simulator its LINE, and fill an empty desk. */
+/** The server's settings that make the simulator its LINE, fill an empty desk and describe the API. */
 export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Record<string, string> {
   return {
     LINE_LOGIN_CLIENT_ID: login.client_id,
@@ -33,6 +33,7 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
     LINE_DATA_API_URL: simulatorUrl,
     SIMULATOR_URL: simulatorUrl,
     DEMO: process.env.DEMO || '1',
+    API_DOCS: process.env.API_DOCS || '1',
   }
 }
 

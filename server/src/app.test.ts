@@ -122,6 +122,20 @@ describe('a malformed request', () => {
   })
 })
 
+test('a body that is nested 20,000 deep is refused or ignored, never a failure of the server', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const post = (url: string, payload: string) =>
+    desk.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+  for (const body of [deep, `{"code":${deep}}`, `{"deep":${deep}}`]) {
+    expect((await post('/auth/line/callback', body)).statusCode).toBe(400)
+  }
+})
+
 describe('unknown paths', () => {
   test.each([
     ['GET', '/api/nothing'],
@@ -168,6 +182,42 @@ describe('every answer', () => {
       expect(sent['x-request-id']).toMatch(/^[\da-f-]{36}$/)
     },
   )
+})
+
+test('no answer is kept by browsers or proxies unless it says so', async () => {
+  for (const url of [
+    '/auth/me',
+    '/api/staff/tickets',
+    '/api/staff/tickets/nowhere',
+    '/api/nothing',
+    '/auth/login-settings',
+  ]) {
+    const { headers: sent } = await desk.app.inject({ url, headers })
+    expect([url, sent['cache-control']]).toEqual([url, 'no-store'])
+  }
+})
+
+test('the API is described only where that is switched on', async () => {
+  const production = await createTestDesk({ config: (config) => ({ ...config, apiDocs: false }) })
+  try {
+    for (const url of ['/docs', '/docs/', '/docs/json']) {
+      expect((await production.app.inject({ url })).statusCode).toBe(404)
+    }
+  } finally {
+    await production.close()
+  }
+})
+
+test('where TLS is, browsers keep to it, for the subdomains too', async () => {
+  const publicUrl = 'https://desk.example.com'
+  const secure = await createTestDesk({ config: (config) => ({ ...config, publicUrl }) })
+  try {
+    const { headers: sent } = await secure.app.inject({ url: '/healthz' })
+    expect(sent['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  } finally {
+    await secure.close()
+  }
+  expect((await desk.app.inject({ url: '/healthz' })).headers['strict-transport-security']).toBeUndefined()
 })
 
 test('a session is valid only at its own desk', async () => {

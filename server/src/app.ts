@@ -6,10 +6,11 @@ import { loginSettings } from './auth/line-login.ts'
 import { authRoutes } from './auth/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
+import { addBodyBudget } from './http/body-budget.ts'
 import { addCompression } from './http/compression.ts'
-import { addErrorHandler, answerUnrouted } from './http/error-handler.ts'
+import { addErrorHandler } from './http/error-handler.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
-import { addNotFoundHandler } from './http/page-or-404.ts'
+import { addNotFoundHandler, isDecodable, UNDECODABLE } from './http/page-or-404.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
@@ -27,8 +28,10 @@ import { systemRoutes } from './system/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
-/** How long a whole request may take to arrive. */
+/** How long a whole request may take to arrive, from the moment its connection is there. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** Connections at once; further ones are closed. A tab needs one for calls and one for its socket. */
+const MAX_CONNECTIONS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
 /** Calls are refused while the event loop is held up for longer. */
@@ -37,28 +40,35 @@ const MAX_EVENT_LOOP_DELAY_MS = 1_000
 /** Everything the server answers, ready to listen or to be called by a test without a port. `maxEventLoopDelayMs` 0: no load is shed. */
 export async function buildApp(
   context: ServerContext,
-  { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS } = {},
+  { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
     // Our own line for each answer stands in http/request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    frameworkErrors: answerUnrouted,
-    // At any other path the Upgrade header is ignored and the request answered normally.
-    http: { shouldUpgradeCallback: ({ url }) => isSocketUrl(url) },
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),
+    http: {
+      // At any other path the Upgrade header is ignored and the request answered normally.
+      shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
+      headersTimeout: requestTimeoutMs,
+      // Node looks for requests that are late only so often, every half minute unless told otherwise.
+      connectionsCheckingInterval: requestTimeoutMs / 10,
+    },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
   }) as unknown as FastifyInstance
+  app.server.maxConnections = MAX_CONNECTIONS
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    // Whoever's answer may be kept (files of releases, pages) says so itself.
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
   })
   addRequestLog(app)
 
@@ -67,23 +77,24 @@ export async function buildApp(
   await addSecurityHeaders(app, context.config)
   await addLoadShedding(app, maxEventLoopDelayMs)
   addSessionCheck(app, context, await addRateLimit(app, context.config.callsPerMinute))
-  await addApiDocs(app)
+  if (context.config.apiDocs) await addApiDocs(app)
 
   const { releasesDir, hostDist } = context.config
   const place = { db: context.db, releasesDir, hostDist }
   const hostFiles = createHostFiles(releasesDir)
   await app.register(async (routes) => {
     await addCompression(routes)
+    addBodyBudget(routes, (request) => request.routeOptions.bodyLimit ?? JSON_LIMIT_BYTES)
     await authRoutes(routes, context)
     await systemRoutes(routes, context)
     await staffRoutes(routes, context)
     await channelRoutes(routes, context)
     await ticketRoutes(routes, context)
     await messageRoutes(routes, context)
-    await lineWebhookRoutes(routes, context)
     await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })
+  await lineWebhookRoutes(app, context)
   const pages = createPageSource({
     ...place,
     hostFiles,

@@ -36,6 +36,8 @@ export interface Config {
   callsPerMinute: number
   /** Who presents it may read /metrics and the detail of /readyz; null: callers on this machine alone. */
   metricsToken: string | null
+  /** Whether `/docs` describes the API to whoever asks. */
+  apiDocs: boolean
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
   trustProxy: number
 }
@@ -114,6 +116,7 @@ const Environment = z.object({
   ADOPT_REPLACED: flag.default(false),
   CALLS_PER_MINUTE: whole(1, 10_000_000).default(3_000),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  API_DOCS: flag.default(false),
   TRUST_PROXY: whole(0, 10).default(0),
 })
 
@@ -183,6 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adoptBuilds: env.ADOPT_BUILDS.map((name) => resolve(repositoryRoot, name, 'dist')),
     callsPerMinute: env.CALLS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN ?? null,
+    apiDocs: env.API_DOCS,
     trustProxy: env.TRUST_PROXY,
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ let port: number
 let running: ServerProcess[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  // The database's own user passes through it where the tests run as root.
+  chmodSync(home, 0o711)
   // Long, and with a blank: what a home directory may be.
   dataDir = join(home, `a home ${'x'.repeat(150)}`)
   port = await getPort()

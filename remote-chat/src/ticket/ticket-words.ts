@@ -2,12 +2,13 @@ import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contra
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
 
-const PLACEHOLDERS: Record<string, string> = MESSAGE_PLACEHOLDERS
+/** A map, for a type may be called like a member of every object (`constructor`). */
+const PLACEHOLDERS = new Map<string, string>(Object.entries(MESSAGE_PLACEHOLDERS))
 
 /** A message in one line: its text, or what kind of thing it is. */
 export function lineOfMessage(message: { message_type: string; text: string | null }): string {
   if (message.message_type === 'text') return message.text ?? ''
-  return PLACEHOLDERS[message.message_type] ?? message.text ?? UNKNOWN_MESSAGE_PLACEHOLDER
+  return PLACEHOLDERS.get(message.message_type) ?? message.text ?? UNKNOWN_MESSAGE_PLACEHOLDER
 }
 
 export type TicketState = 'new' | 'care' | 'closed'

@@ -246,9 +246,13 @@ function give(path: string, user: PostgresUser): void {
 /** A new socket directory for each start, so that leftovers of an earlier one do not matter. */
 function makeSocketDir(user: PostgresUser): string {
   const fits = (base: string) => Buffer.byteLength(join(base, `${SOCKET_PREFIX}XXXXXX`)) <= SOCKET_DIR_BYTES
-  const base = [tmpdir(), '/tmp', '/var/tmp'].find((each) => fits(each) && existsSync(each))
+  const base = [tmpdir(), '/tmp', '/var/tmp'].find(
+    (each) => fits(each) && succeedsAs(user, 'test', ['-x', each]),
+  )
   if (base === undefined)
-    throw new StartError('There is no directory for the database socket: set TMPDIR to a short path.')
+    throw new StartError(
+      'There is no directory for the database socket: set TMPDIR to a short path that every user may pass.',
+    )
   const dir = mkdtempSync(join(base, SOCKET_PREFIX))
   chmodSync(dir, 0o700)
   give(dir, user)

@@ -11,9 +11,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
-  FST_ERR_BAD_URL: 'invalid_request',
   FST_ERR_NOT_FOUND: 'not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 /** `retry-after` of a 503: broken connections are replaced at once. */
@@ -22,16 +20,6 @@ const UNAVAILABLE_SECS = 1
 /** Turns whatever a route throws into `{code, message, …}`; an unexpected error is logged and answered with 500. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
-}
-
-/** Answers a URL that cannot be parsed. No hook has run, so the common headers are set here. */
-export function answerUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  })
-  answerError(error, request, reply)
 }
 
 function answerError(error: FastifyError | DeskError, request: FastifyRequest, reply: FastifyReply): void {

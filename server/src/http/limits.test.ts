@@ -145,6 +145,18 @@ describe('a malformed address', () => {
     expect(await statusOf('HEAD', target)).toBeOneOf([400, 404])
   })
 
+  test('is answered with the headers of every answer', async () => {
+    const { headers } = await fetch(`http://127.0.0.1:${port}/%zz`)
+    const common = await fetch(`http://127.0.0.1:${port}/healthz`)
+    const names = [...common.headers.keys()].filter(
+      (name) => !/^(content-|date$|keep-alive$|connection$)/.test(name),
+    )
+    expect(names.length).toBeGreaterThan(10)
+    for (const name of names.filter((name) => name !== 'x-request-id'))
+      expect([name, headers.get(name)]).toEqual([name, common.headers.get(name)])
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  })
+
   test('encoded ../ in a path answers the page', async () => {
     // The host is not built in a test; what matters is that the page source answers.
     expect(await statusOf('GET', '/..%2f..%2fetc%2fpasswd')).toBe(await statusOf('GET', '/login'))

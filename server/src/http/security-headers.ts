@@ -64,7 +64,7 @@ export async function addSecurityHeaders(
     // The customers' pictures are on other hosts, which do not say that they may be embedded.
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: allowedOrigins.length === 0 ? 'same-origin' : 'cross-origin' },
-    hsts: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    hsts: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })

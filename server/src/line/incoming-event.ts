@@ -14,10 +14,11 @@ export interface IncomingEvent {
 
 const MAX_ID = 200
 
-/** Reads the body of a webhook; null when it is not one. Never strict: LINE adds fields and types unannounced. */
+/** Reads the body of a webhook; null when it is not one, or is nested too deep. Never strict: LINE adds fields and types unannounced. */
 export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
   const raw = asRaw(value)
   if (!Array.isArray(raw.events)) return null
+  if (isDeeperThan(MAX_DEPTH, raw.events)) return null
   const events = raw.events.map(readEvent).filter((event) => event !== null)
   return { destination: text(raw.destination), events }
 }
@@ -43,6 +44,14 @@ const text = (value: unknown): string | null =>
 function fingerprint(body: Raw): string {
   const { deliveryContext: _, ...rest } = body
   return `sha256:${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`
+}
+
+/** LINE's own events are fewer than ten deep. What follows goes through an event by recursion. */
+const MAX_DEPTH = 100
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((each) => isDeeperThan(depth - 1, each))
 }
 
 /** PostgreSQL's JSON holds neither NUL nor half a surrogate pair; both become U+FFFD. Everything else stays as it came. */

@@ -11,14 +11,18 @@ export interface MessageContent {
   quoteToken: string | null
 }
 
-const PLACEHOLDERS: Record<string, string> = MESSAGE_PLACEHOLDERS
+/** Maps, for a type may be called like a member of every object (`constructor`). */
+const PLACEHOLDERS = new Map<string, string>(Object.entries(MESSAGE_PLACEHOLDERS))
 /** Where a kind says what it is, beside its words. */
-const NAME_FIELDS: Record<string, string[]> = { file: ['fileName'], location: ['title', 'address'] }
+const NAME_FIELDS = new Map([
+  ['file', ['fileName']],
+  ['location', ['title', 'address']],
+])
 
 /** What people read where there is no text. */
 function placeholderOf(messageType: string, message: Raw): string {
-  const kind = PLACEHOLDERS[messageType] ?? UNKNOWN_MESSAGE_PLACEHOLDER
-  const name = firstText(message, ...(NAME_FIELDS[messageType] ?? []))
+  const kind = PLACEHOLDERS.get(messageType) ?? UNKNOWN_MESSAGE_PLACEHOLDER
+  const name = firstText(message, ...(NAME_FIELDS.get(messageType) ?? []))
   return name === undefined ? kind : `${kind} ${name}`
 }
 

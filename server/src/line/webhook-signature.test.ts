@@ -63,3 +63,11 @@ test('an unknown channel, broken JSON, another destination, too large a body', a
   const tooLarge = await post('/line/webhook/main', large, { 'x-line-signature': sign(large) })
   expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
 })
+
+test('JSON that is nested 20,000 deep is refused, alone or within an event', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  for (const body of [deep, `{"events":${deep}}`, `{"events":[{"type":"message","deep":${deep}}]}`]) {
+    const answer = await post('/line/webhook/main', body, { 'x-line-signature': sign(body) })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  }
+})

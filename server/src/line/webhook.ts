@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
+import { addBodyBudget } from '../http/body-budget.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ProfileFetcher } from './customer-profile.ts'
 import { startSweeper } from './inbox-sweeper.ts'
@@ -34,6 +35,11 @@ export async function lineWebhookRoutes(app: FastifyInstance, context: ServerCon
   const writer = new InboxWriter(reserve)
   const channels = new WebhookChannels(reserve)
   await app.register(async (scope) => {
+    // Whoever has no signature to show gets no memory for a body.
+    scope.addHook('onRequest', async ({ headers }) => {
+      if (!isSignature(headers['x-line-signature'])) throw new DeskError('invalid_signature')
+    })
+    addBodyBudget(scope, () => BODY_LIMIT_BYTES)
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -69,7 +75,9 @@ async function receive(
   const channel = await signedChannel(channels, channelKey, body, request.headers['x-line-signature'])
   const webhook = readWebhook(parseJson(body))
   if (webhook === null) {
-    throw invalidRequest('body', [{ instancePath: '/events', message: 'must be a list' }])
+    throw invalidRequest('body', [
+      { instancePath: '/events', message: 'must be a list, nested at most 100 deep' },
+    ])
   }
   // LINE's console verifies an endpoint with no events and an invented destination.
   if (webhook.events.length === 0) return
@@ -102,9 +110,14 @@ async function signedChannel(
   return channel
 }
 
+/** Whether it has the form of one: the base64 of 32 bytes. */
+function isSignature(header: string | string[] | undefined): header is string {
+  return typeof header === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(header)
+}
+
 /** Whether LINE (or whoever knows the channel's secret) has signed exactly these bytes. Takes the same time for every wrong answer. */
 function signatureFits(secret: string, body: Buffer, header: string | string[] | undefined): boolean {
-  if (typeof header !== 'string') return false
+  if (!isSignature(header)) return false
   const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'))
   const given = Buffer.from(header)
   return given.length === expected.length && timingSafeEqual(given, expected)

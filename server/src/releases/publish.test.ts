@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
@@ -110,6 +111,53 @@ describe('publishRemote', () => {
     expect(await readdir(join(releasesDir, 'hostile')).catch(() => [])).toEqual([])
     await writeFile(join(dist, 'remote.json'), '{"declaration":')
     await expect(publishRemote(place, dist)).rejects.toThrow(ReleaseRefused)
+  })
+
+  test.each(['../../outside', '/etc', 'host', 'a/b', '..'])(
+    'a remote that calls itself %s is refused',
+    async (id) => {
+      const dist = await built('hostile', 'one')
+      const manifest = { declaration: { ...MockDeclaration(), id }, release: MockRelease({ id }) }
+      await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
+      await expect(publishRemote(place, dist)).rejects.toThrow(
+        /is no manifest of a release \(declaration\.id/,
+      )
+      expect(await stat(join(releasesDir, '../../outside')).catch(() => null)).toBeNull()
+    },
+  )
+
+  test.each([
+    ['page.js', 'page.js'],
+    ['page.js.gz', 'a secret of this machine'],
+    ['remote.json', ''],
+  ])('what a symbolic link at %s shows is not published', async (name, content) => {
+    const dist = await built('linked', 'one')
+    const secret = join(folder, 'secret')
+    const shown = name === 'remote.json' ? await readFile(join(dist, name), 'utf8') : content
+    await writeFile(secret, shown)
+    await rm(join(dist, name), { force: true })
+    await symlink(secret, join(dist, name))
+    await expect(publishRemote(place, dist)).rejects.toThrow(/symbolic link/)
+    expect(await readdir(join(releasesDir, 'linked')).catch(() => [])).toEqual([])
+  })
+
+  test('compressed forms are published when they hold the file itself, else refused', async () => {
+    const dist = await built('packed', 'one')
+    await writeFile(join(dist, 'page.js.gz'), gzipSync('page.js'))
+    await writeFile(join(dist, 'page.js.br'), brotliCompressSync('page.js'))
+    for (const wrong of [
+      gzipSync('another file'),
+      gzipSync(Buffer.alloc(1_000_000)),
+      Buffer.from('no gzip'),
+    ]) {
+      await writeFile(join(dist, 'page.css.gz'), wrong)
+      await expect(publishRemote(place, dist)).rejects.toThrow(/page\.css\.gz is not page\.css/)
+    }
+    await rm(join(dist, 'page.css.gz'))
+    await publishRemote(place, dist)
+    expect(
+      (await readdir(join(releasesDir, 'packed/one'))).filter((name) => name.startsWith('page.js')).sort(),
+    ).toEqual(['page.js', 'page.js.br', 'page.js.gz'])
   })
 
   test('concurrent publishing of one release makes one entry', async () => {

@@ -1,7 +1,8 @@
 /** The files of releases: reading a build's manifest, copying its files, removing them. */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import {
   type HostManifest,
   HostManifestSchema,
@@ -112,12 +113,13 @@ async function copyRelease(
 ): Promise<void> {
   const sign = manifests.at(-1) ?? ''
   if (await exists(join(target, sign))) return
-  const signed = await readFile(join(dist, sign))
+  const signed = await readBuilt(dist, sign)
+  if (signed === null) throw new ReleaseRefused(`${join(dist, sign)} is gone.`)
   // Several processes may publish the same release: each copies into its own temporary folder, and the first rename wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
     for (const [name, { integrity }] of Object.entries(files)) {
-      const content = await readFile(join(dist, name)).catch(() => null)
+      const content = await readBuilt(dist, name)
       if (
         content === null ||
         integrity !== `sha384-${createHash('sha384').update(content).digest('base64')}`
@@ -125,12 +127,17 @@ async function copyRelease(
         throw new ReleaseRefused(`${join(dist, name)} is not the file that ${sign} describes.`)
       }
       await put(join(working, name), content)
-      for (const compressed of [`${name}.gz`, `${name}.br`]) {
-        if (await exists(join(dist, compressed)))
-          await put(join(working, compressed), await readFile(join(dist, compressed)))
+      for (const [suffix, decompress] of COMPRESSED) {
+        const compressed = await readBuilt(dist, `${name}${suffix}`)
+        if (compressed === null) continue
+        // Manifests say nothing of these: they must be the file itself in another form.
+        if (!decompress(compressed, content.length)?.equals(content)) {
+          throw new ReleaseRefused(`${join(dist, name)}${suffix} is not ${name}, compressed.`)
+        }
+        await put(join(working, `${name}${suffix}`), compressed)
       }
     }
-    for (const name of manifests) await put(join(working, name), await readFile(join(dist, name)))
+    for (const name of manifests) await put(join(working, name), (await readBuilt(dist, name)) ?? signed)
     if (!signed.equals(await readFile(join(working, sign)))) {
       throw new ReleaseRefused(`${dist} was built anew while it was copied.`)
     }
@@ -139,6 +146,38 @@ async function copyRelease(
     if (!(await exists(join(target, sign)))) throw error
   } finally {
     await rm(working, { recursive: true, force: true })
+  }
+}
+
+/** Suffixes of compressed forms, and how to read one that holds at most `bytes`; undefined: it does not. */
+const COMPRESSED: [string, (compressed: Buffer, bytes: number) => Buffer | undefined][] = [
+  ['.gz', (compressed, bytes) => orUndefined(() => gunzipSync(compressed, { maxOutputLength: bytes + 1 }))],
+  [
+    '.br',
+    (compressed, bytes) =>
+      orUndefined(() => brotliDecompressSync(compressed, { maxOutputLength: bytes + 1 })),
+  ],
+]
+
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** A file of a build; null when it is not there. @throws ReleaseRefused when a link leads to it: it may show what nobody wanted to publish. */
+async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
+  const file = join(dist, name)
+  try {
+    if ((await realpath(file)) !== join(await realpath(dist), name)) {
+      throw new ReleaseRefused(`${file} is reached by a symbolic link, which is not published.`)
+    }
+    return await readFile(file)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
   }
 }
 

@@ -40,6 +40,8 @@ export interface TestDeskOptions {
   line?: LineClients
   /** No load is shed when left out. */
   maxEventLoopDelayMs?: number
+  /** How long a request may take to arrive; the server's own when left out. */
+  requestTimeoutMs?: number
   now?: () => Date
 }
 
@@ -56,6 +58,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     DATA_DIR: dataDir,
     HOST_DIST: join(dataDir, 'host'),
     PUBLIC_URL: 'http://localhost:8080',
+    API_DOCS: '1',
     LINE_LOGIN_CLIENT_ID: '1600000000',
     LINE_LOGIN_CLIENT_SECRET: 'a-login-secret',
     LINE_API_URL: 'http://127.0.0.1:9',
@@ -73,7 +76,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     now: options.now ?? (() => new Date()),
   }
   // A busy machine must not make a test's calls fail.
-  const app = await buildApp(context, { maxEventLoopDelayMs: options.maxEventLoopDelayMs ?? 0 })
+  const { maxEventLoopDelayMs = 0, requestTimeoutMs } = options
+  const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs })
   await app.ready()
   await addChannel(context, 'main', 'OA หลัก')
   return {
