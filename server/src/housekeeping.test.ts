@@ -1,23 +1,18 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connectionOptions } from './db/client.ts'
 import { tidyUp } from './housekeeping.ts'
 import { publishHost } from './releases/publish.ts'
 import { writeHostBuild } from './releases/testing/mock-release.ts'
 import { openTicket, postWebhook, textEvent } from './testing/line-events.ts'
-import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
+import { useTestDesk } from './testing/use-test-desk.ts'
 
 const DAY_MS = 86_400_000
 
-let testDesk: TestDesk
-beforeAll(async () => {
-  testDesk = await createTestDesk()
-})
-afterAll(() => testDesk?.close())
+const testDesk = useTestDesk()
+const { query } = testDesk
 beforeEach(() => query('delete from line_events; delete from reply_tokens; delete from sessions'))
 
-const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.context.db.$client.query<T & Record<string, unknown>>(text, values)).rows
 const count = async (table: string) => Number((await query(`select count(*) from ${table}`))[0]?.count)
 const inDays = (days: number) => ({ ...testDesk.context, now: () => new Date(Date.now() + days * DAY_MS) })
 

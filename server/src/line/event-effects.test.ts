@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lineEvent, openTicket, postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
-import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
 
-let testDesk: TestDesk
-beforeAll(async () => {
-  testDesk = await createTestDesk()
-})
-afterAll(() => testDesk?.close())
+const testDesk = useTestDesk()
+const { query } = testDesk
 
-const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.context.db.$client.query<T>(text, values)).rows
 const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 
 const friendshipOf = async (user: string) =>

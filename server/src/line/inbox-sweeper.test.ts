@@ -3,16 +3,17 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { textEvent } from '../testing/line-events.ts'
-import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
 import { replayParkedEvents, storeEvents } from './inbox.store.ts'
 import { sweepEvents } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { readWebhook } from './incoming-event.ts'
 
-let testDesk: TestDesk
+const testDesk = useTestDesk()
+const { query } = testDesk
 let owner: pg.Client
 beforeAll(async () => {
-  testDesk = await createTestDesk()
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   // What says 'poison' cannot be stored, and what says 'breaks' ends the connection that stores it.
@@ -25,14 +26,8 @@ beforeAll(async () => {
       end $$;
     create trigger test_break before insert on messages for each row execute function test_break()`)
 })
-afterAll(async () => {
-  await owner?.end()
-  await testDesk?.close()
-})
+afterAll(() => owner?.end())
 beforeEach(() => testDesk.context.db.$client.query('delete from line_events'))
-
-const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.context.db.$client.query<T & Record<string, unknown>>(text, values)).rows
 
 /** As a process leaves them that died a while ago, right after it had stored a webhook. */
 async function store(user: string, texts: string[]): Promise<void> {

@@ -1,21 +1,17 @@
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { lineEvent, postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
-import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
 import { countWaitingEvents, findParkedEvents, replayParkedEvents } from './inbox.store.ts'
 import { sweepEvents } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 
-let testDesk: TestDesk
-beforeAll(async () => {
-  testDesk = await createTestDesk()
-})
-afterAll(() => testDesk?.close())
+const testDesk = useTestDesk()
+const { query } = testDesk
 
-const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.context.db.$client.query<T>(text, values)).rows
 const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 
 describe('what was stored but not applied', () => {

@@ -1,17 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
-import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
 
-let testDesk: TestDesk
-beforeAll(async () => {
-  testDesk = await createTestDesk()
-  await testDesk.addChannel('vip', 'OA VIP')
-})
-afterAll(() => testDesk?.close())
+const testDesk = useTestDesk()
+const { query } = testDesk
+beforeAll(() => testDesk.addChannel('vip', 'OA VIP'))
 
-const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.context.db.$client.query<T>(text, values)).rows
 const post = (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
   testDesk.app.inject({ method: 'POST', url, payload, headers })
 const sign = (body: string | Buffer, secret = 'secret-main') =>

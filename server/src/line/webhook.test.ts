@@ -1,20 +1,16 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { lineEvent, openTicket, postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
-import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
 import { sweepEvents } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 
-let testDesk: TestDesk
-beforeAll(async () => {
-  testDesk = await createTestDesk()
-  await testDesk.addChannel('vip', 'OA VIP')
-})
-afterAll(() => testDesk?.close())
+const testDesk = useTestDesk()
+const { query } = testDesk
+beforeAll(() => testDesk.addChannel('vip', 'OA VIP'))
 
-const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await testDesk.context.db.$client.query<T>(text, values)).rows
 const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 
 type Event = Record<string, unknown>

@@ -6,6 +6,7 @@ import { channels } from '../db/schema.ts'
 import { randomLineUserId, type TestDesk } from './test-desk.ts'
 
 type Event = Record<string, unknown>
+type Desk = Pick<TestDesk, 'context' | 'app'>
 
 let serial = 0
 const nextId = () => `${Date.now()}${String(++serial).padStart(6, '0')}`
@@ -35,7 +36,7 @@ const LOOK_AGAIN_MAX_MS = 250
 
 /** Posts events to the desk's webhook, signed as LINE signs them; on a busy machine some are applied only after the answer, which is waited for. */
 export async function postWebhook(
-  { context, app }: TestDesk,
+  { context, app }: Desk,
   events: Event[],
   { channelKey = 'main', destination }: { channelKey?: string; destination?: string } = {},
 ) {
@@ -69,7 +70,7 @@ async function applied(db: Db, events: Event[]): Promise<void> {
 
 /** A new customer writes; answers the id of the ticket that this opened. */
 export async function openTicket(
-  testDesk: TestDesk,
+  testDesk: Desk,
   { userId = randomLineUserId(), text = 'สวัสดีค่ะ', channelKey = 'main' } = {},
 ): Promise<{ ticketId: string; userId: string }> {
   const answer = await postWebhook(testDesk, [textEvent(userId, text)], { channelKey })
@@ -93,7 +94,7 @@ interface StoredMessage {
 }
 
 /** What is stored of a customer's messages, their tickets in the order in which they were opened. */
-export async function storedMessagesOf(testDesk: TestDesk, userId: string): Promise<StoredMessage[]> {
+export async function storedMessagesOf(testDesk: Desk, userId: string): Promise<StoredMessage[]> {
   const found = await testDesk.context.db.$client.query<StoredMessage>(
     `select m.ticket_id, m.seq, m.text, m.message_type, m.payload from messages m
      join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id

@@ -1,20 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { claimDue, settle } from '../delivery/outbox.store.ts'
 import { preview } from '../messages/message-preview.ts'
 import { lineEvent, postWebhook, textEvent } from '../testing/line-events.ts'
-import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
 
-let testDesk: TestDesk
+const testDesk = useTestDesk()
+const { query } = testDesk
 let headers: { authorization: string }
 beforeAll(async () => {
-  testDesk = await createTestDesk()
   headers = (await testDesk.signInAs()).headers
 })
-afterAll(() => testDesk?.close())
-
-const query = async <T extends object>(text: string, values: unknown[]) =>
-  (await testDesk.context.db.$client.query<T>(text, values)).rows
 
 interface TicketRow {
   id: string

@@ -6,7 +6,6 @@ test('stored events of the previous release know the message that they bring or 
   const { owner } = database
   try {
     await owner.query(`
-      insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't');
       insert into line_events (channel_key, webhook_event_id, user_id, type, body) values
         ('main', 'E1', 'U1', 'message', '{"message": {"id": "100"}}'),
         ('main', 'E2', 'U1', 'unsend', '{"unsend": {"messageId": "100"}}'),

@@ -9,9 +9,6 @@ beforeAll(async () => {
   database = await createDatabaseAt('0002_events_by_message')
   const { owner } = database
   await owner.query(
-    `insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't')`,
-  )
-  await owner.query(
     `insert into customers (id, channel_key, line_user_id, is_friend)
      values ($1, 'main', 'U1', true), ($2, 'main', 'U2', false), ($3, 'main', 'U3', true), ($4, 'main', 'U4', true)`,
     [id(1), id(2), id(3), id(4)],

@@ -8,7 +8,7 @@ test('staff without staff_channels rows get all_channels, and nobody else', asyn
   database = await createDatabaseAt('0003_revisions_and_answers')
   await database.owner.query(`
     insert into channels (key, name, line_bot_user_id, secret, access_token)
-      values ('main', 'OA', 'U1', 's', 't'), ('vip', 'VIP', 'U2', 's', 't');
+      values ('vip', 'VIP', 'U2', 's', 't');
     insert into staff (line_user_id, display_name, status, role) values
       ('all', 'a', 'APPROVED', 'BUSINESS'), ('main', 'b', 'APPROVED', 'ADMIN'), ('both', 'c', 'APPROVED', 'ADMIN'),
       ('waits', 'd', 'PENDING', null), ('suspended', 'e', 'SUSPENDED', 'ADMIN');

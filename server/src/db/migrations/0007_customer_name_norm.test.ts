@@ -8,7 +8,6 @@ afterEach(() => database.drop())
 test('names can be searched at once, and have their exact form after housekeeping', async () => {
   database = await createDatabaseAt('0006_friendship_of_old_servers')
   await database.owner.query(`
-    insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U1', 's', 't');
     insert into customers (channel_key, line_user_id, display_name)
       select 'main', 'U' || n, 'ลูกค้า ' || n from generate_series(1, 12000) n;
     insert into customers (channel_key, line_user_id, display_name) values

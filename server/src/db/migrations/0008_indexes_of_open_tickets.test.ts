@@ -6,9 +6,6 @@ test('a filled database gets the new indexes, all valid, and keeps its rows', as
   const { owner } = database
   try {
     await owner.query(
-      `insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't')`,
-    )
-    await owner.query(
       `insert into customers (channel_key, line_user_id) select 'main', 'U' || n from generate_series(1, 3000) n`,
     )
     await owner.query(

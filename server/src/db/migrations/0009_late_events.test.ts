@@ -6,7 +6,6 @@ test('existing customers have no friendship_at, and existing tickets show their 
   const { owner } = database
   try {
     await owner.query(`
-      insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't');
       insert into customers (channel_key, line_user_id, friendship) values ('main', 'U1', 'blocked');
       insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at, last_seq)
         select 'main', id, 'อื่นๆ', now(), now(), 3 from customers`)

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import { createDatabaseAt } from '../../testing/database-at.ts'
+import { addAnsweredTicket, createDatabaseAt } from '../../testing/database-at.ts'
 
 test('attempts of the previous release count as calls where LINE was called and the delivery is not over', async () => {
   const database = await createDatabaseAt('0009_late_events')
   const { owner } = database
   try {
+    await addAnsweredTicket(owner, 4)
     await owner.query(`
-      insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't');
-      insert into customers (channel_key, line_user_id) values ('main', 'U1');
-      insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at, last_seq)
-        select 'main', id, 'อื่นๆ', now(), now(), 4 from customers;
-      insert into messages (ticket_id, channel_key, seq, direction, event_time)
-        select id, 'main', n, 'OUT', now() from tickets, generate_series(1, 4) n;
       insert into deliveries (message_id, ticket_id, channel_key, seq, state, attempts, first_called_at, next_attempt_at)
         select m.id, m.ticket_id, 'main', m.seq, d.state::delivery_state, 3, d.called, now()
         from messages m join (values

@@ -6,7 +6,6 @@ test('existing tickets are not rewritten, and later ones can be told from them',
   const { owner } = database
   try {
     await owner.query(`
-      insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't');
       insert into customers (channel_key, line_user_id) select 'main', 'U' || n from generate_series(1, 3000) n;
       insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at, last_seq, last_in_seq)
         select 'main', id, 'อื่นๆ', now(), now(), 1, 1 from customers`)

@@ -12,7 +12,6 @@ let database: OldDatabase
 beforeEach(async () => {
   database = await createDatabaseAt('0002_events_by_message')
   await database.owner.query(`
-    insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't');
     insert into customers (channel_key, line_user_id, display_name)
       select 'main', 'U' || n, 'ลูกค้า ' || n from generate_series(1, ${TICKETS}) n;
     insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at)

@@ -7,7 +7,6 @@ test('a sweep for profiles reads those that are still tried, and not the many th
   const { owner, db } = database
   try {
     await owner.query(`
-      insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'U', 's', 't');
       insert into customers (channel_key, line_user_id, created_at, profile_attempts)
         select 'main', 'U' || n, now() - interval '2 days', case when n <= 30 then n % 6 else 6 end
         from generate_series(1, 5000) n;
