@@ -343,7 +343,7 @@ test('on a phone: cards, filters behind one button, the conversation over everyt
   await expect.element(screen.getByRole('dialog', { name: HELD })).toBeVisible()
   // No button has the focus: Enter would close the case.
   await expect.element(screen.getByRole('textbox', { name: /ข้อความ/ })).toBeVisible()
-  expect(document.activeElement?.matches('button')).toBe(false)
+  await expect.poll(() => document.activeElement?.matches('button')).toBe(false)
   await router.navigate(-1)
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'ตัวกรอง' }).click()

@@ -66,6 +66,22 @@ describe('what is decided after an answer goes by the present', () => {
     await expect.element(field).not.toHaveFocus()
   })
 
+  test('who writes goes on writing where the window becomes too narrow for both, and wide again', async () => {
+    const { screen, row } = await openQueue()
+    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+    const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await field.fill('กำลังตรวจ')
+    for (const [width, role] of [
+      [1000, 'dialog'],
+      [1440, 'complementary'],
+    ] as const) {
+      await page.viewport(width, 900)
+      await expect.element(screen.getByRole(role, { name: HELD })).toBeVisible()
+      await expect.element(field).toHaveFocus()
+      await expect.element(field).toHaveValue('กำลังตรวจ')
+    }
+  })
+
   test('accepting opens nothing over what was opened meanwhile', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()

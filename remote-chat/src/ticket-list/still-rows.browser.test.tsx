@@ -1,3 +1,5 @@
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
@@ -82,6 +84,21 @@ describe('new cases', () => {
       await expect.element(pill).not.toBeInTheDocument()
     },
   )
+
+  test('are not those that a colleague has accepted meanwhile', async () => {
+    replaceMockDesk({ tickets: many(30) })
+    const { screen } = await openQueue()
+    await screen.getByText('Live Update').hover()
+    await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
+    await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+    const taken = arrive('คนมาใหม่ ก')
+    arrive('คนมาใหม่ ข')
+    const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
+    await expect.element(pill).toHaveTextContent('มีเคสใหม่ 2')
+    desk.change(taken.id, { assigned_to: staffMemberOf(MockAgent) })
+    desk.publish({ type: 'ticket_list_update', data: { reason: 'changed', ticket_id: taken.id } })
+    await expect.element(pill).toHaveTextContent('มีเคสใหม่ 1')
+  })
 
   test('are not those that were closed here, nor those that move up from the next page', async () => {
     replaceMockDesk({ tickets: manyOwn(21) })

@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createDeskQueryClient } from 'shared/api'
+import { ThemeProvider } from 'shared/ui'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { HELD, openQueue } from '../testing/open-queue.tsx'
+import { TicketListView } from './TicketListView.tsx'
+import type { TicketList } from './use-ticket-list.ts'
+
+installMockDesk()
+
+test('after a reading that failed the list is read again soon, although the socket is live', async () => {
+  const intervals = vi.spyOn(globalThis, 'setInterval')
+  const pauses = () => intervals.mock.calls.map(([, pause]) => pause)
+  const { row, client } = await openQueue()
+  await expect.element(row(HELD)).toBeVisible()
+  await expect.poll(pauses).toContain(30_000)
+  intervals.mockClear()
+  desk.fail(/page_size=20/, { status: 403, body: { code: 'forbidden', message: 'forbidden' } })
+  await client.refetchQueries({ queryKey: ['tickets', 'list'] })
+  await expect.poll(pauses).toContain(5_000)
+  // The time has come.
+  const before = desk.count(/page_size=20/)
+  const [soon] = intervals.mock.calls.find(([, pause]) => pause === 5_000) ?? []
+  intervals.mockClear()
+  soon?.()
+  await expect.poll(() => desk.count(/page_size=20/)).toBe(before + 1)
+  await expect.poll(pauses).toContain(30_000)
+  intervals.mockRestore()
+})
+
+test('a page behind the last is not counted, before the last takes its place', async () => {
+  const list: TicketList = {
+    rows: [],
+    total: 45,
+    pageCount: 3,
+    arrived: [],
+    arrivedHere: true,
+    letIn: () => undefined,
+    drop: () => undefined,
+    error: null,
+    retry: () => undefined,
+    isDrawn: true,
+    isPlaceholder: false,
+    isFetching: true,
+    isFailing: false,
+    updatedAt: Date.now(),
+  }
+  const actions = { accept: () => undefined, close: () => undefined, busy: () => null, dialog: null }
+  const at = (page: number) => (
+    <ThemeProvider>
+      <QueryClientProvider client={createDeskQueryClient()}>
+        <TicketListView
+          label="คิวแชท"
+          list={list}
+          page={page}
+          onPage={() => undefined}
+          selectedId={null}
+          sought={null}
+          onOpen={() => undefined}
+          actions={actions}
+          emptyTitle="ไม่มีเคสในคิว"
+          listRef={() => undefined}
+        />
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+  const screen = await render(at(3))
+  await expect.element(screen.getByText('แสดง 41–45 จาก 45 เคส')).toBeVisible()
+  await screen.rerender(at(99))
+  await expect.element(screen.getByText('แสดง', { exact: false })).not.toBeInTheDocument()
+})
