@@ -15,6 +15,8 @@ export interface OpenTicket {
   /** The same at this moment, wherever the last rendering stands. */
   now: () => string | null
   open: (ticketId: string) => void
+  /** Opens another conversation from the one on the screen, to which back returns. */
+  follow: (ticketId: string) => void
   /** Closes the conversation on the screen; told which, only if it is that one. */
   close: (ticketId?: string) => void
 }
@@ -28,6 +30,7 @@ export function useOpenTicket(address: PageAddress): OpenTicket {
     () => ({
       now: () => ticketIn(writer.now),
       open: (ticketId: string) => writer.go((now) => openStep(now, ticketId)),
+      follow: (ticketId: string) => writer.go((now) => followStep(now, ticketId)),
       close: (ticketId?: string) => writer.go((now) => closeStep(now, ticketId)),
     }),
     [writer],
@@ -49,14 +52,20 @@ function openStep(now: Address, ticketId: string): AddressStep | null {
   return {
     ...listAddress(now, ticketId),
     replace: current !== null,
-    state: { openedHere: current === null || isOpenedHere(now.state) },
+    state: { aboveList: current === null ? 1 : aboveList(now.state) },
   }
+}
+
+function followStep(now: Address, ticketId: string): AddressStep {
+  const above = aboveList(now.state)
+  return { ...listAddress(now, ticketId), state: { aboveList: above === 0 ? 0 : above + 1 } }
 }
 
 function closeStep(now: Address, expected?: string): AddressStep | null {
   const current = ticketIn(now)
   if (current === null || (expected !== undefined && expected !== current)) return null
-  if (isOpenedHere(now.state)) return 'back'
+  const above = aboveList(now.state)
+  if (above > 0) return { back: above }
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
@@ -69,8 +78,10 @@ function listAddress({ params, pathname }: Address, ticketId: string | null) {
   return { pathname: TICKET_PATH.test(pathname) ? PATHS.mine : pathname, params: next }
 }
 
-function isOpenedHere(state: unknown): boolean {
-  return (state as { openedHere?: unknown } | null)?.openedHere === true
+/** How many entries of the history the list lies below a conversation; 0 where it was not opened from the list. */
+function aboveList(state: unknown): number {
+  const above = (state as { aboveList?: unknown } | null)?.aboveList
+  return typeof above === 'number' ? above : 0
 }
 
 /**

@@ -9,9 +9,9 @@ export interface Address {
   readonly state: unknown
 }
 
-/** A step to another address, or back to the entry before. What is left out stays as it is. */
+/** A step to another address, or so many entries back. What is left out stays as it is. */
 export type AddressStep =
-  | 'back'
+  | { back: number }
   | {
       pathname?: string
       params?: URLSearchParams
@@ -57,9 +57,9 @@ export class AddressWriter {
     }
     const step = decide(this.#now)
     if (step === null) return
-    if (step === 'back') {
+    if ('back' in step) {
       this.#goingBack = true
-      void this.#navigate(-1)
+      void this.#navigate(-step.back)
       return
     }
     const { pathname = this.#now.pathname, params = this.#now.params, replace = false } = step

@@ -3,7 +3,7 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
-import { useDraft } from '../outbox/unsent.store.ts'
+import { carryDraft, useDraft } from '../outbox/unsent.store.ts'
 import classes from './Composer.module.css'
 import { closedText } from './thread-layout.ts'
 import { useNextCase } from './use-next-case.ts'
@@ -16,12 +16,16 @@ export interface ClosedComposerProps {
 /** In the field's place once a case is closed: who closed it, what was being written, and the way to the customer's next case. */
 export function ClosedComposer({ ticket, onOpenCase }: ClosedComposerProps) {
   const nextCase = useNextCase(ticket)
+  function goTo(caseId: string): void {
+    carryDraft(ticket.id, caseId)
+    onOpenCase(caseId)
+  }
   return (
     <footer className={classes.closed}>
       {nextCase === null ? null : (
         <div className={classes.next}>
           <span>ลูกค้าเปิดเคสใหม่</span>
-          <Button size="sm" onClick={() => onOpenCase(nextCase)}>
+          <Button size="sm" onClick={() => goTo(nextCase)}>
             ไปที่เคส
           </Button>
         </div>

@@ -77,7 +77,8 @@ describe('a closed case', () => {
 
   test('leads to the new one when the customer writes again', async () => {
     desk.change(id, { customer_id: 'c1' })
-    const { screen, chat } = await openChat()
+    const { screen, chat, composer, router } = await openChat()
+    await composer.fill('เขียนค้างไว้')
     desk.change(id, {
       status: 'CLOSED',
       closed_at: new Date().toISOString(),
@@ -95,6 +96,27 @@ describe('a closed case', () => {
     await expect
       .element(screen.getByRole('complementary').getByText('มีเรื่องใหม่ครับ', { exact: true }))
       .toBeVisible()
+    // With what was being written, and the closed case one step back.
+    await expect.element(composer).toHaveValue('เขียนค้างไว้')
+    await router.navigate(-1)
+    await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
+    await expect.element(chat.getByText('เขียนค้างไว้')).not.toBeInTheDocument()
+    await chat.getByRole('button', { name: 'ไปที่เคส' }).click()
+    await expect.element(composer).toHaveValue('เขียนค้างไว้')
+  })
+
+  test('whose next case was opened from it: closing that one leads to the list, not to the closed case', async () => {
+    const again = 'aaaaaaaa-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+    const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
+    desk.change(id, { customer_id: 'c1', status: 'CLOSED', closed_at: new Date().toISOString() })
+    desk.open({ id: again, profile, customer_id: 'c1' })
+    const { screen, router } = await renderPage(ChatQueuePage, '/chat-queue?closed=1')
+    await screen.getByRole('row', { name: /ธีรภัทร.*ปิดแล้ว|ปิดแล้ว.*ธีรภัทร/ }).click()
+    await screen.getByRole('button', { name: 'ไปที่เคส' }).click()
+    await expect.poll(() => router.state.location.search).toContain(again)
+    await screen.getByRole('button', { name: 'ออกจากแชท' }).click()
+    await expect.poll(() => router.state.location.search).toBe('?closed=1')
+    await expect.element(screen.getByRole('complementary')).not.toBeInTheDocument()
   })
 })
 

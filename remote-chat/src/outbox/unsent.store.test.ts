@@ -81,6 +81,18 @@ describe('what one person has written', () => {
     fresh.adoptUnsent(null)
   })
 
+  test('is carried to another conversation as a new message, and over nothing that stands there', async () => {
+    store.editInField('closed', 'ยังไม่ได้ส่ง', 'failed-message')
+    store.carryDraft('closed', 'new')
+    expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['', 'ยังไม่ได้ส่ง'])
+    expect(store.readDraftRetryOf('new')).toBeNull()
+    store.writeDraft('closed', 'อีกร่างหนึ่ง')
+    store.carryDraft('closed', 'new')
+    expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['อีกร่างหนึ่ง', 'ยังไม่ได้ส่ง'])
+    store = await reload()
+    expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['อีกร่างหนึ่ง', 'ยังไม่ได้ส่ง'])
+  })
+
   test('is written nowhere while nobody is signed in', () => {
     store.adoptUnsent(null)
     store.writeDraft('t', 'ไม่มีเจ้าของ')

@@ -85,6 +85,15 @@ export function editInField(ticketId: string, text: string, retryOf: string | nu
   keepDraft(ticketId, text, retryOf, Date.now())
 }
 
+/** Moves a draft to another conversation, unless something stands in that one's field: there it stays where it was. */
+export function carryDraft(from: string, to: string): void {
+  const text = readDraft(from)
+  if (text === '' || readDraft(to).trim() !== '') return
+  // A message that failed is sent again in its own case alone.
+  keepDraft(to, text, null, Date.now())
+  keepDraft(from, '', null, Date.now())
+}
+
 function keepDraft(ticketId: string, text: string, retryOf: string | null, at: number): void {
   drafts.delete(ticketId)
   if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }) })

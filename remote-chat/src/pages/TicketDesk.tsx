@@ -48,7 +48,7 @@ export function TicketDesk(props: TicketDeskProps) {
   usePreloadedConversation()
   useKeptView(view, address)
   const list = useTicketList(query, { idle, seeksNew: view === 'queue' })
-  const { ticketId, now, open, close } = useOpenTicket(address)
+  const { ticketId, now, open, follow, close } = useOpenTicket(address)
   useFocusBackToRow(ticketId)
   const [sought, setSought] = useState<SoughtRows | null>(null)
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
@@ -137,7 +137,7 @@ export function TicketDesk(props: TicketDeskProps) {
           ticketId={ticketId}
           actions={actions}
           onClose={() => close()}
-          onOpenCase={open}
+          onOpenCase={follow}
           takesFocus={ticketId === acceptedId}
         />
       )}
