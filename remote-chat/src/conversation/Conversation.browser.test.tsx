@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 const id = OWN_CASE
@@ -180,6 +180,26 @@ test('a conversation that cannot be read for now says so and reads it on demand'
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   await screen.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(screen.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()
+})
+
+test('what cannot be read for lack of a connection says that reading failed, and nothing of sending', async () => {
+  desk.fail(/messages/, 'network', 99)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+  const said = screen.getByRole('complementary').getByRole('alert')
+  await expect.element(said.getByText('โหลดแชทไม่สำเร็จ')).toBeVisible()
+  await expect.element(said.getByText('ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+  await expect.element(said).not.toMatchTextContent(/ส่ง/)
+})
+
+test('older messages that could not be read say so, and are read on demand', async () => {
+  fillConversation(desk, 120)
+  const body = JSON.stringify({ seq: desk.lastSeqOf(id) })
+  await desk.fetch(new URL(`/api/staff/tickets/${id}/read`, location.href), { method: 'POST', body })
+  const { chat } = await openCase(id)
+  desk.fail(/before_seq/, 'network', 99)
+  await chat.getByRole('button', { name: 'ดูข้อความก่อนหน้า' }).click()
+  const again = chat.getByRole('button', { name: 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' })
+  await expect.element(again).toBeInTheDocument()
 })
 
 test.each([

@@ -70,6 +70,7 @@ export function Conversation(props: ConversationProps) {
           canSend={ticket?.status === 'OPEN'}
           hasOlder={view.thread?.hasOlder ?? false}
           loadingOlder={view.loadingOlder}
+          olderFailed={view.olderFailed}
           onOlder={view.loadOlder}
         />
       )}
@@ -105,10 +106,11 @@ function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps)
   // An id that the server refuses to read (400) names no case either.
   const isNowhere = isApiError(error) && (error.status === 400 || error.status === 404)
   const isFinal = isNowhere || (isApiError(error) && error.status === 403)
+  const finalText = errorText(isNowhere ? new ApiError('ticket_not_found', 404) : error)
   return (
     <ErrorState
       className={classes.fill}
-      title={errorText(isNowhere ? new ApiError('ticket_not_found', 404) : error, 'load')}
+      title={isFinal ? finalText : 'โหลดแชทไม่สำเร็จ'}
       onRetry={isFinal ? undefined : onRetry}
       retrying={retrying}
       action={
@@ -118,6 +120,8 @@ function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps)
           </Button>
         ) : undefined
       }
-    />
+    >
+      {isFinal ? undefined : errorText(error)}
+    </ErrorState>
   )
 }

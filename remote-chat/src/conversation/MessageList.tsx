@@ -20,6 +20,7 @@ export interface MessageListProps {
   canSend: boolean
   hasOlder: boolean
   loadingOlder: boolean
+  olderFailed: boolean
   onOlder: () => void
 }
 
@@ -59,7 +60,7 @@ export function MessageList(props: MessageListProps) {
             {hasOlder ? (
               <div className={classes.older}>
                 <Button size="sm" variant="subtle" loading={loadingOlder} onClick={onOlder}>
-                  ดูข้อความก่อนหน้า
+                  {props.olderFailed ? 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' : 'ดูข้อความก่อนหน้า'}
                 </Button>
               </div>
             ) : null}

@@ -11,6 +11,8 @@ export interface ThreadView {
   retry: () => void
   loadOlder: () => void
   loadingOlder: boolean
+  /** The last reading of older messages failed. */
+  olderFailed: boolean
 }
 
 /**
@@ -21,6 +23,7 @@ export function useThread(ticketId: string): ThreadView {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
   const [loadingOlder, setLoadingOlder] = useState(false)
+  const [olderFailed, setOlderFailed] = useState(false)
   useTicketSubscription(ticketId, 'open')
   const { data, error, refetch } = useQuery({
     queryKey: messagesKey(ticketId),
@@ -35,9 +38,13 @@ export function useThread(ticketId: string): ThreadView {
     setLoadingOlder(true)
     cache.messages
       .readOlder(ticketId)
-      .catch((failure: unknown) => console.warn('older messages could not be read', failure))
+      .then(() => setOlderFailed(false))
+      .catch((failure: unknown) => {
+        console.warn('older messages could not be read', failure)
+        setOlderFailed(true)
+      })
       .finally(() => setLoadingOlder(false))
   }
 
-  return { thread: data, error, retry: () => void refetch(), loadOlder, loadingOlder }
+  return { thread: data, error, retry: () => void refetch(), loadOlder, loadingOlder, olderFailed }
 }
