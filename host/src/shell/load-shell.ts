@@ -1,8 +1,10 @@
 /** The shell's code is one chunk that is run in steps, so that a slow phone answers a touch between them. */
+import { API_STEPS } from 'shared/api/steps.ts'
+import { nextTask } from '../next-task.ts'
 import type Shell from './Shell.tsx'
 
 const STEPS: readonly (() => Promise<unknown>)[] = [
-  () => import(/* webpackMode: "eager" */ 'shared/api'),
+  ...API_STEPS,
   () => import(/* webpackMode: "eager" */ '../remotes/federation.ts'),
   () => import(/* webpackMode: "eager" */ '../remotes/door-modules.ts'),
 ]
@@ -13,16 +15,4 @@ export async function loadShell(): Promise<{ default: typeof Shell }> {
     await nextTask()
   }
   return import(/* webpackMode: "eager" */ './Shell.tsx')
-}
-
-/** A message comes after what the browser has to do, and without the pause of a timer. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -7,11 +7,14 @@ import { pollInterval, useRealtimeStatus } from 'shared/realtime'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
 import { learnCases, NOTHING_KNOWN, newCases } from './new-cases.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
+import { useRowsInSteps } from './use-rows-in-steps.ts'
 
 export interface TicketList {
   /** In display order; null before the first answer. */
   rows: readonly Ticket[] | null
-  /** The first answer, or its failure, is on the screen: what else the page wants to know is asked after that. */
+  /** How many of the rows are drawn; 0 before the first step. */
+  drawnCount: number
+  /** All rows, or the failure, are on the screen: what else the page wants to know is asked after that. */
   isDrawn: boolean
   total: number
   pageCount: number
@@ -52,8 +55,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const options = pageOptions(cache, query)
   const result = useQuery({ ...options, refetchInterval })
   const page = result.isPlaceholderData ? undefined : result.data
-  // Rendered at low priority, so that a slow phone stays responsive; later changes are rendered at once.
-  const isDrawn = useDeferredValue(result.data !== undefined || result.isError)
+  const drawnCount = useRowsInSteps(result.data !== undefined || result.isError)
+  const isDrawn = drawnCount === Number.POSITIVE_INFINITY
   // The first page of the same filters in the order newest first, to find new cases.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
   // A list of one page has all cases on it.
@@ -95,6 +98,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const total = result.data?.total ?? 0
   return {
     rows: result.data ? rows : null,
+    drawnCount,
     isDrawn,
     total,
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),

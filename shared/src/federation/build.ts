@@ -20,6 +20,15 @@ import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
 
+/** What the code calls without a stand-in sets the oldest versions (`AbortSignal.any`, `Intl.Segmenter`); syntax is not written for older ones. */
+const BROWSERS = [
+  'chrome >= 116',
+  'edge >= 116',
+  'firefox >= 125',
+  'safari >= 17.4',
+  'ios_saf >= 17.4',
+] as const
+
 /** Switches of the federation runtime in the host. Entries are scripts that the registry names: no snapshot is needed. */
 const RUNTIME_SWITCHES = {
   ENV_TARGET: '"web"',
@@ -163,6 +172,7 @@ function common(name: string): RsbuildConfig {
     },
     output: {
       target: 'web',
+      overrideBrowserslist: [...BROWSERS],
       filenameHash: isDevelopment() ? false : 'contenthash:10',
       cssModules: {
         localIdentName: `${name}-[local]-[hash:base64:6]`,

@@ -27,6 +27,19 @@ test('a cut never falls inside a character', () => {
   )
 })
 
+test('Thai and ASCII are split as the browser splits them, whatever stands beside', () => {
+  const units = [...'กาเแิ่์ำ็ๆ๒ A~!', '\u200d', '\ufe0f', '\u0301', '👨', '\r', '\n', '😀', 'é']
+  const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...units), { maxLength: 12 }), fc.nat(12), (parts, limit) => {
+      const text = parts.join('')
+      const all = [...segmenter.segment(text)].map(({ segment }) => segment)
+      expect(firstGraphemes(text, limit)).toEqual(all.slice(0, limit))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test.each([
   ['กานต์ชนก พูนสุข', 'กา'],
   ['ธีรภัทร จันทร์แก้ว', 'ธี'],
