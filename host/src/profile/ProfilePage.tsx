@@ -9,7 +9,7 @@ import { profileQuery } from './profile.queries.ts'
 import { profileProblem } from './profile-problem.ts'
 
 /** `/profile` */
-export function ProfilePage() {
+export default function ProfilePage() {
   const { profile: known } = useSession()
   const { data: answer, isFetching, refetch } = useQuery(profileQuery(known))
   const problem = answer ? profileProblem(answer) : null

@@ -1,11 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { createDeskQueryClient, onUnauthorized } from 'shared/api'
 import { endSession, useSession } from 'shared/session'
 import { followWindowHistory, preloadOverlays, ThemeProvider, Toaster, whenIdle } from 'shared/ui'
 import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
-import { ProfilePage } from '../profile/ProfilePage.tsx'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
 import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
 import { RemotePage } from '../remotes/RemotePage.tsx'
@@ -14,6 +13,9 @@ import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import { SignOutDialog } from '../sign-out/SignOutDialog.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
+
+/** Its chunk has the name of its path, by which the server preloads it. */
+const ProfilePage = lazy(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx'))
 
 /** Everything behind sign-in: one lazy chunk with the providers, the frame and the routes of the remotes. */
 export default function Shell() {
@@ -57,7 +59,9 @@ function ShellRoutes() {
           path="profile"
           element={
             <RoleGate fallback={loading}>
-              <ProfilePage />
+              <Suspense fallback={loading}>
+                <ProfilePage />
+              </Suspense>
             </RoleGate>
           }
         />
