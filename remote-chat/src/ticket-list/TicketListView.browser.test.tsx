@@ -41,6 +41,7 @@ test('a page behind the last is not counted, before the last takes its place', a
     drop: () => undefined,
     error: null,
     retry: () => undefined,
+    drawnCount: Number.POSITIVE_INFINITY,
     isDrawn: true,
     isPlaceholder: false,
     isFetching: true,
