@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -22,6 +22,8 @@ function buildHost(apiUrl: string, dist: string): void {
 test('pages at one address, the API at another', async ({ page }) => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
+  // The database's own user passes through it where the story runs as root.
+  chmodSync(home, 0o711)
   const port = await getPort()
   const pages = `http://localhost:${port}`
   const api = await startProduct({
