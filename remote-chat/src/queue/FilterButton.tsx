@@ -1,8 +1,13 @@
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { deferred, showToast, useDeferred, whenIdle } from 'shared/ui'
 import classes from './FilterButton.module.css'
-import { FilterDialog, type FilterDialogProps } from './FilterDialog.tsx'
+import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'
+
+/** Nobody filters before the list is there: the code comes in an idle moment, or with the first press. */
+const filterDialog = deferred(async () => (await import('./FilterDialog.tsx')).FilterDialog)
+const IDLE_WITHIN_MS = 5_000
 
 export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
   filters: QueueFilters
@@ -13,6 +18,11 @@ export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
 export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const active = countFilters(dialog.filters)
+  useEffect(() => whenIdle(() => void filterDialog.load().catch(() => undefined), IDLE_WITHIN_MS), [])
+  const FilterDialog = useDeferred(filterDialog, isOpen, () => {
+    showToast({ tone: 'error', text: 'เปิดตัวกรองไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    setOpen(false)
+  })
   return (
     <>
       <button
@@ -26,7 +36,7 @@ export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
         <IconFilter size={18} aria-hidden />
         {active > 0 ? <span>{active}</span> : null}
       </button>
-      {isOpen ? <FilterDialog {...dialog} onClose={() => setOpen(false)} /> : null}
+      {isOpen && FilterDialog !== null ? <FilterDialog {...dialog} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Dialog, Select, type SelectOption } from 'shared/ui'
+import { Button, Checkbox, Dialog, Select, type SelectOption } from 'shared/ui'
 import classes from './FilterDialog.module.css'
 import { NO_FILTERS, type QueueFilters, type QueueOrder } from './queue-filters.ts'
 
@@ -67,22 +67,16 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
         />
         {assignees ? (
           <>
-            <label className={classes.check}>
-              <input
-                type="checkbox"
-                checked={choice.unread}
-                onChange={(event) => choose({ unread: event.currentTarget.checked })}
-              />
-              เฉพาะที่ยังไม่ได้อ่าน
-            </label>
-            <label className={classes.check}>
-              <input
-                type="checkbox"
-                checked={choice.closed}
-                onChange={(event) => choose({ closed: event.currentTarget.checked })}
-              />
-              แสดงเคสที่ปิดแล้ว
-            </label>
+            <Checkbox
+              label="เฉพาะที่ยังไม่ได้อ่าน"
+              checked={choice.unread}
+              onChange={(unread) => choose({ unread })}
+            />
+            <Checkbox
+              label="แสดงเคสที่ปิดแล้ว"
+              checked={choice.closed}
+              onChange={(closed) => choose({ closed })}
+            />
           </>
         ) : null}
       </div>
