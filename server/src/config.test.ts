@@ -61,6 +61,32 @@ describe('readConfig', () => {
     for (const problem of problems) expect(problem).not.toContain('\n')
   })
 
+  test.each([
+    'postgres://desk:geh#eim@db.example/desk',
+    'postgres://desk:12#eim@db.example/desk',
+    'postgres://desk:geh/eim@db.example/desk',
+    'postgres://desk:12/eim@db.example/desk',
+    'postgres://desk:12?eim@db.example/desk',
+    'postgres://desk:12@3/eim@db.example/desk',
+    'postgres://desk:geh%eim@db.example/desk',
+    'geheim',
+  ])(
+    'a database address whose password is not percent-encoded is refused without a part of it: %s',
+    (url) => {
+      const problems = problemsOf({ ...login, DATABASE_URL: url, DATABASE_MIGRATION_URL: url })
+      expect(problems).toHaveLength(2)
+      for (const problem of problems) {
+        expect(problem).toMatch(/^DATABASE_(MIGRATION_)?URL must look like .* percent-encoded/)
+        expect(problem).not.toMatch(/eim|geh|12/)
+      }
+    },
+  )
+
+  test('takes a database address with every sign of its password percent-encoded', () => {
+    const url = 'postgres://desk:%23%2F%3F%40%25@db.example/desk?host=%2Ftmp%2Fa'
+    expect(readConfig({ ...login, DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
   test('treats an empty variable as unset', () => {
     expect(readConfig({ ...login, PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject({
       port: 8080,

@@ -92,6 +92,13 @@ describe('the server does not start', () => {
     )
     expect(stderr).not.toContain('geheim')
   })
+
+  test('with a database address that cannot be read: one line, without a part of the password', async () => {
+    const refusal = await refusalOf({ DATABASE_URL: 'postgres://desk:12#geheim@127.0.0.1:9/desk' })
+    expect(refusal).toMatchObject({ code: 1, stdout: '' })
+    expect(refusal.stderr).toMatch(/\n {2}DATABASE_URL must look like [^\n]+ percent-encoded [^\n]+\n$/)
+    expect(refusal.stderr).not.toMatch(/geheim|12/)
+  })
 })
 
 describe('the server stops', () => {

@@ -1,54 +1,130 @@
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatTable } from '../cli/table.ts'
+import { readSecret } from '../cli/terminal-input.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { fetchBotUserId } from './bot-info.ts'
-import { findChannels, saveChannel } from './channel.store.ts'
+import { checkToken, fetchBotUserId, type TokenState } from './bot-info.ts'
+import { type ChannelRow, findChannels, saveChannel } from './channel.store.ts'
 
 const USAGE = `Usage:
-  pnpm channels list
-  pnpm channels add <key> --name <name> --secret <channel secret> --token <channel access token>
+  pnpm channels list [--check]
+  pnpm channels check [<key>]
+  pnpm channels add <key> --name <name> [--secret-file <file>] [--token-file <file>]
 
-LINE_API_URL says which LINE is asked for the account (default https://api.line.me).`
+add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
+channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
+check asks LINE whether the tokens still work; exit code 1 when one does not. list --check shows the same beside each.
+LINE_API_URL says which LINE is asked (default https://api.line.me).`
+
+const options = {
+  name: { type: 'string' },
+  'secret-file': { type: 'string' },
+  'token-file': { type: 'string' },
+  check: { type: 'boolean' },
+  // Refused, with a reason.
+  secret: { type: 'string' },
+  token: { type: 'string' },
+} as const
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
+const WORKS = 'works'
 
 await runCommand(USAGE, async (args) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      name: { type: 'string' },
-      secret: { type: 'string' },
-      token: { type: 'string' },
-    },
-  })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [command, key, ...rest] = positionals
   if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
-  if (command === 'list' && key === undefined) return list()
+  refuseSecrets(values)
   if (command === 'add') return add(key, values)
+  const [foreign] = Object.keys(values).filter((name) => command !== 'list' || name !== 'check')
+  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to ${command ?? 'nothing'}.`)
+  if (command === 'list' && key === undefined) return list(values.check)
+  if (command === 'check') return check(key)
   throw new UsageError(
     command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
   )
 })
 
-async function list(): Promise<void> {
-  const found = await withDeskDatabase(process.env, findChannels)
-  if (found.length === 0) return console.log('There are no channels yet.')
-  const rows = found.map((each) => [each.key, each.lineBotUserId, `/line/webhook/${each.key}`, each.name])
-  console.log(formatTable(['KEY', 'BOT USER ID', 'WEBHOOK PATH', 'NAME'], rows))
+function refuseSecrets(values: Values): void {
+  for (const name of ['secret', 'token'] as const) {
+    if (values[name] === undefined) continue
+    throw new UsageError(
+      `--${name} is not taken: arguments stand in the process list and in your shell's history. Leave it out to be asked, or use --${name}-file.`,
+    )
+  }
 }
 
-async function add(
-  key: string | undefined,
-  values: { name?: string; secret?: string; token?: string },
-): Promise<void> {
-  const { name, secret, token } = values
+async function list(withCheck = false): Promise<void> {
+  const found = await withDeskDatabase(process.env, findChannels)
+  if (found.length === 0) return console.log('There are no channels yet.')
+  const states = withCheck ? await Promise.all(found.map(tokenWords)) : []
+  const rows = found.map((each, index) => [
+    each.key,
+    each.lineBotUserId,
+    `/line/webhook/${each.key}`,
+    ...(withCheck ? [states[index] ?? ''] : []),
+    each.name,
+  ])
+  const token = withCheck ? ['TOKEN'] : []
+  console.log(formatTable(['KEY', 'BOT USER ID', 'WEBHOOK PATH', ...token, 'NAME'], rows))
+}
+
+async function check(key: string | undefined): Promise<void> {
+  const all = await withDeskDatabase(process.env, findChannels)
+  const asked = key === undefined ? all : all.filter((each) => each.key === key)
+  if (key !== undefined && asked.length === 0) {
+    throw new CommandError(`There is no channel ${key}; pnpm channels list shows which there are.`)
+  }
+  if (asked.length === 0) return console.log('There are no channels yet.')
+  const states = await Promise.all(asked.map(tokenWords))
+  console.log(
+    formatTable(
+      ['KEY', 'TOKEN', 'NAME'],
+      asked.map((each, index) => [each.key, states[index] ?? '', each.name]),
+    ),
+  )
+  if (states.some((words) => words !== WORKS)) process.exitCode = 1
+}
+
+async function tokenWords({ accessToken, lineBotUserId }: ChannelRow): Promise<string> {
+  return wordsOf(await checkToken(lineApi, accessToken), lineBotUserId)
+}
+
+function wordsOf(state: TokenState, botUserId: string): string {
+  if (state.kind === 'refused') return 'refused by LINE: issue a new one, then pnpm channels add'
+  if (state.kind === 'unknown') return `not known: ${state.reason}`
+  return state.botUserId === botUserId ? WORKS : `of another account (${state.botUserId})`
+}
+
+async function add(key: string | undefined, values: Values): Promise<void> {
+  const { name } = values
   if (!key || !/^[a-z0-9][a-z0-9_-]{0,49}$/.test(key)) {
     throw new UsageError('The key must be 1 to 50 of a-z, 0-9, - and _, and begin with a letter or digit.')
   }
-  if (!name || !secret || !token) throw new UsageError('--name, --secret and --token are needed.')
-  const botUserId = await fetchBotUserId(process.env.LINE_API_URL || 'https://api.line.me', token)
+  if (!name) throw new UsageError('--name is needed.')
+  if (values.check !== undefined) throw new UsageError('--check belongs to list.')
+  const secret = await readSecret(
+    {
+      name: 'channel secret',
+      option: 'secret-file',
+      file: values['secret-file'],
+      variable: 'CHANNEL_SECRET',
+    },
+    process.env,
+  )
+  const accessToken = await readSecret(
+    {
+      name: 'channel access token',
+      option: 'token-file',
+      file: values['token-file'],
+      variable: 'CHANNEL_ACCESS_TOKEN',
+    },
+    process.env,
+  )
+  const lineBotUserId = await fetchBotUserId(lineApi, accessToken)
   const outcome = await withDeskDatabase(process.env, (db) =>
-    saveChannel(db, { key, name, secret, accessToken: token, lineBotUserId: botUserId }),
+    saveChannel(db, { key, name, secret, accessToken, lineBotUserId }),
   )
   if (outcome.kind === 'account_taken') {
     throw new CommandError(`This official account is already connected as ${outcome.key}.`)

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { channels as channelTable } from '../db/schema.ts'
+import { runCli } from '../testing/run-cli.ts'
+import { databaseUrl } from '../testing/server-process.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+const BOT = `U${'b'.repeat(32)}`
+const SECRET = 'c0ffee5ec7e7'
+const TOKEN = 'the+access/token='
+
+let desk: TestDesk
+let line: Server
+let environment: Record<string, string>
+let folder: string
+/** Status that LINE answers for a token that it knows. */
+let status = 200
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  desk = await createTestDesk()
+  line = createServer((request, response) => {
+    const known = request.headers.authorization === `Bearer ${TOKEN}`
+    response
+      .writeHead(known ? status : 401, { connection: 'close' })
+      .end(JSON.stringify(known ? { userId: BOT } : { message: 'Authentication failed' }))
+  })
+  await new Promise<void>((done) => line.listen(0, '127.0.0.1', done))
+  environment = {
+    DATABASE_URL: databaseUrl(desk.database.ownerAddress),
+    LINE_API_URL: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+  }
+})
+afterAll(async () => {
+  await new Promise((done) => line.close(done))
+  await desk.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const channels = (args: string[], more: Record<string, string> = {}) =>
+  runCli('channels/channels.cli.ts', args, { ...environment, ...more })
+const stored = async (key: string) =>
+  (await desk.context.db.select().from(channelTable).where(eq(channelTable.key, key)))[0]
+
+describe('the secrets of an official account', () => {
+  test.each([
+    ['--secret', SECRET],
+    ['--token', TOKEN],
+  ])('are not taken as the argument %s, and the refusal says why', async (option, value) => {
+    const outcome = await channels(['add', 'shop', '--name', 'Shop', option, value])
+    expect(outcome).toMatchObject({ code: 2, stdout: '' })
+    expect(outcome.stderr).toMatch(/process list/)
+    expect(outcome.stderr).not.toContain(value)
+  })
+
+  test('come from files', async () => {
+    const [secretFile, tokenFile] = [join(folder, 'secret'), join(folder, 'token')]
+    writeFileSync(secretFile, `${SECRET}\n`, { mode: 0o600 })
+    writeFileSync(tokenFile, `${TOKEN}\n`, { mode: 0o600 })
+    const given = ['--secret-file', secretFile, '--token-file', tokenFile]
+    const outcome = await channels(['add', 'shop', '--name', 'Shop', ...given])
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    expect(await stored('shop')).toMatchObject({ secret: SECRET, accessToken: TOKEN })
+    const missing = await channels(['add', 'shop', '--name', 'Shop', '--secret-file', join(folder, 'none')])
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.*ENOENT.*\n$/) })
+  })
+
+  test('come from the environment', async () => {
+    const outcome = await channels(['add', 'shop', '--name', 'Shop'], {
+      CHANNEL_SECRET: 'another',
+      CHANNEL_ACCESS_TOKEN: TOKEN,
+    })
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    expect(await stored('shop')).toMatchObject({ secret: 'another', accessToken: TOKEN })
+  })
+
+  test('without either and without a terminal: a line says how they are given', async () => {
+    const outcome = await channels(['add', 'shop', '--name', 'Shop'])
+    expect(outcome).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^.*--secret-file.*CHANNEL_SECRET/),
+    })
+  })
+
+  // util-linux makes the terminal.
+  test.runIf(existsSync('/usr/bin/script'))(
+    'are asked for at a terminal, which does not show them',
+    async () => {
+      const program = resolve(import.meta.dirname, 'channels.cli.ts')
+      const command = `'${process.execPath}' '${program}' add shop --name Shop`
+      const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
+        env: { PATH: process.env.PATH, ...environment },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      const answers: [RegExp, string][] = [
+        [/channel secret: /, `${SECRET}\r`],
+        [/channel access token: /, `${TOKEN}\r`],
+      ]
+      let shown = ''
+      child.stdout.on('data', (chunk) => {
+        shown += chunk
+        if (answers[0]?.[0].test(shown)) child.stdin.write(answers.shift()?.[1])
+      })
+      const code = await new Promise((done) => child.once('close', done))
+      expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('is connected as shop') })
+      expect(shown).not.toContain(SECRET)
+      expect(shown).not.toContain(TOKEN)
+      expect(await stored('shop')).toMatchObject({ secret: SECRET, accessToken: TOKEN })
+    },
+  )
+})
+
+describe('pnpm channels check', () => {
+  test('says of each token whether LINE still takes it', async () => {
+    const works = await channels(['check', 'shop'])
+    expect(works).toMatchObject({ code: 0, stdout: expect.stringMatching(/shop +works +Shop/) })
+    const all = await channels(['check'])
+    expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/main +refused by LINE/) })
+    const listed = await channels(['list', '--check'])
+    expect(listed.stdout).toMatch(/shop .* works +Shop/)
+    expect(listed.stdout).toMatch(/main .* refused by LINE/)
+  })
+
+  test('a LINE that does not answer says nothing of a token', async () => {
+    status = 500
+    const unknown = await channels(['check', 'shop'])
+    status = 200
+    expect(unknown).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/shop +not known: LINE answered 500/),
+    })
+    const away = await channels(['check', 'shop'], { LINE_API_URL: 'http://127.0.0.1:9' })
+    expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('LINE cannot be reached') })
+  })
+
+  test('a wrong word is not understood', async () => {
+    expect(await channels(['check', 'nowhere'])).toMatchObject({ code: 1 })
+    expect(await channels(['lsit'])).toMatchObject({ code: 2, stderr: expect.stringContaining('lsit') })
+    expect(await channels(['check', '--name', 'x'])).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { CommandError, UsageError } from './run-command.ts'
+
+export interface SecretSource {
+  /** What a person is asked for: `channel secret`. */
+  name: string
+  /** The option that names a file, without dashes, and what was given for it. */
+  option: string
+  file: string | undefined
+  /** The variable that holds it. */
+  variable: string
+}
+
+/**
+ * A secret from a file, the environment, or whoever sits at the terminal. Never from an argument: those stand in the process list,
+ * in shells' histories, and are printed by pnpm. Throws UsageError when there is none of the three.
+ */
+export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
+  const secret = (await givenSecret(source, environment)).trim()
+  if (secret === '') throw new CommandError(`The ${source.name} is empty.`)
+  if (/\s/.test(secret)) throw new CommandError(`The ${source.name} is more than one word.`)
+  return secret
+}
+
+async function givenSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
+  const { name, option, file, variable } = source
+  if (file !== undefined) return readSecretFile(file)
+  const given = environment[variable]
+  if (given) return given
+  if (process.stdin.isTTY) return askHidden(`${name}: `)
+  throw new UsageError(`The ${name} is missing: --${option} <file>, ${variable}, or a terminal to ask at.`)
+}
+
+function readSecretFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** Asks at the terminal, which shows nothing of what is typed. */
+async function askHidden(question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
+  // Only now, when the terminal no longer echoes.
+  process.stderr.write(question)
+  try {
+    return await new Promise((resolve, reject) => {
+      reader.once('line', resolve)
+      // Ctrl+C or Ctrl+D.
+      reader.once('close', () => reject(new CommandError('Nothing was changed.')))
+    })
+  } finally {
+    reader.close()
+    process.stderr.write('\n')
+  }
+}
+
+/** Asks a question that is answered by y or n; anything else is a no. */
+export async function askWhether(question: string): Promise<boolean> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await new Promise((resolve) => {
+      reader.question(`${question} [y/N] `, (answer) => resolve(/^y(es)?$/i.test(answer.trim())))
+      reader.once('close', () => resolve(false))
+    })
+  } finally {
+    reader.close()
+  }
+}
