@@ -16,8 +16,6 @@ const root = join(import.meta.dirname, '..')
 
 export interface Built {
   hostDist: string
-  /** The `dist` of every remote, each with its `remote.json`: what the server's `publishRemote` takes. */
-  remoteDists: string[]
   /** Rooms that were rebuilt. */
   built: string[]
 }
@@ -34,7 +32,6 @@ export async function buildAll({ log }: { log: (line: string) => void }): Promis
   const results = await Promise.all([buildHost(log), ...remotes.map((room) => buildRemote(room, log))])
   return {
     hostDist: join(root, 'host/dist'),
-    remoteDists: remotes.map((room) => join(root, room, 'dist')),
     built: results.filter((room): room is string => room !== null),
   }
 }

@@ -76,7 +76,7 @@ async function start(named: readonly string[]): Promise<void> {
     PUBLIC_URL: desk,
     ...simulatorSettings(simulator, login),
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-    ADOPT_BUILDS: REMOTES.map((id) => `remote-${id}`).join(','),
+    ADOPT_BUILDS: REMOTES.join(','),
   })
   await Promise.all(
     [

@@ -1,11 +1,12 @@
 /** `pnpm start`: everything that a person needs to see the desk, on this machine. Its last line is `ready <address>`. */
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { type Child, startChild } from './start/logged-child.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
+import { REMOTES } from './tools/rooms.ts'
 import { untilGood } from './tools/until-good.ts'
 
 const SIMULATOR_WITHIN_MS = 30_000
@@ -62,7 +63,7 @@ async function start(): Promise<void> {
     ...simulatorSettings(simulatorUrl, login),
     HOST_DIST: builds.hostDist,
     ADOPT_REPLACED: '1',
-    ADOPT_BUILDS: builds.remoteDists.map((dist) => relative(root, join(dist, '..'))).join(','),
+    ADOPT_BUILDS: REMOTES.join(','),
   })
   await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
   const health = await fetch(`${deskUrl}/healthz`, { signal: AbortSignal.timeout(5_000) })

@@ -42,7 +42,6 @@ test('pages at one address, the API at another', async ({ page }) => {
       PORT: String(port),
       DATA_DIR: join(home, 'data'),
       HOST_DIST: dist,
-      ADOPT_BUILDS: 'remote-chat,remote-dashboard',
       LINE_LOGIN_CLIENT_ID: login.client_id,
       LINE_AUTHORIZE_URL: login.authorize_url,
       SIMULATOR_URL: api.simulatorUrl,

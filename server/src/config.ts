@@ -1,4 +1,5 @@
-import { isAbsolute, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import * as z from 'zod'
 
@@ -51,6 +52,11 @@ export class ConfigError extends Error {
     this.name = 'ConfigError'
     this.problems = problems
   }
+}
+
+/** A remote's id from the word of a person: `chat`, or the name of its folder, `remote-chat`. */
+function remoteId(word: string): string {
+  return word.replace(/^remote-/, '')
 }
 
 const repositoryRoot = resolve(import.meta.dirname, '../..')
@@ -114,7 +120,11 @@ const Environment = z.object({
     .string()
     .transform((value) => resolve(repositoryRoot, value))
     .optional(),
-  ADOPT_BUILDS: z.string().default('').transform(listOf),
+  ADOPT_BUILDS: z
+    .string()
+    .transform((value) => (value === 'none' ? [] : listOf(value)))
+    .refine((names) => names.every(isRemote), 'must be names of remotes such as chat,promo, or none')
+    .optional(),
   ADOPT_REPLACED: flag.default(false),
   CALLS_PER_MINUTE: whole(1, 10_000_000).default(3_000),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -185,12 +195,30 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     hostDist: env.HOST_DIST,
     releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'),
     adoptReplaced: env.ADOPT_REPLACED,
-    adoptBuilds: env.ADOPT_BUILDS.map((name) => resolve(repositoryRoot, name, 'dist')),
+    adoptBuilds: env.ADOPT_BUILDS === undefined ? findBuiltRemotes() : env.ADOPT_BUILDS.map(distOf),
     callsPerMinute: env.CALLS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN ?? null,
     apiDocs: env.API_DOCS,
     trustProxy: env.TRUST_PROXY,
   }
+}
+
+/** The builds of every remote that is built in the repository. */
+function findBuiltRemotes(): string[] {
+  return readdirSync(repositoryRoot)
+    .filter((name) => name.startsWith('remote-'))
+    .sort()
+    .map(distOf)
+    .filter((dist) => existsSync(join(dist, 'remote.json')))
+}
+
+/** `chat`, and its folder's name `remote-chat`, too. */
+function distOf(name: string): string {
+  return resolve(repositoryRoot, `remote-${remoteId(name)}`, 'dist')
+}
+
+function isRemote(name: string): boolean {
+  return existsSync(join(distOf(name), '..', 'remote.config.ts'))
 }
 
 /** The words of a list that is separated by commas. */

@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { refusalOf, type ServerProcess, startServerProcess } from './testing/server-process.ts'
+import { runCli } from './testing/run-cli.ts'
+import { type HowToRun, refusalOf, type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 let home: string
 let dataDir: string
@@ -24,10 +25,10 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+async function start(environment: Record<string, string> = {}, how: HowToRun = {}): Promise<ServerProcess> {
   // TMPDIR: what a killed server leaves there goes with the rest.
   const place = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
-  const server = await startServerProcess({ ...place, ...environment })
+  const server = await startServerProcess({ ...place, ...environment }, how)
   running.push(server)
   return server
 }
@@ -46,6 +47,26 @@ describe('the server does not start', () => {
       expect.stringMatching(/^ {2}LINE_LOGIN_CLIENT_ID is required/),
       expect.stringMatching(/^ {2}LOG_LEVEL must be/),
     ])
+  })
+
+  test('without a build of the host: one line, and nothing is made', async () => {
+    const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST_DIST: join(home, 'host') })
+    expect(refusal).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The host is not built \([^\n]+run pnpm build first\.\n$/),
+    })
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('with a word that it does not know, or when asked for its usage', async () => {
+    const outcome = await runCli('main.ts', ['--prot', '80'], {})
+    expect(outcome).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^Not understood: --prot 80\n/),
+    })
+    expect(await runCli('main.ts', ['--help'], {})).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('on a port in use: one line', async () => {
@@ -107,6 +128,29 @@ describe('the server stops', () => {
     expect(await isServing(first)).toBe(true)
     expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(await isServing(await start())).toBe(true)
+  })
+
+  test('as a service manager runs it: the pinned Node and nothing between, nothing left behind', async () => {
+    const repository = join(import.meta.dirname, '../..')
+    const command = [join(repository, 'node_modules/.bin/node'), 'server/src/main.ts']
+    const server = await start({}, { command, cwd: repository })
+    expect(await isServing(server)).toBe(true)
+    // It is this process that serves, and its output ends with the last of its own children.
+    expect(readFileSync(join(dataDir, 'server.pid'), 'utf8')).toBe(String(server.pid))
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  test('when npx is ended, which does not tell pnpm', async () => {
+    const [npx, pnpm] = [join(home, 'npx'), join(home, 'pnpm')]
+    const main = join(import.meta.dirname, 'main.ts')
+    writeFileSync(pnpm, `#!/bin/sh\n'${process.execPath}' '${main}' &\nwait\n`, { mode: 0o755 })
+    writeFileSync(npx, `#!/bin/sh\n'${pnpm}' serve &\nwait\n`, { mode: 0o755 })
+    const server = await start({ npm_lifecycle_event: 'serve' }, { command: [npx, 'pnpm', 'serve'] })
+    expect(await isServing(server)).toBe(true)
+    // Resolves when nobody holds the output any more: npx, pnpm, the server, its database.
+    expect(await server.end('SIGTERM')).toEqual({ code: null, signal: 'SIGTERM' })
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false)
   })
 
   test('with SIGKILL, and starts again at once', async () => {

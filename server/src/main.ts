@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
+import { whenPackageManagerIsGone } from './cli/package-manager.ts'
+import { showUsageIfAsked } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
 import { type DatabaseNotices, openDeskDatabase } from './db/desk-database.ts'
@@ -13,6 +15,7 @@ import { notListening, requireFreePort } from './http/port.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
 import { publishAtStart } from './releases/publish.ts'
+import { requireHost } from './releases/release-files.ts'
 import type { ServerContext } from './server-context.ts'
 import { startSessionEndListener } from './sessions/session-end-listener.ts'
 import { StartError } from './start-error.ts'
@@ -32,6 +35,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
   }
   try {
     await requireFreePort(config.port, config.host)
+    await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
     undo.push(() => lock.release())
     const notices: DatabaseNotices = {
@@ -139,7 +143,15 @@ function refuse(error: unknown): never {
   process.exit(1)
 }
 
+const USAGE = `Usage:
+  pnpm serve
+  node_modules/.bin/node server/src/main.ts
+
+The desk's server, in the foreground, as in production. Everything it is told stands in the environment: docs/configuration.md.
+The second form is for a service manager: it runs the same Node as pnpm does, and nothing stands between.`
+
 async function main(): Promise<void> {
+  if (showUsageIfAsked(USAGE)) return
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   process.on('uncaughtException', (error) => die(log, error))
@@ -161,6 +173,7 @@ async function main(): Promise<void> {
       (error) => die(log, error),
     )
   }
+  whenPackageManagerIsGone(process.env, () => end('npx or pnpm has ended'))
   process.on('SIGTERM', () => end('SIGTERM'))
   process.on('SIGINT', () => end('SIGINT'))
 }

@@ -25,6 +25,21 @@ export async function runCommand(usage: string, command: (args: string[]) => Pro
   }
 }
 
+/**
+ * For a program that takes no words, before it does anything: shows its usage when that is asked for, and refuses whatever else it is
+ * called with (exit code 2). True: the program has nothing left to do.
+ */
+export function showUsageIfAsked(usage: string): boolean {
+  const args = process.argv.slice(2)
+  if (args.length === 0) return false
+  if (args.includes('--help') || args.includes('-h')) console.log(usage)
+  else {
+    console.error(`Not understood: ${args.join(' ')}\n\n${usage}`)
+    process.exitCode = 2
+  }
+  return true
+}
+
 /** What node:util parseArgs says of options it does not know. */
 function isArgumentError(error: unknown): boolean {
   return /^ERR_PARSE_ARGS/.test((error as NodeJS.ErrnoException).code ?? '')

@@ -74,6 +74,19 @@ export function releaseFolder(releasesDir: string, owner: string, release: strin
   return join(releasesDir, owner, release)
 }
 
+/** Throws StartError when there is no host to make pages from, neither built nor released. Pages may stand at another address. */
+export async function requireHost(place: {
+  hostDist: string
+  releasesDir: string
+  allowedOrigins: readonly string[]
+}): Promise<void> {
+  if (place.allowedOrigins.length > 0 || (await exists(join(place.hostDist, HOST_MANIFEST)))) return
+  if ((await listReleasesOf(place.releasesDir, HOST)).length > 0) return
+  throw new StartError(
+    `The host is not built (${place.hostDist} has no ${HOST_MANIFEST}), so there are no pages: run pnpm build first.`,
+  )
+}
+
 /** Copies the files of a remote's build to the release's folder, unless that exists. @throws ReleaseRefused */
 export async function copyRemoteRelease(
   releasesDir: string,

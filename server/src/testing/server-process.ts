@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { DatabaseAddress } from '../db/client.ts'
+import { writeHostBuild } from '../releases/testing/mock-release.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000
@@ -11,6 +14,12 @@ export interface ServerProcess {
   pid: number
   /** Sends a signal and waits for the end (SIGKILL: as a power cut, SIGTERM: as an operator); answers how it ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+export interface HowToRun {
+  /** Program and arguments; this Node on the server when left out. */
+  command?: string[]
+  cwd?: string
 }
 
 export interface Refusal {
@@ -29,10 +38,33 @@ class ServerRefused extends Error {
   }
 }
 
-/** Starts the server with nothing but these variables (and a login channel); resolves when it serves. */
-export function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, LINE_LOGIN_CLIENT_ID: '1', LINE_LOGIN_CLIENT_SECRET: 's', ...environment },
+/** A build of the host with nothing in it, for servers whose pages nobody looks at; the same for all that this process starts. */
+let emptyHost: Promise<string> | undefined
+
+async function makeEmptyHost(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-host-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await writeHostBuild(folder, { release: 'empty' })
+  return folder
+}
+
+/** Starts the server with nothing but these variables (and a login channel, an empty host); resolves when it serves. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  { command = [process.execPath, MAIN], cwd }: HowToRun = {},
+): Promise<ServerProcess> {
+  emptyHost ??= makeEmptyHost()
+  const usual = {
+    PATH: process.env.PATH,
+    LINE_LOGIN_CLIENT_ID: '1',
+    LINE_LOGIN_CLIENT_SECRET: 's',
+    HOST_DIST: await emptyHost,
+    ...(environment.HOST_DIST === undefined ? { ADOPT_BUILDS: 'none' } : {}),
+  }
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...usual, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const printed = { stdout: '', stderr: '' }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+
+const LOOK_EVERY_MS = 500
+/** A process of a package manager, or a shell of its: `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs serve`, `sh -c …`. */
+const PACKAGE_MANAGER = /(^|[/\0 ])p?np[mx](-cli)?(\.c?js)?([\0 ]|$)/
+const SHELL = /^([^\0]*\/)?sh\0-c\0/
+
+/**
+ * Calls back when this program was started through a package manager (`npx pnpm serve`) of which a process is gone. npx ends at SIGTERM
+ * without passing it on to pnpm, which goes on with a parent that is not its own: whoever stopped npx wants the program to end.
+ */
+export function whenPackageManagerIsGone(environment: NodeJS.ProcessEnv, tell: () => void): void {
+  if (environment.npm_lifecycle_event === undefined) return
+  const line = startedBy()
+  if (line.length === 0) return
+  const timer = setInterval(() => {
+    const isWhole = line.every(
+      (pid, index) => (index === 0 ? process.ppid : parentOf(line[index - 1])) === pid,
+    )
+    if (isWhole) return
+    clearInterval(timer)
+    tell()
+  }, LOOK_EVERY_MS)
+  timer.unref()
+}
+
+/** The processes from our parent up to the outermost one of a package manager; our parent alone where there is no /proc. */
+function startedBy(): number[] {
+  const line: number[] = []
+  let length = 0
+  for (let pid = process.ppid; pid > 1; pid = parentOf(pid) ?? 0) {
+    const command = readProc(pid, 'cmdline')
+    if (command === undefined) return [process.ppid]
+    const isPackageManager = !SHELL.test(command) && PACKAGE_MANAGER.test(command)
+    if (!isPackageManager && !SHELL.test(command)) break
+    line.push(pid)
+    if (isPackageManager) length = line.length
+  }
+  return line.slice(0, length)
+}
+
+function parentOf(pid: number | undefined): number | undefined {
+  // The command's name, in parentheses, may hold anything.
+  const fields =
+    pid === undefined ? undefined : readProc(pid, 'stat')?.replace(/^.*\)/s, '').trim().split(' ')
+  return fields?.[1] === undefined ? undefined : Number(fields[1])
+}
+
+function readProc(pid: number, name: 'cmdline' | 'stat'): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
