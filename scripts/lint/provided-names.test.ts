@@ -13,18 +13,20 @@ function namesIn(braces: string): string[] {
     .filter((name) => name !== '' && !name.startsWith('type '))
 }
 
+/** Names that a source imports from a module. */
+function namesFrom(module: string, source: string): string[] {
+  const imports = source.matchAll(new RegExp(`import \\{([^}]*)\\} from '${module}'`, 'g'))
+  return [...imports].flatMap(([, names = '']) => namesIn(names))
+}
+
 /** Names that sources of remotes import from a module, with the file that does. */
 function takenBy(module: string): [name: string, file: string][] {
   const files = globSync('remote-*/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.|\/testing\//.test(file),
   )
-  return files.flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8')
-    const imports = source.matchAll(new RegExp(`import \\{([^}]*)\\} from '${module}'`, 'g'))
-    return [...imports].flatMap(([, names = '']) =>
-      namesIn(names).map((name): [string, string] => [name, file]),
-    )
-  })
+  return files.flatMap((file) =>
+    namesFrom(module, readFileSync(join(root, file), 'utf8')).map((name): [string, string] => [name, file]),
+  )
 }
 
 /** A remote's build fails at these, too; this says so without one. */
@@ -33,7 +35,15 @@ test.each([
   ['react-router-dom', 'react-router-dom.ts'],
 ])('the host provides what remotes take of %s', (module, file) => {
   const [, given = ''] = /export \{([^}]*)\}/.exec(readFileSync(join(provided, file), 'utf8')) ?? []
-  const taken = takenBy(module)
-  expect(taken.length).toBeGreaterThan(0)
-  expect(taken.filter(([name]) => !namesIn(given).includes(name))).toEqual([])
+  expect(namesIn(given)).not.toEqual([])
+  expect(takenBy(module).filter(([name]) => !namesIn(given).includes(name))).toEqual([])
+})
+
+test('names are found in imports, types and other modules aside', () => {
+  const source = `
+    import { type To, useSearchParams,
+      Link } from 'react-router-dom'
+    import { useSession } from 'shared/session'
+  `
+  expect(namesFrom('react-router-dom', source)).toEqual(['useSearchParams', 'Link'])
 })
