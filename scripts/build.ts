@@ -9,6 +9,7 @@ import type {
   RemoteDeclaration,
   RemoteManifest,
 } from '../shared/src/federation/remote-manifest.ts'
+import { RSBUILD_PROGRAM } from '../shared/src/federation/rsbuild-program.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { REMOTES } from './tools/rooms.ts'
 
@@ -77,8 +78,7 @@ async function buildRemote(room: string, log: (line: string) => void): Promise<s
 /** Builds one room, cold. Returns its name. */
 export async function buildRoom(room: string, log: (line: string) => void): Promise<string> {
   const started = performance.now()
-  const program = join(root, room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  const result = await runToEnd(process.execPath, [program, 'build'], {
+  const result = await runToEnd(process.execPath, [RSBUILD_PROGRAM, 'build'], {
     cwd: join(root, room),
     env: { ...process.env, NODE_ENV: 'production' },
   })

@@ -10,6 +10,7 @@ import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { hasModules } from '../shared/src/federation/exposed-modules.ts'
+import { RSBUILD_PROGRAM } from '../shared/src/federation/rsbuild-program.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { developedRemote } from './dev/developed-remote.ts'
 import { createDevProxy } from './dev/proxy.ts'
@@ -98,10 +99,9 @@ function serve(name: string, room: string, env: Record<string, string>): void {
 }
 
 function develop(room: string, at: number): void {
-  const program = join(root, room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
   const env = { ...process.env, NODE_ENV: 'development' }
   startProgram(
-    { name: room, args: [program, 'dev', '--port', String(at)], cwd: join(root, room), env },
+    { name: room, args: [RSBUILD_PROGRAM, 'dev', '--port', String(at)], cwd: join(root, room), env },
     (how) => {
       console.error(`${how}; stopping everything.`)
       void stop(1)

@@ -4,11 +4,10 @@ import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { withDeskDatabase } from '../../server/src/cli/with-database.ts'
 import { publishRemote } from '../../server/src/releases/publish.ts'
 import { readHostDist, readReleasesDir } from '../../server/src/releases/release-files.ts'
+import { RSBUILD_PROGRAM } from '../../shared/src/federation/rsbuild-program.ts'
 
-const e2e = join(import.meta.dirname, '..')
-const room = join(e2e, 'fixtures', process.argv[2] ?? '')
-const rsbuild = join(e2e, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-const built = await runToEnd(process.execPath, [rsbuild, 'build'], {
+const room = join(import.meta.dirname, '../fixtures', process.argv[2] ?? '')
+const built = await runToEnd(process.execPath, [RSBUILD_PROGRAM, 'build'], {
   cwd: room,
   env: { ...process.env, NODE_ENV: 'production' },
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import getPort from 'get-port'
 import { type ServerProcess, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { RSBUILD_PROGRAM } from '../../shared/src/federation/rsbuild-program.ts'
 import { startProduct } from '../src/product.ts'
 import { Simulator } from '../src/simulator.ts'
 
@@ -12,8 +13,7 @@ const HOST = join(import.meta.dirname, '../../host')
 
 /** The host as it is built for an API at another address. */
 function buildHost(apiUrl: string, dist: string): void {
-  const rsbuild = join(HOST, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  execFileSync(process.execPath, [rsbuild, 'build', '--dist-path', dist], {
+  execFileSync(process.execPath, [RSBUILD_PROGRAM, 'build', '--dist-path', dist], {
     cwd: HOST,
     env: { ...process.env, NODE_ENV: 'production', PUBLIC_API_URL: `${apiUrl}/` },
   })

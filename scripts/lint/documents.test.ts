@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync(['docs/*.md', 'remote-*/README.md'], { cwd: root })]
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync(['docs/*.md', 'remote-*/README.md'], { cwd: root }),
+]
 const ROOMS = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
 /** What builds and the running product write. */
 const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
