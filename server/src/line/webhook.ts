@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { validateSignature } from '@line/bot-sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
@@ -117,10 +117,7 @@ function isSignature(header: string | string[] | undefined): header is string {
 
 /** Whether LINE (or whoever knows the channel's secret) has signed exactly these bytes. Takes the same time for every wrong answer. */
 function signatureFits(secret: string, body: Buffer, header: string | string[] | undefined): boolean {
-  if (!isSignature(header)) return false
-  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'))
-  const given = Buffer.from(header)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSignature(header) && validateSignature(body, secret, header)
 }
 
 function parseJson(body: Buffer): unknown {
