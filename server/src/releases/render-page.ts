@@ -1,4 +1,5 @@
 /** Renders index.html for a path: the registry as inline data, and preload links for the files of the page. */
+import { AUTH_PATHS } from 'shared/contract/auth/paths.ts'
 import { LOGIN_CALLBACK_PATH, LOGIN_PATH, REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
   FileSet,
@@ -16,7 +17,6 @@ export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   [LOGIN_CALLBACK_PATH]: 'callback',
 }
 const SHELL_CHUNK = 'shell'
-const SESSION_CALL = '/auth/me'
 
 /** What a page is made from. */
 export interface PageParts {
@@ -119,7 +119,7 @@ export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route
   const own = route?.role === undefined ? route?.firstCall : undefined
-  return own === undefined ? [SESSION_CALL] : [SESSION_CALL, own]
+  return own === undefined ? [AUTH_PATHS.me] : [AUTH_PATHS.me, own]
 }
 
 /** The released route at a path; null when no remote has it or its remote has no release. */
