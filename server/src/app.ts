@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
 import { loginSettings } from './auth/line-login.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -64,7 +64,6 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
   }) as unknown as FastifyInstance
   app.server.maxConnections = MAX_CONNECTIONS
-  app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
     // Whoever's answer may be kept (files of releases, pages) says so itself.

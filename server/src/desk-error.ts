@@ -30,7 +30,7 @@ const PART_NAMES: Record<string, string> = {
   headers: 'headers',
 }
 
-export interface ValidationIssue {
+interface ValidationIssue {
   instancePath: string
   message?: string
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import { isPassing } from '../db/client.ts'
-import { DeskError, invalidRequest, type ValidationIssue } from '../desk-error.ts'
+import { DeskError } from '../desk-error.ts'
 
 /** Fastify's error codes and the codes of the catalogue for them. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -34,9 +34,6 @@ function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): 
   if (error instanceof DeskError) {
     if (error.status >= 500) request.log.error({ err: error, ...error.extra }, `answered ${error.code}`)
     return error
-  }
-  if (error.validation) {
-    return invalidRequest(error.validationContext ?? 'body', error.validation as ValidationIssue[])
   }
   const known = FASTIFY_CODES[error.code]
   if (known) return new DeskError(known)
