@@ -39,7 +39,7 @@ export async function tidyUp(
     try {
       return await work()
     } catch (error) {
-      context.log.warn({ err: error, what }, 'what nobody needs any more was not removed; trying again')
+      context.log.warn({ err: error, what }, 'a chore failed; trying again')
       return 0
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, isPassing } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import { withJitter } from '../jitter.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { storeEvents } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
@@ -97,7 +98,7 @@ export class InboxWriter {
         const wait = PAUSES[attempt]
         const isLate = wait !== undefined && performance.now() + wait - since > TRY_FOR_MS
         if (wait === undefined || isLate || !isPassing(error)) throw error
-        await pause(wait * (0.75 + Math.random() / 2))
+        await pause(withJitter(wait))
       }
     }
   }
