@@ -5,12 +5,11 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, formatThaiDateTime, formatThaiTime, useNow } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
+import { failureText, goesByItself } from '../outbox/outbox-failures.ts'
 import {
   canSendAgain,
   editAgain,
   editMessage,
-  failureText,
-  goesByItself,
   retryMessage,
   sendAgain,
   withdrawMessage,

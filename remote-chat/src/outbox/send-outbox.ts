@@ -1,12 +1,11 @@
 import { notifyManager } from '@tanstack/react-query'
-import { ApiError, errorText, fetchMessages, hasErrorCode, isApiError, postMessage } from 'shared/api'
-import { MAX_MESSAGES_LIMIT } from 'shared/contract/constants.ts'
-import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
+import { errorText, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { acceptTicket, isMe } from '../ticket/accept-ticket.ts'
+import { findStored } from './find-stored.ts'
 import {
   arrived,
   begin,
@@ -19,6 +18,7 @@ import {
   retry,
   withdraw,
 } from './outbox.ts'
+import { goesByItself, mayBeStored } from './outbox-failures.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
   abandonedOf,
@@ -33,14 +33,6 @@ import {
   updateOutbox,
   writeDraft,
 } from './unsent.store.ts'
-
-/** A message that failed for lack of a connection is resent by itself when it comes back within this time. */
-const RESUME_WITHIN_MS = 5 * 60_000
-
-/** How many pages of a conversation are read to find a message, newest first. */
-const MAX_PAGES_ASKED = 20
-/** The clocks of browser and server may differ by this much. */
-const CLOCK_TOLERANCE_MS = 10 * 60_000
 
 /** What the messages are sent through; null until a page of the chat room was there. */
 let cacheInUse: ChatCache | null = null
@@ -149,11 +141,6 @@ export function editAgain({ id, ticket_id, text }: Message): void {
   if (text !== null && readDraft(ticket_id).trim() === '') editInField(ticket_id, text, id)
 }
 
-/** Whether a message will go without anybody's help once the connection is back. */
-export function goesByItself({ state, failure, at }: OutboxMessage, now: number): boolean {
-  return state === 'failed' && failure === 'network' && now - Date.parse(at) <= RESUME_WITHIN_MS
-}
-
 /** The connection is back: resends the messages that failed for lack of it. */
 export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
@@ -218,27 +205,6 @@ async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promi
   }
 }
 
-/** Looks through a conversation from its end to the time when the message was sent off. */
-async function findStored({ id, ticketId, at }: OutboxMessage): Promise<Message | undefined> {
-  const since = Date.parse(at) - CLOCK_TOLERANCE_MS
-  let before: { before_seq?: number } = {}
-  for (let page = 0; page < MAX_PAGES_ASKED; page += 1) {
-    const items = await fetchMessages(ticketId, { limit: MAX_MESSAGES_LIMIT, ...before })
-    const found = items.find((each) => each.client_message_id === id)
-    const first = items[0]
-    if (found !== undefined || first === undefined || first.seq <= 1) return found
-    if (Date.parse(first.event_time) < since) return undefined
-    before = { before_seq: first.seq }
-  }
-  return undefined
-}
-
-/** Any failure but one in which the server has said that it did not take the message. */
-function mayBeStored({ failure }: OutboxMessage): boolean {
-  const known = failure !== null && Object.hasOwn(ERRORS, failure) ? ERRORS[failure as ErrorCode] : null
-  return known === null || known.status >= 500
-}
-
 async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
   const { id, ticketId, text, imageUrl, retryOf } = message
   try {
@@ -277,11 +243,6 @@ function keepChanged(ticketId: string, text: string): void {
   showToast({ tone: 'info', text: 'มีผู้ส่งข้อความเดิมใหม่แล้ว ข้อความที่คุณแก้ไขยังไม่ได้ส่ง' })
 }
 
-/** No answer, a server in trouble, or too much at once: another try may help. */
-function mayPass(error: unknown): boolean {
-  return isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
-}
-
 /**
  * Takes the case for the person. False when somebody else has it: then nothing is sent and the words are in the field again.
  * @throws ApiError when the server could not be asked.
@@ -309,10 +270,3 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
 }
 
 const joined = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n')
-
-/** What people read of a failure, by the code that the outbox keeps. `byItself`: it goes once the connection is back. */
-export function failureText({ failure }: OutboxMessage, byItself: boolean): string {
-  if (byItself) return 'ขาดการเชื่อมต่อ จะส่งเองเมื่อเชื่อมต่อได้'
-  if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'
-  return errorText(new ApiError((failure ?? 'unknown') as ApiError['code'], 0))
-}

@@ -7,7 +7,7 @@ import { FilterButton } from '../queue/FilterButton.tsx'
 import { QueueSearchField } from '../queue/QueueSearchField.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import { ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
-import { type ShownList, useTicketCount } from '../ticket-list/use-ticket-count.ts'
+import { type ShownList, useTicketCount } from '../queue/use-ticket-count.ts'
 import classes from './MyTicketsPage.module.css'
 import { TicketDesk } from './TicketDesk.tsx'
 

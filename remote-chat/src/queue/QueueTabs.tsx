@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
-import { type ShownList, useTicketCount } from '../ticket-list/use-ticket-count.ts'
 import { ConnectionStatus, type ConnectionStatusProps } from './ConnectionStatus.tsx'
 import classes from './QueueTabs.module.css'
+import { type ShownList, useTicketCount } from './use-ticket-count.ts'
 
 type View = 'queue' | 'mine'
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { errorText, isApiError, postClose } from 'shared/api'
-import { ERRORS } from 'shared/contract/errors.ts'
+import { ApiError, errorText, isApiError, postClose } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ConfirmDialog, showToast } from 'shared/ui'
@@ -113,7 +112,9 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
 
 /** That a colleague was faster, by name where the server says it. */
 function takenText(holder: StaffMember | null): string {
-  return holder === null ? ERRORS.already_accepted.text : `${holder.display_name} รับเคสนี้แล้ว`
+  return holder === null
+    ? errorText(new ApiError('already_accepted', 409))
+    : `${holder.display_name} รับเคสนี้แล้ว`
 }
 
 interface AcceptButtonProps {

@@ -43,9 +43,19 @@ export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): erro
   return isApiError(error) && codes.includes(error.code)
 }
 
+/** No answer, a server in trouble, or too much at once: another try may help. */
+export function mayPass(error: unknown): boolean {
+  return isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
+}
+
 /** The name of the colleague who was faster, from the answer to an accept that came too late. */
 export function winnerOf(error: unknown) {
   return isApiError(error) ? readStaffMember(asRaw(error.body).assigned_to) : null
+}
+
+/** The HTTP status that goes with a code of the catalogue; null for any other word. */
+export function statusOf(code: string | null): number | null {
+  return isErrorCode(code) ? ERRORS[code].status : null
 }
 
 function isErrorCode(word: unknown): word is ErrorCode {

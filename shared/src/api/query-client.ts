@@ -1,13 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isApiError } from './api-error.ts'
+import { isApiError, mayPass } from './api-error.ts'
 
 const MAX_RETRIES = 2
 const MAX_RETRY_DELAY_MS = 10_000
 
-/** Only what may pass by itself is tried again: no answer, or a server in trouble. */
+/** Only what may pass by itself is tried again; not what was too much at once, for it would only be more. */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
-  if (failureCount >= MAX_RETRIES || !isApiError(error)) return false
-  return error.code === 'network' || error.code === 'timeout' || error.status >= 500
+  return failureCount < MAX_RETRIES && mayPass(error) && isApiError(error) && error.status !== 429
 }
 
 /** 0.5 s, 1 s, 2 s … up to 10 s, each spread over its upper half so that many desks do not come back at once. */
