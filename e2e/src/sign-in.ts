@@ -1,7 +1,7 @@
 const LIMIT_MS = 20_000
 
-/** Signs in as the browser does, without one: LINE's redirect, then the code for a session token. */
-export async function signInByHttp(deskUrl: string, userId: string): Promise<string> {
+/** The code that LINE gives for this person, for a login that no browser began. */
+export async function codeOf(deskUrl: string, userId: string): Promise<string> {
   const signal = AbortSignal.timeout(LIMIT_MS)
   const settings = (await (await fetch(`${deskUrl}/auth/line/settings`, { signal })).json()) as {
     authorize_url: string
@@ -19,11 +19,18 @@ export async function signInByHttp(deskUrl: string, userId: string): Promise<str
   }).toString()
   const redirect = await fetch(authorize, { redirect: 'manual', signal })
   const code = new URL(redirect.headers.get('location') ?? '').searchParams.get('code')
+  if (code === null) throw new Error(`LINE answered ${redirect.status} without a code`)
+  return code
+}
+
+/** Signs in as a client that is no browser: LINE's redirect, then the code for a session token. */
+export async function signInByHttp(deskUrl: string, userId: string): Promise<string> {
+  const code = await codeOf(deskUrl, userId)
   const answer = await fetch(`${deskUrl}/auth/line/callback`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
-    signal,
+    signal: AbortSignal.timeout(LIMIT_MS),
   })
   if (!answer.ok) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { token: string }).token

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '../src/desk-test.ts'
+import { codeOf } from '../src/sign-in.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -80,6 +81,23 @@ test('a callback with a foreign state is refused', async ({ page, deskUrl }) => 
   await page.goto(`${deskUrl}/line-oauth-callback?code=abc&state=${'b'.repeat(64)}`)
   await expect(page.getByText('เกิดข้อผิดพลาด')).toBeVisible()
   await expect(page.getByText(/การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง/)).toBeVisible()
+})
+
+test('a link with the code of another’s sign-in leaves everything as it was', async ({
+  page,
+  deskUrl,
+  simulator,
+  signIn,
+}) => {
+  const me = await simulator.staffWith('ADMIN', 1)
+  await signIn(page, me)
+  const token = await page.evaluate(() => localStorage.getItem('jwt'))
+  const code = await codeOf(deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+  await page.goto(`${deskUrl}/line-oauth-callback?code=${code}&state=${'b'.repeat(64)}`)
+  await expect(page.getByText('การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBe(token)
+  await page.goto(`${deskUrl}/profile`)
+  await expect(page.getByRole('main').getByText(me.user_id)).toBeVisible()
 })
 
 test('sign-out removes its five keys and leaves the rest', async ({ page, deskUrl, simulator, signIn }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { beginLineLogin, loadLoginSettings, type SignOutReason, useSession } from 'shared/session'
+import { beginLineLogin, prepareLineLogin, type SignOutReason, useSession } from 'shared/session'
 import { takeArrivalPath } from '../guard/case-link.ts'
 import { Logo } from '../Logo.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
@@ -51,7 +51,7 @@ export default function LoginScreen() {
     setLeaving(true)
     setProblem(null)
     try {
-      beginLineLogin(await loadLoginSettings())
+      await beginLineLogin()
     } catch (error) {
       console.error('sign-in could not begin', error)
       setProblem('ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้')
@@ -67,7 +67,13 @@ export default function LoginScreen() {
           {notice}
         </p>
       ) : null}
-      <button type="button" className={classes.button} onClick={signIn} disabled={leaving}>
+      <button
+        type="button"
+        className={classes.button}
+        onPointerDown={() => void prepareLineLogin()}
+        onClick={signIn}
+        disabled={leaving}
+      >
         <span className={classes.line}>
           <LineMark />
         </span>

@@ -23,6 +23,7 @@ const IdTokenClaims = z.looseObject({
   name: z.string().optional(),
   picture: z.string().optional(),
   email: z.string().optional(),
+  nonce: z.string().optional(),
 })
 const ProfileAnswer = z.looseObject({
   userId: z.string(),
@@ -31,17 +32,29 @@ const ProfileAnswer = z.looseObject({
   statusMessage: z.string().optional(),
 })
 
+/** A code of LINE's; `begun`: of the login that a browser has begun, for which alone it is good. */
+export interface LoginCode {
+  code: string
+  begun: { nonce: string; verifier: string } | undefined
+}
+
 /**
  * Exchanges an authorization code for the person behind it (LINE Login v2.1, web login).
- * Throws `login_refused` when LINE does not take the code or its id_token does not hold, `line_unavailable` when LINE cannot be asked.
+ * Throws `login_refused` when LINE does not take the code or its id_token does not hold, `login_not_begun` when it is of another login
+ * than the browser's, `line_unavailable` when LINE cannot be asked.
  */
 export async function identifyByCode(
   { config, log }: Pick<ServerContext, 'config' | 'log'>,
-  code: string,
+  { code, begun }: LoginCode,
   now: Date,
 ): Promise<LineIdentity> {
-  const { accessToken, idToken } = await exchangeCode(config, code)
+  const { accessToken, idToken } = await exchangeCode(config, code, begun?.verifier)
   const claims = await verifyIdToken(config, idToken, now)
+  if (begun !== undefined && claims.nonce !== begun.nonce) {
+    throw new DeskError('login_not_begun', {
+      detail: 'the id_token is not of the login that this browser began',
+    })
+  }
   const profile = await fetchProfile(config, accessToken, log)
   const sameProfile = profile?.userId === claims.sub ? profile : undefined
   return {
@@ -53,7 +66,7 @@ export async function identifyByCode(
   }
 }
 
-async function exchangeCode(config: Config, code: string) {
+async function exchangeCode(config: Config, code: string, verifier: string | undefined) {
   const response = await askLine(`${config.line.apiUrl}/oauth2/v2.1/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -63,6 +76,7 @@ async function exchangeCode(config: Config, code: string) {
       redirect_uri: config.login.redirectUri,
       client_id: config.login.clientId,
       client_secret: config.login.clientSecret,
+      ...(verifier === undefined ? {} : { code_verifier: verifier }),
     }).toString(),
   })
   if (response.status >= 500 || response.status === 429) {

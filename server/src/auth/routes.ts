@@ -4,11 +4,14 @@ import { lineCallback } from 'shared/contract/auth/line-callback.call.ts'
 import { loginSettings as loginSettingsCall } from 'shared/contract/auth/login-settings.call.ts'
 import { logout } from 'shared/contract/auth/logout.call.ts'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
+import { startLogin } from 'shared/contract/auth/start-login.call.ts'
+import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endSession } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { loginSettings } from './line-login.ts'
+import { createPendingLogins } from './pending-logins.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** From one address: after an outage a whole office signs in at once. */
@@ -16,11 +19,22 @@ const SIGN_INS_PER_MINUTE = 300
 
 export async function authRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const signIn = createSignIn(context)
+  const pending = createPendingLogins(context.config, context.now)
 
   await app.register(async (limited) => {
     const limit = limited.rateLimit({ max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 })
     limited.addHook('onRequest', limit)
-    serveCall(limited, lineCallback, async ({ body }) => ({ token: await signIn(body.code) }))
+    serveCall(limited, startLogin, async ({ body, raw, reply }) => ({
+      ...loginSettings(context.config),
+      ...(await pending.begin(raw, reply, body.state)),
+    }))
+    serveCall(limited, lineCallback, async ({ body, raw, reply }) => {
+      // Browsers say where a request comes from, whatever the page wants; what has no origin cannot be led here by a foreign link.
+      const isBrowser = raw.headers.origin !== undefined
+      const begun = isBrowser ? await pending.take(raw, reply, body.state) : undefined
+      if (isBrowser && begun === undefined) throw new DeskError('login_not_begun')
+      return { token: await signIn({ code: body.code, begun }) }
+    })
   })
 
   serveCall(app, loginSettingsCall, async () => loginSettings(context.config))

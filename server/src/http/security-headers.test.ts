@@ -75,6 +75,7 @@ describe('calls of pages at other origins', () => {
     expect(statusCode).toBe(204)
     expect(headers).toMatchObject({
       'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
       'access-control-allow-headers': expect.stringMatching(/Authorization.*X-Channel-Key/),
       'access-control-allow-methods': expect.stringMatching(/GET.*POST.*PUT.*DELETE/),
       'access-control-max-age': '7200',

@@ -72,6 +72,8 @@ export async function addSecurityHeaders(
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    // For the cookie of a login that has begun, which goes with the calls of the sign-in alone.
+    credentials: true,
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Channel-Key'],
     exposedHeaders: ['X-Request-Id', 'Retry-After'],
     maxAge: PREFLIGHT_MAX_AGE_SECS,

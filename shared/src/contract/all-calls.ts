@@ -2,6 +2,7 @@ import { getMe } from './auth/get-me.call.ts'
 import { lineCallback } from './auth/line-callback.call.ts'
 import { loginSettings } from './auth/login-settings.call.ts'
 import { logout } from './auth/logout.call.ts'
+import { startLogin } from './auth/start-login.call.ts'
 import { businessChannels } from './channels/business-channels.call.ts'
 import { staffChannels } from './channels/staff-channels.call.ts'
 import { listCustomers } from './customers/list-customers.call.ts'
@@ -34,6 +35,7 @@ export const ALL_CALLS = {
   lineCallback,
   loginSettings,
   logout,
+  startLogin,
   businessChannels,
   staffChannels,
   listCustomers,

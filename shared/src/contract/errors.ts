@@ -8,6 +8,7 @@ export const ERRORS = {
   unauthorized: { status: 401, text: 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่' },
   invalid_signature: { status: 401, text: 'ลายเซ็นไม่ถูกต้อง' },
   login_refused: { status: 401, text: 'LINE ไม่ยืนยันตัวตนนี้ กรุณาเข้าสู่ระบบใหม่อีกครั้ง' },
+  login_not_begun: { status: 401, text: 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง' },
   waiting_approval: { status: 403, text: 'บัญชีอยู่ระหว่างรออนุมัติ' },
   suspended: { status: 403, text: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' },
   forbidden: { status: 403, text: 'คุณไม่มีสิทธิ์ดำเนินการนี้' },

@@ -21,7 +21,7 @@ export {
 export {
   beginLineLogin,
   finishLineLogin,
-  loadLoginSettings,
+  prepareLineLogin,
   type SignInResult,
   waitForApproval,
 } from './sign-in.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MockManager } from '../testing/mock-profile.ts'
 import { type MockServer, startMockServer } from '../testing/mock-server.ts'
-import { beginLineLogin, finishLineLogin, waitForApproval } from './sign-in.ts'
+import { beginLineLogin, finishLineLogin, prepareLineLogin, waitForApproval } from './sign-in.ts'
 
 const EXCHANGE = 'POST /auth/line/callback'
 const REFUSED = 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง'
@@ -31,31 +31,67 @@ afterEach(() => {
 
 const exchanges = () => server.requests.filter(({ call }) => call === EXCHANGE)
 
-test('goes to LINE with a fresh state of 64 hex characters', () => {
-  const settings = {
-    authorize_url: 'https://access.line.me/oauth2/v2.1/authorize',
-    client_id: '1234567890',
-    redirect_uri: 'https://desk.example/line-oauth-callback',
-  }
-  const seen = [1, 2].map(() => {
-    let address = ''
-    beginLineLogin(settings, (url) => {
-      address = url
-    })
-    const url = new URL(address)
+const SETTINGS = {
+  authorize_url: 'https://access.line.me/oauth2/v2.1/authorize',
+  client_id: '1234567890',
+  redirect_uri: 'https://desk.example/line-oauth-callback',
+}
+
+async function addressAtLine(): Promise<URL> {
+  let address = ''
+  await beginLineLogin((url) => {
+    address = url
+  })
+  return new URL(address)
+}
+
+test('goes to LINE with a fresh state of 64 hex characters, and with what the server began the login with', async () => {
+  const proof = { nonce: 'n-1', code_challenge: 'c-1', code_challenge_method: 'S256' }
+  server.answer('POST /auth/line/start', { body: { ...SETTINGS, ...proof } })
+  const seen: string[] = []
+  for (let login = 1; login <= 2; login += 1) {
+    const url = await addressAtLine()
     const state = sessionStorage.getItem('lineLoginState') ?? ''
     expect(state).toMatch(/^[0-9a-f]{64}$/)
-    expect(url.origin + url.pathname).toBe(settings.authorize_url)
+    expect(url.origin + url.pathname).toBe(SETTINGS.authorize_url)
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
-      client_id: settings.client_id,
-      redirect_uri: settings.redirect_uri,
+      client_id: SETTINGS.client_id,
+      redirect_uri: SETTINGS.redirect_uri,
       state,
       scope: 'openid profile email',
+      ...proof,
     })
-    return state
-  })
+    seen.push(state)
+  }
   expect(seen[0]).not.toBe(seen[1])
+  expect(server.requests.map(({ call, body }) => [call, body])).toEqual(
+    seen.map((state) => ['POST /auth/line/start', { state }]),
+  )
+})
+
+test('a login that was prepared is begun once, and one that failed is begun anew', async () => {
+  const STARTS = 'POST /auth/line/start'
+  server.answer(STARTS, { status: 503, body: {} })
+  await expect(prepareLineLogin().address).rejects.toThrow('503')
+  expect(sessionStorage.getItem('lineLoginState')).toBeNull()
+  server.answer(STARTS, { body: SETTINGS })
+  const { state } = prepareLineLogin()
+  expect((await addressAtLine()).searchParams.get('state')).toBe(state)
+  expect(sessionStorage.getItem('lineLoginState')).toBe(state)
+  expect(server.requests.filter(({ call }) => call === STARTS)).toHaveLength(2)
+})
+
+test('a server that begins no logins is asked where LINE is', async () => {
+  server.answer('GET /auth/line/settings', { body: SETTINGS })
+  const url = await addressAtLine()
+  expect([...url.searchParams.keys()]).toEqual([
+    'response_type',
+    'client_id',
+    'redirect_uri',
+    'state',
+    'scope',
+  ])
 })
 
 test('exchanges the code once, however often it is asked, and keeps the token', async () => {
@@ -64,7 +100,7 @@ test('exchanges the code once, however often it is asked, and keeps the token', 
   const search = `?code=${code}&state=abc`
   const results = await Promise.all([finishLineLogin(search), finishLineLogin(search)])
   expect(results).toEqual([{ kind: 'signed-in' }, { kind: 'signed-in' }])
-  expect(exchanges().map(({ body }) => body)).toEqual([{ code }])
+  expect(exchanges().map(({ body }) => body)).toEqual([{ code, state: 'abc' }])
   expect(localStorage.getItem('jwt')).toBe('token-1')
   expect(sessionStorage.getItem('lineLoginState')).toBeNull()
 })

@@ -5,6 +5,8 @@ import { AUTH_PATHS } from './paths.ts'
 /**
  * Exchanges LINE's authorization code for a session of the desk. A refusal with `waiting_approval` may carry `waiting_token`:
  * `GET /auth/me` refuses it in the same way until the account is approved; from then on it is the session's token.
+ * From a browser (a request with `Origin`) a code is taken only for a login that it has begun with `startLogin` (`login_not_begun`);
+ * `state` says which, where it has begun several. Whoever is no browser sends the code alone.
  */
 export const lineCallback = defineCall({
   name: 'lineCallback',
@@ -12,7 +14,7 @@ export const lineCallback = defineCall({
   path: AUTH_PATHS.callback,
   summary: 'Sign in with the code that LINE Login gave',
   access: 'public',
-  body: z.object({ code: z.string().min(1).max(2000) }),
+  body: z.object({ code: z.string().min(1).max(2000), state: z.string().max(200).optional() }),
   answer: z.object({ token: z.string() }),
-  errors: ['waiting_approval', 'suspended', 'login_refused', 'line_unavailable'],
+  errors: ['waiting_approval', 'suspended', 'login_refused', 'login_not_begun', 'line_unavailable'],
 })

@@ -1,5 +1,6 @@
 /** Paths of the sign-in's calls, apart from their schemas: the sign-in screens carry no schema library. */
 export const AUTH_PATHS = {
+  start: '/auth/line/start',
   callback: '/auth/line/callback',
   settings: '/auth/line/settings',
   me: '/auth/me',

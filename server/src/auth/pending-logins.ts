@@ -1,0 +1,112 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import * as z from 'zod'
+import type { Config } from '../config.ts'
+
+/** How long a person may take at LINE. */
+const PENDING_SECS = 600
+/** Logins that one browser may have begun: each tab has its own. */
+const MAX_PENDING = 5
+
+const PendingLogin = z.object({
+  /** SHA-256 of the page's state, which finds the login again. */
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** Unix time in seconds. */
+  until: z.number(),
+})
+type PendingLogin = z.infer<typeof PendingLogin>
+const Sealed = z.object({ logins: z.array(PendingLogin) })
+
+/** What LINE is asked with, so that its answer is good for this login alone. */
+export interface LoginProof {
+  nonce: string
+  code_challenge: string
+  code_challenge_method: 'S256'
+}
+
+export type PendingLogins = ReturnType<typeof createPendingLogins>
+
+/**
+ * The logins that a browser has begun, in a cookie of its own that only servers with the same LINE channel secret can read or make
+ * (AES-GCM): a code that comes from a browser is taken only for one of these, once.
+ */
+export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>, now: () => Date) {
+  const secure = config.publicUrl.startsWith('https://')
+  const name = secure ? '__Secure-oa_desk_login' : 'oa_desk_login'
+  const key = new Uint8Array(hkdfSync('sha256', config.login.clientSecret, '', 'oa-desk pending logins', 32))
+  const nowSecs = () => Math.floor(now().getTime() / 1_000)
+
+  /** Those that are not over; none when the cookie is missing, of another server or old. */
+  async function read(request: FastifyRequest): Promise<PendingLogin[]> {
+    const sealed = parseCookie(request.headers.cookie ?? '')[name]
+    if (sealed === undefined) return []
+    try {
+      const { payload } = await jwtDecrypt(sealed, key, {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        currentDate: now(),
+      })
+      return Sealed.parse(payload).logins.filter(({ until }) => until > nowSecs())
+    } catch {
+      return []
+    }
+  }
+
+  async function write(reply: FastifyReply, logins: PendingLogin[]): Promise<void> {
+    const attributes = { httpOnly: true, sameSite: 'lax', secure, path: '/auth' } as const
+    const until = Math.max(0, ...logins.map((login) => login.until))
+    const value =
+      logins.length === 0
+        ? ''
+        : await new EncryptJWT({ logins })
+            .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+            .setExpirationTime(until)
+            .encrypt(key)
+    const maxAge = logins.length === 0 ? 0 : until - nowSecs()
+    reply.header('set-cookie', stringifySetCookie({ name, value, maxAge, ...attributes }))
+  }
+
+  return {
+    /** Begins a login for the page that holds this state. Of too many the oldest is given up. */
+    async begin(request: FastifyRequest, reply: FastifyReply, state: string): Promise<LoginProof> {
+      const login: PendingLogin = {
+        state: hashOf(state),
+        nonce: randomBytes(32).toString('base64url'),
+        verifier: randomBytes(32).toString('base64url'),
+        until: nowSecs() + PENDING_SECS,
+      }
+      const others = (await read(request)).filter((each) => each.state !== login.state)
+      await write(reply, [...others, login].slice(-MAX_PENDING))
+      return { nonce: login.nonce, code_challenge: hashOf(login.verifier), code_challenge_method: 'S256' }
+    },
+
+    /**
+     * The login that this state, or without one the only login that this browser, has begun; it cannot be taken again. Undefined:
+     * there is none.
+     */
+    async take(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      state: string | undefined,
+    ): Promise<PendingLogin | undefined> {
+      const logins = await read(request)
+      const [found, ...more] =
+        state === undefined ? logins : logins.filter((login) => login.state === hashOf(state))
+      if (found === undefined || more.length > 0) return undefined
+      await write(
+        reply,
+        logins.filter((login) => login !== found),
+      )
+      return found
+    },
+  }
+}
+
+/** SHA-256, which is also how PKCE makes its challenge (S256). */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { startSimulator } from 'line-simulator/simulator.ts'
+import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
+
+/** A desk whose LINE is a simulator of its own. */
+export interface LoginDesk {
+  desk: TestDesk
+  /** Who has an account at LINE. */
+  people: readonly { user_id: string; display_name: string }[]
+  simulatorUrl: string
+  /** What LINE's page gives the browser after this person has consented; `asked`: more parameters of its address. */
+  codeFor(userId: string, asked?: Record<string, string | undefined>): Promise<string>
+  /** Signs in as a client that is no browser. */
+  callback(code: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  close(): Promise<void>
+}
+
+export async function createLoginDesk(options: TestDeskOptions = {}): Promise<LoginDesk> {
+  const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  const simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
+  const desk = await createTestDesk({
+    ...options,
+    config: (config) => {
+      const atSimulator = {
+        ...config,
+        login: {
+          ...config.login,
+          clientId: simulator.world.login.client_id,
+          clientSecret: simulator.world.login.channel_secret,
+          authorizeUrl: `${simulator.url}/oauth2/v2.1/authorize`,
+        },
+        line: { apiUrl: simulator.url, dataApiUrl: simulator.url },
+      }
+      return options.config?.(atSimulator) ?? atSimulator
+    },
+  })
+  return {
+    desk,
+    people: simulator.world.staff,
+    simulatorUrl: simulator.url,
+    async codeFor(userId, asked = {}) {
+      const { login } = desk.context.config
+      const url = new URL(login.authorizeUrl)
+      const query: Record<string, string | undefined> = {
+        response_type: 'code',
+        client_id: login.clientId,
+        redirect_uri: login.redirectUri,
+        state: 'state',
+        scope: 'openid profile email',
+        simulator_user: userId,
+        ...asked,
+      }
+      for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined) url.searchParams.set(name, value)
+      }
+      const redirect = await fetch(url, { redirect: 'manual' })
+      const code = new URL(String(redirect.headers.get('location'))).searchParams.get('code')
+      if (code === null) throw new Error(`no code: ${redirect.status} ${redirect.headers.get('location')}`)
+      return code
+    },
+    callback: (code, headers = {}) =>
+      desk.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code }, headers }),
+    async close() {
+      await desk.close()
+      await simulator.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
