@@ -60,7 +60,7 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
     .returning({ id: staff.id })
   if (person === undefined) throw new Error('no member of staff was made')
   const token = newToken()
-  await openSession(db, { tokenHash: hashToken(token), staffId: person.id, now: new Date(), days: 1 })
+  await openSession(db, { tokenHash: hashToken(token), staffId: person.id, now: new Date(), hours: 24 })
   const variables = serverVariables({
     port: await getPort(),
     dataDir: join(dataDir, 'server'),

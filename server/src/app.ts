@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
 import { loginSettings } from './auth/line-login.ts'
+import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
@@ -11,6 +12,7 @@ import { addCompression } from './http/compression.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
 import { addNotFoundHandler, isDecodable, UNDECODABLE } from './http/page-or-404.ts'
+import { addProxyWarning } from './http/proxy-warning.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
@@ -70,6 +72,7 @@ export async function buildApp(
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
   })
   addRequestLog(app)
+  addProxyWarning(app, context)
 
   addJsonParser(app)
   addErrorHandler(app)
@@ -85,6 +88,7 @@ export async function buildApp(
     await addCompression(routes)
     addBodyBudget(routes, (request) => request.routeOptions.bodyLimit ?? JSON_LIMIT_BYTES)
     await authRoutes(routes, context)
+    await ownSessionRoutes(routes, context)
     await systemRoutes(routes, context)
     await staffRoutes(routes, context)
     await channelRoutes(routes, context)

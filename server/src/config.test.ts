@@ -28,7 +28,7 @@ describe('readConfig', () => {
         authorizeUrl: 'https://access.line.me/oauth2/v2.1/authorize',
       },
       line: { apiUrl: 'https://api.line.me', dataApiUrl: 'https://api-data.line.me' },
-      sessionDays: 7,
+      session: { idleHours: 168, maxHours: 720 },
       demo: false,
       trustProxy: 0,
     })
@@ -43,6 +43,8 @@ describe('readConfig', () => {
       PUBLIC_URL: 'desk.example',
       ALLOWED_ORIGINS: 'https://desk.example.com, *',
       SESSION_DAYS: '0',
+      SESSION_IDLE_HOURS: '721',
+      SESSION_MAX_HOURS: '1.5',
       LOG_LEVEL: 'loud',
       DEMO: 'yes',
     })
@@ -57,6 +59,8 @@ describe('readConfig', () => {
       'PORT',
       'PUBLIC_URL',
       'SESSION_DAYS',
+      'SESSION_IDLE_HOURS',
+      'SESSION_MAX_HOURS',
     ])
     for (const problem of problems) expect(problem).not.toContain('\n')
   })
@@ -85,6 +89,12 @@ describe('readConfig', () => {
   test('takes a database address with every sign of its password percent-encoded', () => {
     const url = 'postgres://desk:%23%2F%3F%40%25@db.example/desk?host=%2Ftmp%2Fa'
     expect(readConfig({ ...login, DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
+  test('the life of a session is in hours, and SESSION_DAYS of earlier releases still counts', () => {
+    expect(readConfig({ ...login, SESSION_DAYS: '2' }).session).toEqual({ idleHours: 48, maxHours: 720 })
+    const hours = { SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '24', SESSION_DAYS: '2' }
+    expect(readConfig({ ...login, ...hours }).session).toEqual({ idleHours: 8, maxHours: 24 })
   })
 
   test('treats an empty variable as unset', () => {

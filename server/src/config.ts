@@ -20,7 +20,8 @@ export interface Config {
   login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
   /** Base URLs of LINE's APIs, without a trailing slash. */
   line: { apiUrl: string; dataApiUrl: string }
-  sessionDays: number
+  /** A session ends after so many hours without use, and after so many in any case. */
+  session: { idleHours: number; maxHours: number }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Fill an empty desk with the simulator's people and invented conversations. */
   demo: boolean
@@ -107,6 +108,9 @@ const Environment = z.object({
   LINE_AUTHORIZE_URL: httpUrl.default('https://access.line.me/oauth2/v2.1/authorize'),
   LINE_API_URL: httpUrl.default('https://api.line.me'),
   LINE_DATA_API_URL: httpUrl.optional(),
+  SESSION_IDLE_HOURS: whole(1, 720).optional(),
+  SESSION_MAX_HOURS: whole(1, 720).default(720),
+  /** The name of earlier releases for SESSION_IDLE_HOURS, in days. */
   SESSION_DAYS: whole(1, 30).default(7),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -188,7 +192,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       apiUrl: env.LINE_API_URL,
       dataApiUrl: env.LINE_DATA_API_URL ?? dataApiOf(env.LINE_API_URL),
     },
-    sessionDays: env.SESSION_DAYS,
+    session: {
+      idleHours: env.SESSION_IDLE_HOURS ?? env.SESSION_DAYS * 24,
+      maxHours: env.SESSION_MAX_HOURS,
+    },
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO,
     simulatorUrl: env.SIMULATOR_URL ?? null,

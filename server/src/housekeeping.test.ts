@@ -21,6 +21,7 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
   await testDesk.signInAs()
   expect(await tidyUp(inDays(0.9))).toEqual({
     sessions: 0,
+    'security events': 0,
     'reply tokens': 0,
     'events of LINE': 0,
     'names without a form to search by': expect.any(Number),

@@ -5,6 +5,7 @@ import { removeOldEvents } from './line/inbox.store.ts'
 import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
 import type { ServerContext } from './server-context.ts'
+import { removeOldSecurityEvents } from './sessions/security-event.store.ts'
 import { removeOldSessions } from './sessions/session.store.ts'
 import { renumberRestored } from './tickets/unread-tickets.store.ts'
 
@@ -19,6 +20,7 @@ type Chore = (db: Db, now: Date, limit: number) => Promise<number>
 
 const CHORES: Record<string, Chore> = {
   sessions: removeOldSessions,
+  'security events': removeOldSecurityEvents,
   'reply tokens': removeOldReplyTokens,
   'events of LINE': removeOldEvents,
   'names without a form to search by': normalizeNames,

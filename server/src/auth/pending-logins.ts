@@ -28,8 +28,6 @@ export interface LoginProof {
   code_challenge_method: 'S256'
 }
 
-export type PendingLogins = ReturnType<typeof createPendingLogins>
-
 /**
  * The logins that a browser has begun, in a cookie of its own that only servers with the same LINE channel secret can read or make
  * (AES-GCM): a code that comes from a browser is taken only for one of these, once.

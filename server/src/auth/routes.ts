@@ -1,48 +1,90 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getMe } from 'shared/contract/auth/get-me.call.ts'
 import { lineCallback } from 'shared/contract/auth/line-callback.call.ts'
 import { loginSettings as loginSettingsCall } from 'shared/contract/auth/login-settings.call.ts'
 import { logout } from 'shared/contract/auth/logout.call.ts'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { startLogin } from 'shared/contract/auth/start-login.call.ts'
+import type { ErrorCode } from 'shared/contract/errors.ts'
 import { DeskError } from '../desk-error.ts'
+import { createFailureLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { endSession } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
+import { bearerToken } from '../sessions/token.ts'
 import { loginSettings } from './line-login.ts'
 import { createPendingLogins } from './pending-logins.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** From one address: after an outage a whole office signs in at once. */
-const SIGN_INS_PER_MINUTE = 300
+/** Logins that begin at one address: after an outage a whole office signs in at once. */
+const LOGINS_PER_MINUTE = 300
+/** Codes from one address that are none. */
+const REFUSALS_PER_MINUTE = 300
+/** Of these so many are written down. */
+const REFUSALS_RECORDED_PER_MINUTE = 10
+const REFUSALS: readonly ErrorCode[] = ['login_refused', 'login_not_begun']
 
 export async function authRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const signIn = createSignIn(context)
+  const refusals = createFailureLimit(app, 'refused sign-ins', REFUSALS_PER_MINUTE)
+  const recorded = createFailureLimit(app, 'recorded refusals', REFUSALS_RECORDED_PER_MINUTE)
+
+  async function noteRefusal(request: FastifyRequest, reason: ErrorCode): Promise<void> {
+    await refusals.count(request)
+    try {
+      await recorded.check(request)
+    } catch {
+      return
+    }
+    await recorded.count(request)
+    const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail: { reason } } as const
+    // The refusal is answered as such, whatever the database says.
+    await recordSecurityEvent(context.db, event).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'a refused sign-in could not be written down'),
+    )
+  }
+
   const pending = createPendingLogins(context.config, context.now)
 
   await app.register(async (limited) => {
-    const limit = limited.rateLimit({ max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 })
-    limited.addHook('onRequest', limit)
+    limited.addHook('onRequest', limited.rateLimit({ max: LOGINS_PER_MINUTE, timeWindow: 60_000 }))
     serveCall(limited, startLogin, async ({ body, raw, reply }) => ({
       ...loginSettings(context.config),
       ...(await pending.begin(raw, reply, body.state)),
     }))
-    serveCall(limited, lineCallback, async ({ body, raw, reply }) => {
+  })
+
+  serveCall(app, lineCallback, async ({ body, raw, reply }) => {
+    await refusals.check(raw)
+    try {
       // Browsers say where a request comes from, whatever the page wants; what has no origin cannot be led here by a foreign link.
       const isBrowser = raw.headers.origin !== undefined
       const begun = isBrowser ? await pending.take(raw, reply, body.state) : undefined
       if (isBrowser && begun === undefined) throw new DeskError('login_not_begun')
-      return { token: await signIn({ code: body.code, begun }) }
-    })
+      const client = {
+        address: raw.ip,
+        userAgent: raw.headers['user-agent'],
+        oldToken: bearerToken(raw.headers.authorization),
+      }
+      return { token: await signIn({ code: body.code, begun }, client) }
+    } catch (error) {
+      if (error instanceof DeskError && REFUSALS.includes(error.code)) await noteRefusal(raw, error.code)
+      throw error
+    }
   })
 
   serveCall(app, loginSettingsCall, async () => loginSettings(context.config))
 
   serveCall(app, getMe, async ({ signedIn }) => ({ profile: profileOf(signedIn) }))
 
-  serveCall(app, logout, async ({ signedIn }) => {
-    await endSession(context.db, signedIn.staff.id, signedIn.tokenHash)
+  serveCall(app, logout, async ({ signedIn, raw }) => {
+    await endSession(context.db, {
+      staffId: signedIn.staff.id,
+      tokenHash: signedIn.tokenHash,
+      address: raw.ip,
+    })
     context.bus.publish({ kind: 'session_ended', staffId: signedIn.staff.id, tokenHash: signedIn.tokenHash })
     return { ok: true as const }
   })

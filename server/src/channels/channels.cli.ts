@@ -124,7 +124,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   )
   const lineBotUserId = await fetchBotUserId(lineApi, accessToken)
   const outcome = await withDeskDatabase(process.env, (db) =>
-    saveChannel(db, { key, name, secret, accessToken, lineBotUserId }),
+    saveChannel(db, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
   )
   if (outcome.kind === 'account_taken') {
     throw new CommandError(`This official account is already connected as ${outcome.key}.`)

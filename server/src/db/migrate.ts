@@ -178,5 +178,10 @@ async function grantRows(client: pg.Client, role: string): Promise<void> {
     grant select on drizzle.__drizzle_migrations to ${name};
     grant select, insert, update, delete on all tables in schema public to ${name};
     grant usage, select on all sequences in schema public to ${name};
+    do $$ begin
+      if to_regclass('public.security_events') is not null then
+        revoke update, delete, truncate on security_events from ${name};
+      end if;
+    end $$;
   `)
 }

@@ -52,14 +52,44 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
+    /** By which its person names it; it opens nothing. */
+    id: uuid('id').notNull().defaultRandom(),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
+    /** Of the browser that signed in, as it calls itself; null: it did not, or an earlier release did not ask. */
+    userAgent: text('user_agent'),
   },
   (t) => [index('sessions_staff').on(t.staffId), index('sessions_expiry').on(t.expiresAt)],
+)
+
+export type SecurityEventKind =
+  | 'signed_in'
+  | 'sign_in_refused'
+  | 'signed_out'
+  | 'session_ended'
+  | 'approved'
+  | 'suspended'
+  | 'channel_added'
+  | 'channel_changed'
+
+/** Who did what. Rows are added alone: a trigger refuses changes, and removal within 400 days. No foreign key: they outlive people. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull().defaultNow(),
+    kind: text('kind').$type<SecurityEventKind>().notNull(),
+    /** Whom it is about. */
+    staffId: uuid('staff_id'),
+    /** Whose request it was; null: nobody's over the network. */
+    address: text('address'),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [index('security_events_time').on(t.at), index('security_events_staff').on(t.staffId, t.at)],
 )
 
 /** An official account of LINE, with what is needed to speak for it. */

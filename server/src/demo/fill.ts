@@ -37,13 +37,14 @@ const ROWS_PER_INSERT = 500
 export async function connectSimulator(db: Db, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
-    const outcome = await saveChannel(db, {
+    const facts = {
       key: channel.key,
       name: channel.name,
       lineBotUserId: channel.bot_user_id,
       secret: channel.channel_secret,
       accessToken: channel.channel_access_token,
-    })
+    }
+    const outcome = await saveChannel(db, facts, 'start with the simulator')
     if (outcome.kind === 'account_taken') {
       throw new StartError(`The simulator's account ${channel.key} is already connected as ${outcome.key}.`)
     }

@@ -7,7 +7,7 @@ const WINDOW_MS = 60_000
 /** A whole office may stand behind one address. */
 const PEOPLE_PER_ADDRESS = 10
 
-/** Calls of one address that showed no session, counted apart from its other calls. */
+/** What failed of one address, counted apart from its other calls. */
 export interface FailureLimit {
   /** Throws `rate_limited` when the address has had too many of them within a minute. */
   check(request: FastifyRequest): Promise<void>
@@ -16,8 +16,8 @@ export interface FailureLimit {
 
 /**
  * A limit for every route against runaway programs, above what a human reaches. It is a route hook, so it counts after the
- * session check: per person, or per address for who is not signed in. Routes with `config: { rateLimit: false }` have none. Sign-in has a
- * narrower one of its own. What the session check itself refuses is counted by the limit that is answered.
+ * session check: per person, or per address for who is not signed in. Routes with `config: { rateLimit: false }` have none. Failed sign-ins have a
+ * narrower one of their own. What the session check itself refuses is counted by the limit that is answered.
  */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
   const callsPerAddress = callsPerMinute * PEOPLE_PER_ADDRESS
@@ -31,9 +31,15 @@ export async function addRateLimit(app: FastifyInstance, callsPerMinute: number)
     addHeadersOnExceeding: silent,
     errorResponseBuilder: (_request, context) => rateLimited(context.ttl),
   })
+  return createFailureLimit(app, 'failures', callsPerAddress)
+}
+
+/** At most `max` failures of one kind from an address in a minute; what succeeds is not counted. */
+export function createFailureLimit(app: FastifyInstance, kind: string, max: number): FailureLimit {
   const failures = app.createRateLimit({
-    max: callsPerAddress,
-    keyGenerator: (request) => `failures ${request.ip}`,
+    max,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => `${kind} ${request.ip}`,
   })
   return {
     async check(request) {

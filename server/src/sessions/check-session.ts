@@ -18,7 +18,7 @@ export async function checkSession(context: ServerContext, token: string | undef
   if (found.status === 'PENDING') throw new DeskError('waiting_approval')
   if (found.status === 'SUSPENDED') throw new DeskError('suspended')
   if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
-    await touchSession(context.db, found.tokenHash, now, context.config.sessionDays)
+    await touchSession(context.db, found.tokenHash, now, context.config.session)
   }
   const { staff, scope, tokenHash } = found
   return { staff, scope, tokenHash }

@@ -3,10 +3,17 @@ import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
 import { ChannelScope } from './channel-scope.ts'
+import { recordSecurityEvent } from './security-event.store.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** Sessions end this long after sign-in, however much they are used. */
-export const SESSION_MAX_DAYS = 30
+/** Sessions that one person may have; a further one ends the oldest. */
+export const MAX_SESSIONS = 20
+
+/** How long sessions last: without use, and however much they are used. */
+export interface SessionHours {
+  idleHours: number
+  maxHours: number
+}
 
 export interface FoundSession extends SignedIn {
   status: 'PENDING' | 'APPROVED' | 'SUSPENDED'
@@ -76,32 +83,59 @@ export async function findLiveSessions(
   )
 }
 
-/** Opens a session of `days` days. */
+/** Opens a session of `hours` hours. */
 export async function openSession(
   db: Db | Tx,
-  session: { tokenHash: string; staffId: string; now: Date; days: number },
+  session: { tokenHash: string; staffId: string; now: Date; hours: number; userAgent?: string | undefined },
 ): Promise<void> {
-  const { tokenHash, staffId, now, days } = session
+  const { tokenHash, staffId, now, hours, userAgent } = session
   await db.insert(sessions).values({
     tokenHash,
     staffId,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + days * DAY_MS),
+    expiresAt: new Date(now.getTime() + hours * HOUR_MS),
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
   })
 }
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const MAX_USER_AGENT = 300
 
-/** Notes that a session is in use: its end moves to `days` days from now, but never past SESSION_MAX_DAYS after sign-in. */
-export async function touchSession(db: Db, tokenHash: string, now: Date, days: number): Promise<void> {
-  const until = new Date(now.getTime() + days * DAY_MS)
+/**
+ * Of a person who has just opened the session `tokenHash`: ends the one of the same browser before (`oldTokenHash`, whosever it was) and
+ * those above MAX_SESSIONS, oldest first. Answers what ended; every server process hears of it when the transaction commits.
+ */
+export async function endReplacedSessions(
+  tx: Tx,
+  opened: { tokenHash: string; staffId: string; now: Date; oldTokenHash?: string | undefined },
+): Promise<{ staffId: string; tokenHash: string }[]> {
+  const { tokenHash, staffId, now, oldTokenHash } = opened
+  const ended = await tx.execute<{ staff_id: string; token_hash: string }>(sql`
+    delete from sessions where token_hash <> ${tokenHash} and (token_hash = ${oldTokenHash ?? ''} or token_hash in (
+      select token_hash from sessions
+      where staff_id = ${staffId} and expires_at > ${now.toISOString()}::timestamptz and token_hash <> ${oldTokenHash ?? ''}
+      order by token_hash = ${tokenHash} desc, created_at desc offset ${MAX_SESSIONS}))
+    returning staff_id, token_hash`)
+  const facts = ended.rows.map((row) => ({ staffId: row.staff_id, tokenHash: row.token_hash }))
+  for (const fact of facts) await tellEnded(tx, fact)
+  return facts
+}
+
+/** Notes that a session is in use: its end moves to `idleHours` from now, but never past `maxHours` after sign-in. */
+export async function touchSession(
+  db: Db,
+  tokenHash: string,
+  now: Date,
+  { idleHours, maxHours }: SessionHours,
+): Promise<void> {
+  const until = new Date(now.getTime() + idleHours * HOUR_MS)
   await db
     .update(sessions)
     .set({
       lastSeenAt: now,
-      expiresAt: sql`greatest(${sessions.expiresAt}, least(${until.toISOString()}::timestamptz,
-        ${sessions.createdAt} + make_interval(days => ${SESSION_MAX_DAYS})))`,
+      expiresAt: sql`least(${until.toISOString()}::timestamptz,
+        ${sessions.createdAt} + make_interval(hours => ${maxHours}))`,
     })
     .where(eq(sessions.tokenHash, tokenHash))
 }
@@ -109,11 +143,15 @@ export async function touchSession(db: Db, tokenHash: string, now: Date, days: n
 /** PostgreSQL's channel on which every server process hears that sessions have ended. */
 export const SESSION_END_CHANNEL = 'desk_staff'
 
-/** Ends one session and tells every server process. */
-export async function endSession(db: Db, staffId: string, tokenHash: string): Promise<void> {
+/** Ends the session of a person who signs out, and tells every server process. */
+export async function endSession(
+  db: Db,
+  { staffId, tokenHash, address }: { staffId: string; tokenHash: string; address: string },
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
     await tellEnded(tx, { staffId, tokenHash })
+    await recordSecurityEvent(tx, { kind: 'signed_out', staffId, address })
   })
 }
 
@@ -127,7 +165,8 @@ export async function endSessionsOf(tx: Tx, staffId: string): Promise<number> {
   return ended.length
 }
 
-async function tellEnded(tx: Tx, ended: { staffId: string; tokenHash?: string }): Promise<void> {
+/** Every server process hears that sessions of a person have ended, when the transaction commits. */
+export async function tellEnded(tx: Tx, ended: { staffId: string; tokenHash?: string }): Promise<void> {
   await tx.execute(sql`select pg_notify(${SESSION_END_CHANNEL}, ${JSON.stringify(ended)})`)
 }
 

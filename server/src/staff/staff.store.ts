@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
+import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 
 /** A person as LINE Login vouches for them. */
@@ -19,7 +20,7 @@ const CHANNEL_KEYS = sql<string[]>`array(
   select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
 /** Keeps the person who has just signed in with LINE: a new one is PENDING, a known one gets today's name and picture. */
-export async function saveSignedInStaff(db: Db, identity: LineIdentity, now: Date): Promise<StaffRow> {
+export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
   const facts = {
     displayName: identity.displayName,
     pictureUrl: identity.pictureUrl,
@@ -105,6 +106,17 @@ export async function approveStaff(
     // Who waits for the first approval has no rights yet: the page that waits goes on with the token that it was given.
     const keepsSessions = sameRights || member.status === 'PENDING'
     const endedSessions = keepsSessions ? 0 : await endSessionsOf(tx, member.id)
+    await recordSecurityEvent(tx, {
+      kind: 'approved',
+      staffId: member.id,
+      address: null,
+      detail: {
+        ...BY_COMMAND_LINE,
+        role: approval.role,
+        channels: wanted,
+        before: { status: member.status, role: member.role, channels: before },
+      },
+    })
     return { kind: 'approved', staff: approved ?? member, channels: wanted, endedSessions }
   })
 }
@@ -146,6 +158,12 @@ export async function suspendStaff(
       .where(eq(staff.lineUserId, lineUserId))
       .returning()
     if (member === undefined) return undefined
+    await recordSecurityEvent(tx, {
+      kind: 'suspended',
+      staffId: member.id,
+      address: null,
+      detail: BY_COMMAND_LINE,
+    })
     return { staff: member, endedSessions: await endSessionsOf(tx, member.id) }
   })
 }

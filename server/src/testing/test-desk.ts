@@ -43,6 +43,8 @@ export interface TestDeskOptions {
   /** How long a request may take to arrive; the server's own when left out. */
   requestTimeoutMs?: number
   now?: () => Date
+  /** Nothing is logged when left out. */
+  log?: pino.Logger
 }
 
 export function randomLineUserId(): string {
@@ -72,7 +74,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
       throw error
     }),
     line: options.line ?? createLineClients({ db: database.db, apiUrl: built.line.apiUrl }),
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     now: options.now ?? (() => new Date()),
   }
   // A busy machine must not make a test's calls fail.
@@ -123,6 +125,6 @@ export async function signInStaff(db: Db, person: NewStaff = {}, now: Date = new
   const rights = (person.channelKeys ?? []).map((channelKey) => ({ staffId: row.id, channelKey }))
   if (rights.length > 0) await db.insert(staffChannels).values(rights)
   const token = newToken()
-  await openSession(db, { tokenHash: hashToken(token), staffId: row.id, now, days: 1 })
+  await openSession(db, { tokenHash: hashToken(token), staffId: row.id, now, hours: 24 })
   return { token, staffId: row.id, lineUserId, headers: { authorization: `Bearer ${token}` } }
 }

@@ -2,6 +2,7 @@ import { getMe } from './auth/get-me.call.ts'
 import { lineCallback } from './auth/line-callback.call.ts'
 import { loginSettings } from './auth/login-settings.call.ts'
 import { logout } from './auth/logout.call.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './auth/own-sessions.call.ts'
 import { startLogin } from './auth/start-login.call.ts'
 import { businessChannels } from './channels/business-channels.call.ts'
 import { staffChannels } from './channels/staff-channels.call.ts'
@@ -36,6 +37,9 @@ export const ALL_CALLS = {
   loginSettings,
   logout,
   startLogin,
+  listOwnSessions,
+  endOwnSession,
+  endOtherSessions,
   businessChannels,
   staffChannels,
   listCustomers,

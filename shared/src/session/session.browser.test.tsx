@@ -161,6 +161,16 @@ test('a session that the server ended is expired', async () => {
   expect(localStorage.getItem('jwt')).toBeNull()
 })
 
+test('a session that a new sign-in of another tab has ended goes on with the new token', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  await renewSession()
+  localStorage.setItem('jwt', 'token-2')
+  endSession()
+  await expect.poll(() => readSession().status).toBe('signed-in')
+  expect(localStorage.getItem('jwt')).toBe('token-2')
+  expect(server.requests.at(-1)?.headers.get('Authorization')).toBe('Bearer token-2')
+})
+
 describe('what a person has written and not sent', () => {
   const names = (id: string) => [...readPersonal(id, 'draft').keys(), ...readPersonal(id, 'outbox').keys()]
 

@@ -19,6 +19,8 @@ export interface Session {
 }
 
 let session: Session = { status: 'unknown', profile: null, reason: null }
+/** The token that was found good. */
+let goodToken: string | null = null
 let running: Promise<void> | null = null
 /** Grows with every sign-out, so that a check that was under way cannot bring the session back. */
 let generation = 0
@@ -80,6 +82,7 @@ async function check(pauses: readonly number[] = RETRY_PAUSES_MS): Promise<void>
   }
   if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
     writePerson(answer.profile)
+    goodToken = token
     set({ status: 'signed-in', profile: answer.profile, reason: null })
     return
   }
@@ -107,6 +110,9 @@ function problemOf(answer: ProfileAnswer): string | null {
 
 /** The server no longer knows the session (a 401, or the socket's close code): it ends here too. */
 export function endSession(): void {
+  const token = readToken()
+  // A new sign-in in another tab has ended the session, and its token is here before its news.
+  if (session.status === 'signed-in' && token !== null && token !== goodToken) return void renewSession()
   if (session.status !== 'signed-out') clear('expired')
 }
 

@@ -105,6 +105,12 @@ test('exchanges the code once, however often it is asked, and keeps the token', 
   expect(sessionStorage.getItem('lineLoginState')).toBeNull()
 })
 
+test('the token from before goes with the code, so that its session ends', async () => {
+  await finishLineLogin(`?code=${newCode()}`)
+  await finishLineLogin(`?code=${newCode()}`)
+  expect(exchanges().map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer token-1'])
+})
+
 test('without a stored state the check is skipped', async () => {
   expect(await finishLineLogin(`?code=${newCode()}&state=whatever`)).toEqual({ kind: 'signed-in' })
 })

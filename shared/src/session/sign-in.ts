@@ -12,6 +12,7 @@ import { renewSession } from './session.store.ts'
 import {
   readApprovalWait,
   readLoginState,
+  readToken,
   removeApprovalWait,
   removeLoginState,
   writeApprovalWait,
@@ -182,9 +183,15 @@ async function finish(search: string): Promise<SignInResult> {
 }
 
 async function exchange(code: string, state: string | null, search: string): Promise<SignInResult> {
+  const old = readToken()
   const response = await fetch(apiUrl(AUTH_PATHS.callback), {
     method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      // The session that this browser had ends with a new one.
+      ...(old === null ? {} : { Authorization: `Bearer ${old}` }),
+    },
     // JSON leaves out what is undefined.
     body: JSON.stringify({ code, state: state ?? undefined }),
     credentials: 'include',

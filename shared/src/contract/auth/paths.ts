@@ -4,5 +4,6 @@ export const AUTH_PATHS = {
   callback: '/auth/line/callback',
   settings: '/auth/line/settings',
   me: '/auth/me',
+  sessions: '/auth/sessions',
   logout: '/auth/logout',
 } as const

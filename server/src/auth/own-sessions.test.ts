@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Fact } from '../bus.ts'
+import { sessions } from '../db/schema.ts'
+import { approveStaff, suspendStaff } from '../staff/staff.store.ts'
+import { createLoginDesk, type LoginDesk } from '../testing/login-desk.ts'
+import { createTestDesk } from '../testing/test-desk.ts'
+
+let world: LoginDesk
+let now: Date
+let ended: Fact[]
+beforeEach(async () => {
+  now = new Date()
+  world = await createLoginDesk({
+    now: () => now,
+    config: (config) => ({ ...config, session: { idleHours: 8, maxHours: 24 } }),
+  })
+  await world.callback(await world.codeFor(personId()))
+  await approveStaff(world.desk.context.db, { lineUserId: personId(), role: 'ADMIN', channels: 'all' })
+  await world.desk.context.db.delete(sessions)
+  ended = []
+  world.desk.context.bus.subscribe((fact) => ended.push(fact))
+})
+afterEach(() => world.close())
+
+const personId = () => world.people[2]?.user_id ?? ''
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function signIn(headers: Record<string, string> = {}): Promise<string> {
+  const answer = await world.callback(await world.codeFor(personId()), headers)
+  expect(answer.statusCode).toBe(200)
+  return answer.json().token
+}
+
+const status = async (token: string) =>
+  (await world.desk.app.inject({ url: '/auth/me', headers: bearer(token) })).statusCode
+const list = async (token: string) =>
+  (await world.desk.app.inject({ url: '/auth/sessions', headers: bearer(token) })).json().items
+const remove = (url: string, token: string) =>
+  world.desk.app.inject({ method: 'DELETE', url, headers: bearer(token) })
+const events = async (kind: string) =>
+  (
+    await world.desk.context.db.execute<{ staff_id: string | null; address: string | null; detail: object }>(
+      sql`select staff_id, address, detail from security_events where kind = ${kind} order by id`,
+    )
+  ).rows
+
+describe('a new sign-in', () => {
+  test('of the same browser ends its old session, and sockets hear of it', async () => {
+    const elsewhere = await signIn()
+    const old = await signIn()
+    const fresh = await signIn(bearer(old))
+    expect([await status(elsewhere), await status(old), await status(fresh)]).toEqual([200, 401, 200])
+    expect(ended).toEqual([
+      { kind: 'session_ended', staffId: expect.any(String), tokenHash: expect.any(String) },
+    ])
+    expect(await events('session_ended')).toMatchObject([{ detail: { by: 'new sign-in' } }])
+  })
+
+  test('that is refused, or waits for approval, leaves the session as it was', async () => {
+    const old = await signIn()
+    expect((await world.callback('made-up', bearer(old))).statusCode).toBe(401)
+    const newcomer = await world.codeFor(world.people[3]?.user_id ?? '')
+    expect((await world.callback(newcomer, bearer(old))).statusCode).toBe(403)
+    expect(await status(old)).toBe(200)
+  })
+
+  test('beyond twenty ends the oldest', async () => {
+    const tokens: string[] = []
+    for (let session = 1; session <= 22; session += 1) {
+      tokens.push(await signIn())
+      now = new Date(now.getTime() + 1_000)
+    }
+    const alive = await Promise.all(tokens.map(status))
+    expect(alive).toEqual([401, 401, ...Array(20).fill(200)])
+    expect(await events('session_ended')).toHaveLength(2)
+  })
+})
+
+test('a session ends after its idle hours, and after its longest life however much it is used', async () => {
+  const idle = await signIn()
+  const used = await signIn()
+  for (let hour = 1; hour <= 24; hour += 1) {
+    expect(await status(used)).toBe(200)
+    now = new Date(now.getTime() + 3_600_000)
+    if (hour === 7) expect(await events('session_ended')).toEqual([])
+    if (hour === 8) expect(await status(idle)).toBe(401)
+  }
+  expect(await status(used)).toBe(401)
+})
+
+describe('a person', () => {
+  test('sees where they are signed in, and nobody else’s sessions', async () => {
+    await world.desk.signInAs()
+    const phone = await signIn({ 'user-agent': `Phone ${'x'.repeat(400)}` })
+    now = new Date(now.getTime() + 120_000)
+    const desk = await signIn({ 'user-agent': 'Desk' })
+    const seen = await list(desk)
+    expect(seen).toEqual([
+      {
+        id: expect.any(String),
+        begun_at: now.toISOString(),
+        last_used_at: now.toISOString(),
+        user_agent: 'Desk',
+        current: true,
+      },
+      expect.objectContaining({ user_agent: expect.stringMatching(/^Phone x{294}$/), current: false }),
+    ])
+    expect(JSON.stringify(seen)).not.toContain(phone)
+    expect((await world.desk.app.inject({ url: '/auth/sessions' })).statusCode).toBe(401)
+  })
+
+  test('ends one of them', async () => {
+    const [other, mine] = [await signIn(), await signIn()]
+    const id = (await list(other)).find(({ current }: { current: boolean }) => current).id
+    expect((await remove(`/auth/sessions/${id}`, mine)).json()).toEqual({ ok: true })
+    expect([await status(other), await status(mine)]).toEqual([401, 200])
+    expect(ended).toHaveLength(1)
+    expect(await events('session_ended')).toMatchObject([
+      { address: '127.0.0.1', detail: { session: id, by: 'another session' } },
+    ])
+    expect((await remove(`/auth/sessions/${id}`, mine)).statusCode).toBe(404)
+  })
+
+  test('ends none of somebody else’s', async () => {
+    const stranger = await world.desk.signInAs()
+    const mine = await signIn()
+    const [{ id }] = await list(stranger.token)
+    expect((await remove(`/auth/sessions/${id}`, mine)).statusCode).toBe(404)
+    expect((await remove('/auth/sessions/none', mine)).statusCode).toBe(400)
+    expect(await status(stranger.token)).toBe(200)
+  })
+
+  test('ends all others at once', async () => {
+    const stranger = await world.desk.signInAs()
+    const [one, two, mine] = [await signIn(), await signIn(), await signIn()]
+    expect((await remove('/auth/sessions', mine)).json()).toEqual({ ended: 2 })
+    expect(await Promise.all([one, two, mine, stranger.token].map(status))).toEqual([401, 401, 200, 200])
+  })
+})
+
+describe('what happened is written down', () => {
+  test('sign-in, refusal and sign-out, with person and address, and no token or code', async () => {
+    const token = await signIn()
+    const code = await world.codeFor(personId())
+    await world.desk.app.inject({ method: 'POST', url: '/auth/logout', headers: bearer(token) })
+    await world.callback('made-up-code')
+    await suspendStaff(world.desk.context.db, personId())
+    expect((await world.callback(code)).statusCode).toBe(403)
+    const person = { staff_id: expect.any(String), address: '127.0.0.1' }
+    expect((await events('signed_in')).slice(1)).toEqual([{ ...person, detail: { status: 'APPROVED' } }])
+    expect(await events('signed_out')).toEqual([{ ...person, detail: {} }])
+    expect(await events('sign_in_refused')).toEqual([
+      { staff_id: null, address: '127.0.0.1', detail: { reason: 'login_refused' } },
+      { ...person, detail: { reason: 'suspended' } },
+    ])
+    expect(await events('approved')).toMatchObject([
+      {
+        address: null,
+        detail: { by: 'command line', role: 'ADMIN', channels: 'all', before: { channels: [] } },
+      },
+    ])
+    expect(await events('suspended')).toMatchObject([{ staff_id: expect.any(String), address: null }])
+    const all = JSON.stringify((await world.desk.context.db.execute(sql`select * from security_events`)).rows)
+    for (const secret of [token, code, 'made-up-code']) expect(all).not.toContain(secret)
+  })
+
+  test('of refusals of one address ten a minute, and only they count against it', async () => {
+    for (let attempt = 1; attempt <= 300; attempt += 1) await world.callback('made-up')
+    expect(await events('sign_in_refused')).toHaveLength(10)
+    expect((await world.callback('made-up')).statusCode).toBe(429)
+  })
+
+  test('successes do not count', async () => {
+    const token = await signIn()
+    const code = await world.codeFor(personId())
+    // One code in many calls at once is one exchange, and each is a success.
+    const answers = await Promise.all(Array.from({ length: 310 }, () => world.callback(code)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(await status(token)).toBe(200)
+  })
+})
+
+test('X-Forwarded-For without TRUST_PROXY is warned of once', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  for (const [trustProxy, said] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    lines.length = 0
+    const desk = await createTestDesk({ config: (config) => ({ ...config, trustProxy }), log })
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    for (let call = 1; call <= 3; call += 1) await desk.app.inject({ url: '/healthz', headers })
+    await desk.app.inject({ url: '/healthz' })
+    await desk.close()
+    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(said)
+  }
+})

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerContext } from '../server-context.ts'
+
+/** Says once that a proxy stands in front of which the settings do not know: then everybody has the proxy's address, and one limit. */
+export function addProxyWarning(app: FastifyInstance, { config, log }: ServerContext): void {
+  if (config.trustProxy > 0) return
+  let isSaid = false
+  app.addHook('onRequest', async (request) => {
+    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
+    isSaid = true
+    log.warn(
+      'a request came with X-Forwarded-For while TRUST_PROXY is 0: behind a proxy all people count as one address; set TRUST_PROXY to the number of proxies',
+    )
+  })
+}
