@@ -14,7 +14,7 @@ const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
 /** Files of the remote that the README adds as an example. */
 const EXAMPLES = ['ReportsPage.page.tsx', 'Alerts.service.ts', 'Unread.slot.tsx']
 
-const files = ['scripts', 'docs', ...ROOMS]
+const files = ['scripts', 'docs', 'deploy', ...ROOMS]
   .flatMap((folder) =>
     globSync(`${folder}/**`, {
       cwd: root,
@@ -27,7 +27,7 @@ const files = ['scripts', 'docs', ...ROOMS]
 /** Files that a text names, with as much of their path as it says; `<…>` and `*` stand for many and are left out. */
 function namedFiles(text: string): string[] {
   const names = text.matchAll(
-    /(?<![\w@/.<>*-])[\w-][\w./-]*\.(?:tsx?|js|css|md|grit|json|png)(?![\w./<-]*\w)/g,
+    /(?<![\w@/.<>*-])[\w-][\w./-]*\.(?:tsx?|js|css|md|grit|json|png|conf|service)(?![\w./<-]*\w)/g,
   )
   return [...new Set([...names].map(([name]) => name))]
 }
@@ -37,7 +37,7 @@ function namedFolders(text: string): string[] {
   const names = [...text.matchAll(/`([\w-]+\/[\w/-]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
   return [...new Set(names)].filter((name) => {
     const [room = '', first = ''] = name.split('/')
-    return [...ROOMS, 'scripts', 'docs'].includes(room) && first !== 'dist'
+    return [...ROOMS, 'scripts', 'docs', 'deploy'].includes(room) && first !== 'dist'
   })
 }
 
@@ -62,6 +62,8 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
     const commands = [...text.matchAll(/\bpnpm(?:@\d+)? ([a-z][\w:-]*)/g)].map(([, name]) => name)
     expect(commands.filter((name) => name !== 'install' && !Object.hasOwn(scripts, name ?? ''))).toEqual([])
+    const asDesk = [...text.matchAll(/`desk ([a-z][\w:-]*)/g)].map(([, name]) => name)
+    expect(asDesk.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([])
   })
 })
 
