@@ -1,0 +1,34 @@
+export interface Block {
+  /** Heading of its chapter, without the number. */
+  chapter: string
+  shell: string
+}
+
+/** The blocks of a Markdown document that are marked `sh`, in order; those inside lists lose their indentation. */
+export function shellBlocks(markdown: string): Block[] {
+  const blocks: Block[] = []
+  let chapter = ''
+  let open: { indent: number; lines: string[] } | undefined
+  for (const line of markdown.split('\n')) {
+    if (open === undefined) {
+      chapter = /^## (?:\d+\. )?(.+)$/.exec(line)?.[1] ?? chapter
+      const [, indent] = /^( *)```sh$/.exec(line) ?? []
+      if (indent !== undefined) open = { indent: indent.length, lines: [] }
+    } else if (line.trim() === '```') {
+      blocks.push({ chapter, shell: open.lines.join('\n') })
+      open = undefined
+    } else open.lines.push(line.slice(open.indent))
+  }
+  return blocks
+}
+
+/** Replaces what a block assigns to variables; throws when it assigns one of them nothing, for then the document says something else. */
+export function assign(block: Block, values: Record<string, string>): Block {
+  let { shell } = block
+  for (const [name, value] of Object.entries(values)) {
+    const line = new RegExp(`^${name}=.*$`, 'm')
+    if (!line.test(shell)) throw new Error(`"${block.chapter}" does not assign ${name}`)
+    shell = shell.replace(line, () => `${name}='${value}'`)
+  }
+  return { ...block, shell }
+}

@@ -1,0 +1,246 @@
+/** Follows docs/operate.md block by block, on the machine that production.soak.ts makes; one line a step, exit code 1 at the first failure. */
+import { execFileSync } from 'node:child_process'
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { assign, type Block, shellBlocks } from './document-blocks.ts'
+import { PlayedLine } from './played-line.ts'
+import { ProductionDesk } from './production-desk.ts'
+import { ShellSession } from './shell-session.ts'
+import { DESK_EXIT, DESK_LOG, DESK_PID } from './systemctl.ts'
+
+const repository = join(import.meta.dirname, '../../..')
+const place = process.env.PLACE ?? ''
+const BARE = '/srv/oa-desk.git'
+/** What needs the registries: everything else runs on a network that is nothing but loopback. */
+const FETCHES = /\bapt-get\b|\bnpm install\b|\bgit clone\b|\bdesk build\b/
+
+const sh = (script: string) => execFileSync('bash', ['-ec', script], { encoding: 'utf8' })
+function hold(what: string, holds: boolean): void {
+  if (!holds) throw new Error(`this does not hold: ${what}`)
+  console.log(`    ${what}`)
+}
+
+/** Stands where an administrator's repository stands, with `main` as it is committed here. */
+function publishSource(): void {
+  sh(`git -c safe.directory='*' clone --quiet --bare --no-local '${repository}' ${BARE}
+    git -C ${BARE} branch --force main "$(git -c safe.directory='*' -C '${repository}' rev-parse HEAD)"
+    chmod -R a+rX ${BARE}
+    git config --system --add safe.directory ${BARE}`)
+}
+
+/** A next version that changes the host and a remote. */
+function publishNextVersion(): void {
+  sh(`git clone --quiet --branch main ${BARE} /srv/next
+    cd /srv/next
+    for file in host/src/screens.ts remote-chat/src/pages/TicketDesk.tsx; do echo '// the next version' >> $file; done
+    git -c user.name=soak -c user.email=soak@example.com commit --quiet --all --message 'chore: the next version'
+    git push --quiet origin HEAD:main
+    chmod -R a+rX ${BARE}`)
+}
+
+/** A copy, so that the run goes on when the repository changes meanwhile. */
+function installStandIn(): void {
+  mkdirSync('/srv/systemctl')
+  for (const file of ['systemctl.ts', 'unit-file.ts'])
+    copyFileSync(join(import.meta.dirname, file), join('/srv/systemctl', file))
+  writeFileSync('/srv/systemctl/package.json', '{"type":"module"}')
+  const script = `#!/bin/sh\nexec '${process.execPath}' /srv/systemctl/systemctl.ts "$@"\n`
+  writeFileSync('/usr/local/bin/systemctl', script, { mode: 0o755 })
+}
+
+function activeReleases(): { host: string; chat: string } {
+  const text = sh(
+    `runuser -u postgres -- psql --no-align --tuples-only --command 'select document from release_registry' oa_desk`,
+  )
+  const { host, remotes } = JSON.parse(text) as {
+    host: { active: string }
+    remotes: Record<string, { active: { release: string } }>
+  }
+  return { host: host.active, chat: remotes.chat?.active.release ?? '' }
+}
+
+function requireDeskProcess(): void {
+  const pid = readFileSync(DESK_PID, 'utf8').trim()
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const uid = sh('id --user oa-desk').trim()
+  hold(
+    'the server runs as oa-desk, without any capability',
+    status.includes(`Uid:\t${uid}\t${uid}\t${uid}\t${uid}`) && /^CapEff:\t0+$/m.test(status),
+  )
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim()
+  hold(`its process is ${command}`, command.endsWith('.bin/node server/src/main.ts'))
+}
+
+async function main(): Promise<void> {
+  publishSource()
+  installStandIn()
+  const line = new PlayedLine({ repository, dataDir: join(place, 'line') })
+  await line.start()
+  const desk = new ProductionDesk('https://localhost', line)
+  const values = {
+    DOMAIN: 'localhost',
+    REPOSITORY: BARE,
+    VERSION: 'main',
+    LINE_LOGIN_CLIENT_ID: line.login.client_id,
+    LINE_LOGIN_CLIENT_SECRET: line.login.channel_secret,
+  }
+  const outer = new ShellSession(['nsenter', `--net=${join(place, 'outer-network')}`, 'bash'], place)
+  const inner = new ShellSession(['bash'], place)
+  let first = { host: '', chat: '' }
+  let next = first
+
+  /** What happens around the blocks: what a person does elsewhere, and what must hold afterwards. */
+  const before: Record<string, () => Promise<void>> = {
+    "LINE's consoles 1": async () => {
+      const { channel_secret, channel_access_token } = line.channel
+      await inner.run(
+        `export CHANNEL_SECRET='${channel_secret}' CHANNEL_ACCESS_TOKEN='${channel_access_token}'`,
+      )
+    },
+    'The first manager 1': async () => {
+      hold('a person who signs in waits for approval', (await desk.tryToSignIn()) === 'waiting_approval')
+      await inner.run(`LINE_USER_ID='${line.manager}'`)
+    },
+    'A new version 1': async () => {
+      first = activeReleases()
+      publishNextVersion()
+      await desk.openSocket()
+    },
+    'Backup and restore 1': async () => {
+      first = activeReleases()
+    },
+    'Backup and restore 2': async () => desk.customerWrites('หลังสำรองข้อมูล'),
+  }
+  const after: Record<string, (printed: string) => Promise<void>> = {
+    'User and source 1': async () => useRegistryOfThisMachine(),
+    'Settings 1': async () => {
+      const { mode, uid } = statSync('/etc/oa-desk.env')
+      hold('the settings are for root alone', (mode & 0o777) === 0o600 && uid === 0)
+      writeFileSync(
+        '/etc/oa-desk.env',
+        `LINE_API_URL=${line.url}\nLINE_AUTHORIZE_URL=${line.url}/oauth2/v2.1/authorize\n`,
+        {
+          flag: 'a',
+        },
+      )
+    },
+    'Service 2': async () => requireDeskProcess(),
+    'nginx and TLS 1': async () => {
+      desk.trust('/etc/ssl/oa-desk/fullchain.pem')
+      await line.restart({ trusted: '/etc/ssl/oa-desk/fullchain.pem' })
+      for (const fact of await desk.lookAtProxy()) hold(fact.what, fact.holds)
+    },
+    "LINE's consoles 1": async (printed) => {
+      hold('the command printed no secret', !printed.includes(line.channel.channel_secret))
+      await desk.customerWrites('สวัสดีค่ะ')
+      console.log("    a customer's message came through nginx over TLS, signed: 200")
+    },
+    'The first manager 1': async () => {
+      hold('the manager is signed in', (await desk.signIn()) === 'BUSINESS')
+      hold('and sees the case', await desk.hasMessage('สวัสดีค่ะ'))
+      await desk.openSocket()
+      await desk.customerWrites('ขอสอบถามค่ะ')
+      await desk.heard('ขอสอบถามค่ะ')
+      console.log('    a socket through nginx told of the next message')
+      await desk.answer('สวัสดีครับ')
+      console.log('    an answer reached the customer')
+    },
+    'Watching 1': async (printed) => {
+      hold('the token shows the detail of /readyz', printed.includes('"line_events"'))
+    },
+    'A new version 1': async () => {
+      next = activeReleases()
+      hold('host and chat are new', next.host !== first.host && next.chat !== first.chat)
+      hold('the socket was closed for a restart (1012)', (await desk.closed()) === 1012)
+      hold('the page is made from the new host', (await desk.page()).includes('release-registry'))
+      await desk.customerWrites('หลังอัปเกรด')
+      hold('the session and the messages are there', await desk.hasMessage('หลังอัปเกรด'))
+    },
+    'A new version 2': async () => {
+      const now = activeReleases()
+      hold('host and chat are the first ones again', now.host === first.host && now.chat === first.chat)
+    },
+    'A new version 3': async () => {
+      const now = activeReleases()
+      hold('the older server serves the same releases', now.host === first.host && now.chat === first.chat)
+      hold('and the same messages', await desk.hasMessage('หลังอัปเกรด'))
+      requireDeskProcess()
+    },
+    'Backup and restore 2': async () => {
+      const now = activeReleases()
+      hold('the releases are those of the backup', now.host === first.host && now.chat === first.chat)
+      const texts = await desk.messages()
+      hold('so are the messages', texts.includes('หลังอัปเกรด') && !texts.includes('หลังสำรองข้อมูล'))
+      await desk.customerWrites('หลังกู้คืน')
+      hold('and a new one is stored', await desk.hasMessage('หลังกู้คืน'))
+    },
+    'Stopping 1': async () => {
+      hold('the server ended with code 0', readFileSync(DESK_EXIT, 'utf8').trim() === '0')
+      hold('and left no process', sh('pgrep --count --uid oa-desk || true').trim() === '0')
+    },
+  }
+
+  const counts = new Map<string, number>()
+  try {
+    for (const block of shellBlocks(readFileSync(join(repository, 'docs/operate.md'), 'utf8'))) {
+      const number = (counts.get(block.chapter) ?? 0) + 1
+      counts.set(block.chapter, number)
+      const name = `${block.chapter} ${number}`
+      await before[name]?.()
+      const started = performance.now()
+      const printed = await runBlock(block, counts.size === 1 ? values : {}, { outer, inner })
+      console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+      await after[name]?.(printed)
+      delete before[name]
+      delete after[name]
+    }
+    const missed = [...Object.keys(before), ...Object.keys(after)]
+    if (missed.length > 0) throw new Error(`docs/operate.md has no ${missed.join(', ')}`)
+  } catch (error) {
+    if (existsSync(DESK_LOG)) console.error(readFileSync(DESK_LOG, 'utf8').slice(-4_000))
+    throw error
+  } finally {
+    outer.end()
+    inner.end()
+    await line.stop()
+  }
+}
+
+/** The names of the first chapter are for both shells; the rest goes where it belongs. */
+async function runBlock(
+  block: Block,
+  values: Record<string, string>,
+  { outer, inner }: { outer: ShellSession; inner: ShellSession },
+): Promise<string> {
+  const { shell } = assign(block, values)
+  if (Object.keys(values).length > 0) await outer.run(shell)
+  return (FETCHES.test(shell) ? outer : inner).run(shell)
+}
+
+/** Where npm finds its registry here; an administrator's machine has its own. */
+function useRegistryOfThisMachine(): void {
+  const own = '/var/lib/oa-desk/.npmrc'
+  if (!existsSync('/root/.npmrc')) return
+  copyFileSync('/root/.npmrc', own)
+  const { uid, gid } = statSync('/var/lib/oa-desk')
+  chownSync(own, uid, gid)
+}
+
+main().then(
+  () => {
+    console.log('docs/operate.md holds')
+    process.exit(0)
+  },
+  (error) => {
+    console.error(error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:http2'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { signInByHttp } from '../../../e2e/src/sign-in.ts'
+import { TestSocket } from '../../../server/src/testing/test-socket.ts'
+import type { PlayedLine } from './played-line.ts'
+
+const WITHIN_MS = 30_000
+
+/** The desk as people and LINE meet it: through nginx. */
+export class ProductionDesk {
+  private readonly url: string
+  private readonly line: PlayedLine
+  private token = ''
+  private ticketId = ''
+  private socket: TestSocket | undefined
+
+  constructor(url: string, line: PlayedLine) {
+    this.url = url
+    this.line = line
+  }
+
+  /** Makes every TLS connection of this process trust a certificate. */
+  trust(file: string): void {
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(file, 'utf8')])
+  }
+
+  async lookAtProxy(): Promise<{ what: string; holds: boolean }[]> {
+    const plain = await fetch('http://localhost/queue', { redirect: 'manual' })
+    const page = await fetch(`${this.url}/`)
+    const watched = await fetch(`${this.url}/readyz`)
+    const large = await fetch(`${this.url}/line/webhook/main`, {
+      method: 'POST',
+      body: 'x'.repeat(3_000_000),
+    }).catch(() => undefined)
+    return [
+      { what: 'port 80 leads to TLS', holds: plain.headers.get('location') === `${this.url}/queue` },
+      { what: 'the page comes, with HSTS', holds: page.ok && page.headers.has('strict-transport-security') },
+      { what: 'HTTP/2 is spoken', holds: (await this.http2Status()) === 200 },
+      { what: 'no detail of /readyz without the token', holds: (await watched.text()) === '{"status":"ok"}' },
+      { what: 'a body of 3 MB is refused', holds: large === undefined || large.status === 413 },
+    ]
+  }
+
+  /** The role of the manager, or the code of the refusal. */
+  async tryToSignIn(): Promise<string> {
+    try {
+      return await this.signIn()
+    } catch (error) {
+      return /"code":"(\w+)"/.exec((error as Error).message)?.[1] ?? (error as Error).message
+    }
+  }
+
+  async signIn(): Promise<string> {
+    this.token = await signInByHttp(this.url, this.line.manager)
+    const { profile } = await this.call<{ profile: { role: string } }>('/auth/me')
+    return profile.role
+  }
+
+  async customerWrites(text: string): Promise<void> {
+    const status = await this.line.customerWrites(text)
+    if (status !== 200) throw new Error(`the webhook was answered ${status}`)
+  }
+
+  /** The texts of the customer's case. */
+  async messages(): Promise<string[]> {
+    const { items } = await this.call<{ items: { id: string }[] }>('/api/staff/tickets')
+    this.ticketId = items[0]?.id ?? ''
+    const path = `/api/staff/tickets/${this.ticketId}/messages`
+    const { items: messages } = await this.call<{ items: { text: string | null }[] }>(path)
+    return messages.map(({ text }) => text ?? '')
+  }
+
+  /** Whether the case gets this message: a webhook is answered once it is stored, perhaps before it is applied. */
+  async hasMessage(text: string): Promise<boolean> {
+    const deadline = performance.now() + WITHIN_MS
+    while (!(await this.messages()).includes(text)) {
+      if (performance.now() > deadline) return false
+      await pause(100)
+    }
+    return true
+  }
+
+  async openSocket(): Promise<void> {
+    this.socket = new TestSocket(this.url, this.token)
+    await this.socket.hearsType('hello')
+    await this.socket.subscribe(this.ticketId)
+  }
+
+  async heard(text: string): Promise<void> {
+    await this.socket?.hears((event) => event.type === 'message' && event.data.text === text)
+  }
+
+  /** The code with which the socket was closed. */
+  async closed(): Promise<number | undefined> {
+    return this.socket?.closed
+  }
+
+  /** Answers the case; resolves when the customer has the answer. */
+  async answer(text: string): Promise<void> {
+    await this.call(`/api/staff/tickets/${this.ticketId}/accept`, {})
+    await this.call(`/api/staff/tickets/${this.ticketId}/send`, {
+      type: 'text',
+      text,
+      client_message_id: randomUUID(),
+    })
+    const deadline = performance.now() + WITHIN_MS
+    while (!(await this.line.received()).includes(text)) {
+      if (performance.now() > deadline) throw new Error('the answer did not reach the customer')
+      await pause(100)
+    }
+  }
+
+  async page(): Promise<string> {
+    return (await fetch(`${this.url}/`)).text()
+  }
+
+  private async call<T>(path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${this.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+
+  private http2Status(): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const client = connect(this.url)
+      client.once('error', reject)
+      const request = client.request({ ':path': '/healthz' })
+      request.once('response', (headers) => {
+        resolve(headers[':status'])
+        client.close()
+      })
+      request.resume().end()
+    })
+  }
+}
