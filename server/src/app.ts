@@ -86,7 +86,7 @@ export async function buildApp(
   const hostFiles = createHostFiles(releasesDir)
   await app.register(async (routes) => {
     await addCompression(routes)
-    addBodyBudget(routes, (request) => request.routeOptions.bodyLimit ?? JSON_LIMIT_BYTES)
+    addBodyBudget(routes)
     await authRoutes(routes, context)
     await ownSessionRoutes(routes, context)
     await systemRoutes(routes, context)

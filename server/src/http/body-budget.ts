@@ -1,49 +1,55 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Transform } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DeskError } from '../desk-error.ts'
 
-/** Nearly all bodies are smaller: they do not wait behind large ones, which are few. */
-const SMALL_BODY_BYTES = 64 * 1024
-const TOTAL_BYTES = 64 * 1024 * 1024
+/** Of one address: nobody uses up the whole alone. */
+const ADDRESS_BYTES = 32 * 1024 * 1024
+const TOTAL_BYTES = 256 * 1024 * 1024
 
 /**
- * Bounds the bytes of bodies that are buffered at once by the routes of `app`: up to 64 MiB of bodies of 64 KiB or less, and 64 MiB of larger
- * ones. A body counts with the length that it declares from the moment its headers are here, without one with `limitOf`; the next that
- * does not fit gets 503 and is not read. Requests that arrive too slowly are ended by the server's request time-out.
+ * Bounds the bytes of bodies that the routes of `app` buffer at once, in all and of one address. Bytes count when they are here, not when they
+ * are announced, until their request has ended: whoever only opens connections takes no room from others. A body that finds no room
+ * is answered with 503.
  */
-export function addBodyBudget(app: FastifyInstance, limitOf: (request: FastifyRequest) => number): void {
-  const small = new Budget(TOTAL_BYTES)
-  const large = new Budget(TOTAL_BYTES)
-  app.addHook('onRequest', async (request, reply) => {
-    const bytes = declaredBytes(request, limitOf(request))
-    if (bytes === 0) return
-    const budget = bytes <= SMALL_BODY_BYTES ? small : large
-    if (!budget.take(bytes)) throw new DeskError('unavailable')
-    whenEnded(reply, () => budget.give(bytes))
+export function addBodyBudget(app: FastifyInstance): void {
+  const budget = new Budget()
+  app.addHook('preParsing', async ({ ip, raw }, reply, payload) => {
+    let taken = 0
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (!budget.take(ip, chunk.length)) return done(new DeskError('unavailable'))
+        taken += chunk.length
+        done(null, chunk)
+      },
+    })
+    whenEnded(reply, () => budget.give(ip, taken))
+    payload.on('error', (error) => counted.destroy(error))
+    raw.once('close', () => {
+      if (!raw.complete) counted.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    })
+    return payload.pipe(counted)
   })
 }
 
 class Budget {
-  private left: number
+  private total = 0
+  private readonly byAddress = new Map<string, number>()
 
-  constructor(bytes: number) {
-    this.left = bytes
-  }
-
-  take(bytes: number): boolean {
-    if (bytes > this.left) return false
-    this.left -= bytes
+  take(address: string, bytes: number): boolean {
+    const own = (this.byAddress.get(address) ?? 0) + bytes
+    if (own > ADDRESS_BYTES || this.total + bytes > TOTAL_BYTES) return false
+    this.byAddress.set(address, own)
+    this.total += bytes
     return true
   }
 
-  give(bytes: number): void {
-    this.left += bytes
+  give(address: string, bytes: number): void {
+    if (bytes === 0) return
+    const own = (this.byAddress.get(address) ?? 0) - bytes
+    if (own > 0) this.byAddress.set(address, own)
+    else this.byAddress.delete(address)
+    this.total -= bytes
   }
-}
-
-/** A body that declares more than the limit is refused without being read. */
-function declaredBytes({ headers }: FastifyRequest, limit: number): number {
-  if (headers['transfer-encoding'] !== undefined) return limit
-  return Math.min(Number(headers['content-length'] ?? 0) || 0, limit)
 }
 
 /** The answer was sent, or the connection broke. */

@@ -39,7 +39,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, context: ServerCon
     scope.addHook('onRequest', async ({ headers }) => {
       if (!isSignature(headers['x-line-signature'])) throw new DeskError('invalid_signature')
     })
-    addBodyBudget(scope, () => BODY_LIMIT_BYTES)
+    addBodyBudget(scope)
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
