@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,6 +81,28 @@ test('a database of a release that trusted the socket asks for passwords from th
   expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
 })
 
+test('a folder of data that trusts the socket, put back beside passwords, is closed again', async () => {
+  postgres = await startEmbeddedPostgres({ dataDir })
+  await postgres.stop()
+  writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
+  postgres = await startEmbeddedPostgres({ dataDir })
+  await expect(query({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
+})
+
+test('passwords that are not of this database end the start at once, and the message says what helps', async () => {
+  postgres = await startEmbeddedPostgres({ dataDir })
+  await postgres.stop()
+  postgres = undefined
+  const file = join(dataDir, 'postgres-passwords.json')
+  writeFileSync(file, JSON.stringify({ superuser: 'a', owner: 'b', desk: 'c' }))
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    `${file} is not of this database: delete it`,
+  )
+  rmSync(file)
+  postgres = await startEmbeddedPostgres({ dataDir })
+  expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
 describe.runIf(isRoot)('started as root', () => {
   test('it runs as a user that nothing else uses, and even its superuser reads and writes nothing of root', async () => {
     const [secret, folder] = [join(base, 'secret'), join(base, 'folder')]
@@ -119,7 +143,7 @@ describe.runIf(isRoot)('started as root', () => {
     await postgres.stop()
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
     expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
-    expect(notices).toHaveLength(1)
+    expect(notices).toHaveLength(2)
   })
 
   test('a move that was interrupted is completed', async () => {
@@ -137,6 +161,16 @@ describe.runIf(isRoot)('started as root', () => {
       await postgres?.stop()
       postgres = undefined
     }
+  })
+
+  test('a DATA_DIR of another user is refused before anything is written there', async () => {
+    chownSync(dataDir, 12_345, 12_345)
+    writeFileSync(join(base, 'of root'), 'kept', { mode: 0o600 })
+    symlinkSync(join(base, 'of root'), join(dataDir, 'postgres-passwords.json.new'))
+    symlinkSync(join(base, 'of root'), join(dataDir, 'postgres'))
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/belongs to another user \(12345\)/)
+    expect(readFileSync(join(base, 'of root'), 'utf8')).toBe('kept')
+    expect(statSync(join(base, 'of root')).uid).toBe(0)
   })
 
   test('data of nobody, as earlier releases made them, become those of its own user', async () => {

@@ -17,9 +17,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { connectionOptions, type DatabaseAddress, type SocketAddress } from './client.ts'
-import { keepPasswords, newPasswords, type PostgresPasswords, readPasswords } from './postgres-passwords.ts'
+import {
+  keepPasswords,
+  newPasswords,
+  type PostgresPasswords,
+  passwordsFile,
+  readPasswords,
+} from './postgres-passwords.ts'
 import { placeOfData, placeOfPrograms } from './postgres-place.ts'
-import { findPostgres, spawnPostgres, tailOf } from './postgres-program.ts'
+import { findPostgres, type PostgresPrograms, spawnPostgres, tailOf } from './postgres-program.ts'
 import { findPostgresUser, type PostgresUser, succeedsAs } from './postgres-user.ts'
 import { clearOldPostmaster } from './postmaster.ts'
 
@@ -47,6 +53,8 @@ const SOCKET_DIR_BYTES = 107 - '/.s.PGSQL.5432'.length
 const INITDB_TIMEOUT_MS = 60_000
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
+/** PostgreSQL: password authentication failed. */
+const WRONG_PASSWORD = '28P01'
 const LOG_MAX_BYTES = 5 * 1024 * 1024
 
 /**
@@ -59,19 +67,21 @@ export async function startEmbeddedPostgres(options: {
   onNotice?: (notice: string) => void
 }): Promise<EmbeddedPostgres> {
   const { dataDir, onNotice = () => {} } = options
-  const log = openLog(dataDir)
   const usual = join(dataDir, 'postgres')
   refuseForeignData(usual)
-  const user = findPostgresUser(ownerOf(usual))
+  const user = findPostgresUser(dataDir)
+  const log = openLog(dataDir)
   const programs = placeOfPrograms(await findPostgres(), user, onNotice)
   const pgData = placeOfData(dataDir, user, onNotice)
   await clearOldPostmaster(pgData, (pid) => onNotice(`waiting for an old database (process ${pid}) to stop`))
   removeOldSocketDir(dataDir)
   const isNew = !existsSync(pgData)
-  if (isNew) await initialise(programs.initdb, pgData, user, log)
-  const passwords =
-    (isNew ? undefined : readPasswords(dataDir)) ??
-    (await setPasswords(programs.postgres, { dataDir, pgData, user, log }))
+  if (isNew) await initialise(programs, { dataDir, pgData, user, log })
+  else if (!isClosed(pgData) || readPasswords(dataDir) === undefined) {
+    await setPasswords(programs.postgres, { dataDir, pgData, user, log })
+  }
+  const passwords = readPasswords(dataDir)
+  if (passwords === undefined) throw new StartError(`${passwordsFile(dataDir)} is gone.`)
 
   const socketDir = makeSocketDir(user)
   const child = spawnPostgres(user, programs.postgres, ['-D', pgData, ...settings(socketDir)], log.file)
@@ -79,7 +89,7 @@ export async function startEmbeddedPostgres(options: {
   const at = { socketDir, database: DATABASE }
   const superuser = { socketDir, user: 'postgres', password: passwords.superuser, database: 'postgres' }
   try {
-    await untilReady(superuser, exit, log)
+    await untilReady(superuser, exit, { log, passwords: passwordsFile(dataDir) })
     await prepare(superuser, passwords)
   } catch (error) {
     await stopProcess(child, exit)
@@ -181,7 +191,8 @@ function openLog(dataDir: string): Log {
 }
 
 /** Runs initdb in a temporary directory and renames it when complete, so that an interrupted one is never used. */
-async function initialise(initdb: string, pgData: string, user: PostgresUser, log: Log): Promise<void> {
+async function initialise(programs: PostgresPrograms, place: Place): Promise<void> {
+  const { pgData, user, log } = place
   const unfinished = `${pgData}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
@@ -197,26 +208,37 @@ async function initialise(initdb: string, pgData: string, user: PostgresUser, lo
     '-E',
     'UTF8',
   ]
-  const child = spawnPostgres(user, initdb, ['-D', unfinished, ...flags], log.file)
+  const child = spawnPostgres(user, programs.initdb, ['-D', unfinished, ...flags], log.file)
   const how = await endedWithin(child, INITDB_TIMEOUT_MS)
   if (how !== 'exit code 0') {
     throw new StartError(`The database could not be made in ${pgData} (initdb: ${how}):\n${log.tail()}`)
   }
+  await setPasswords(programs.postgres, { ...place, pgData: unfinished })
   renameSync(unfinished, pgData)
+}
+
+interface Place {
+  dataDir: string
+  pgData: string
+  user: PostgresUser
+  log: Log
+}
+
+const CLOSED_HBA = 'local all all scram-sha-256\n'
+
+/** Whether every connection needs a password: data may come from an earlier release, or from a folder that somebody put back. */
+function isClosed(pgData: string): boolean {
+  return readFileSync(join(pgData, 'pg_hba.conf'), 'utf8') === CLOSED_HBA
 }
 
 /**
  * From here on every connection needs its role's password. It is done by PostgreSQL's single-user mode, where nobody else can connect; also
  * for the data of earlier releases, which trusted whoever reached the socket.
  */
-async function setPasswords(
-  postgres: string,
-  place: { dataDir: string; pgData: string; user: PostgresUser; log: Log },
-): Promise<PostgresPasswords> {
-  const { dataDir, pgData, user, log } = place
+async function setPasswords(postgres: string, { dataDir, pgData, user, log }: Place): Promise<void> {
   const passwords = newPasswords()
   // Written by the database's user: root must not follow what that user may have put there.
-  if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], 'local all all scram-sha-256\n')) {
+  if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], CLOSED_HBA)) {
     throw new StartError(`${join(pgData, 'pg_hba.conf')} could not be written.`)
   }
   const child = spawnPostgres(user, postgres, ['--single', '-D', pgData, 'postgres'], log.file, 'pipe')
@@ -227,7 +249,6 @@ async function setPasswords(
     throw new StartError(`The database's passwords could not be set (${how}):\n${log.tail()}`)
   }
   keepPasswords(dataDir, passwords)
-  return passwords
 }
 
 async function endedWithin(child: ChildProcess, milliseconds: number): Promise<string> {
@@ -272,7 +293,11 @@ function whenExited(child: ChildProcess): Promise<string> {
   })
 }
 
-async function untilReady(address: DatabaseAddress, exit: Promise<string>, log: Log): Promise<void> {
+async function untilReady(
+  address: DatabaseAddress,
+  exit: Promise<string>,
+  { log, passwords }: { log: Log; passwords: string },
+): Promise<void> {
   let ended: string | undefined
   exit.then((how) => {
     ended = how
@@ -285,7 +310,12 @@ async function untilReady(address: DatabaseAddress, exit: Promise<string>, log: 
     try {
       await client.connect()
       return
-    } catch {
+    } catch (error) {
+      if ((error as { code?: unknown }).code === WRONG_PASSWORD) {
+        throw new StartError(
+          `${passwords} is not of this database: delete it, and the next start sets new passwords.`,
+        )
+      }
       await pause(20)
     } finally {
       await client.end().catch(() => {})

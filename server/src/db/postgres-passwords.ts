@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
@@ -13,11 +13,11 @@ const PasswordsSchema = z.object({
 /** A password for each role of the embedded database. */
 export type PostgresPasswords = z.infer<typeof PasswordsSchema>
 
-const fileOf = (dataDir: string) => join(dataDir, 'postgres-passwords.json')
+export const passwordsFile = (dataDir: string) => join(dataDir, 'postgres-passwords.json')
 
 /** Undefined: no database of DATA_DIR has passwords yet. Throws StartError when the file is not readable or not as written. */
 export function readPasswords(dataDir: string): PostgresPasswords | undefined {
-  const file = fileOf(dataDir)
+  const file = passwordsFile(dataDir)
   try {
     return PasswordsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
@@ -34,11 +34,10 @@ export function newPasswords(): PostgresPasswords {
   return { superuser: one(), owner: one(), desk: one() }
 }
 
-/** Readable for the owner of DATA_DIR alone, who may be another than we are where root continues somebody's desk. */
+/** Readable for us alone. */
 export function keepPasswords(dataDir: string, passwords: PostgresPasswords): void {
-  const file = fileOf(dataDir)
-  writeFileSync(`${file}.new`, JSON.stringify(passwords), { mode: 0o600 })
-  const { uid, gid } = statSync(dataDir)
-  if (process.getuid?.() === 0 && uid !== 0) chownSync(`${file}.new`, uid, gid)
+  const file = passwordsFile(dataDir)
+  rmSync(`${file}.new`, { force: true })
+  writeFileSync(`${file}.new`, JSON.stringify(passwords), { mode: 0o600, flag: 'wx' })
   renameSync(`${file}.new`, file)
 }

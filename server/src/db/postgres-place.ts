@@ -21,7 +21,7 @@ import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
 /** Where the database stands when its user cannot reach DATA_DIR or its programs, as below the home of root. */
 const SHARED_PLACE = '/var/lib/oa-desk'
-const CHOWN_TIMEOUT_MS = 600_000
+const COMMAND_TIMEOUT_MS = 600_000
 
 /**
  * The directory of the data, as an absolute path that `user` can reach; it may not exist yet. DATA_DIR/postgres is that directory or
@@ -34,9 +34,10 @@ export function placeOfData(dataDir: string, user: PostgresUser, onNotice: (noti
   const isReached = () => succeedsAs(user, 'test', ['-x', realpathSync(dataDir)])
   if (!isLink(usual) && (isLink(unfinishedLink(usual)) || !isReached())) {
     relocate(usual)
-    onNotice(`the database stands in ${readlinkSync(usual)}: its own user cannot reach ${dataDir}`)
   }
   const place = isLink(usual) ? readlinkSync(usual) : usual
+  if (place !== usual)
+    onNotice(`the database stands in ${place}, where its own user can reach it, not in ${dataDir}`)
   if (!existsSync(dirname(place))) {
     throw new StartError(`The database is missing: ${usual} is a link to ${place}, which is not there.`)
   }
@@ -97,7 +98,7 @@ function handOver(place: string, user: NonNullable<PostgresUser>): void {
   const owner = `${user.uid}:${user.gid}`
   const done = spawnSync('chown', ['-R', '-P', '-h', owner, place], {
     stdio: 'ignore',
-    timeout: CHOWN_TIMEOUT_MS,
+    timeout: COMMAND_TIMEOUT_MS,
   })
   if (done.status !== 0)
     throw new StartError(`${place} could not be given to the database's user (${owner}).`)
@@ -121,9 +122,17 @@ function move(from: string, to: string): void {
     const unfinished = `${to}.new`
     rmSync(unfinished, { recursive: true, force: true })
     cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+    untilOnDisk(unfinished)
     renameSync(unfinished, to)
+    untilOnDisk(dirname(to))
     rmSync(from, { recursive: true })
   }
+}
+
+/** A power cut from here on loses nothing of what stands on the same file system. */
+function untilOnDisk(path: string): void {
+  const done = spawnSync('sync', ['-f', path], { stdio: 'ignore', timeout: COMMAND_TIMEOUT_MS })
+  if (done.status !== 0) throw new StartError(`${path} could not be written to the disk.`)
 }
 
 /** A rename; when another start has put the same there meanwhile, that one stays. */

@@ -1,23 +1,26 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { StartError } from '../start-error.ts'
 
 /** The system user that PostgreSQL runs as where the desk is started as root. Nothing else on the machine uses it. */
 export const DATABASE_USER = 'oa-desk-db'
-/** `nobody`, which earlier releases used: other programs of the machine run as it too. */
-const NOBODY = 65_534
 const COMMAND_TIMEOUT_MS = 30_000
 
 /** Null: the user we are ourselves. */
 export type PostgresUser = { uid: number; gid: number } | null
 
 /**
- * The user PostgreSQL runs as, which may not be root. `owner` is who owns data that already exist: as root we go on as that person, so that a
- * desk begun by one user can be continued by root. Throws StartError when root has no such user and cannot make one.
+ * The user PostgreSQL runs as, which may not be root. Throws StartError when we are root and there is no such user and none can be made, or when
+ * DATA_DIR is another's: root would write where that person may have put links to what is root's.
  */
-export function findPostgresUser(owner: { uid: number; gid: number } | undefined): PostgresUser {
+export function findPostgresUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
-  if (owner !== undefined && owner.uid !== 0 && owner.uid !== NOBODY)
-    return { uid: owner.uid, gid: owner.gid }
+  const { uid } = statSync(dataDir)
+  if (uid !== 0) {
+    throw new StartError(
+      `DATA_DIR ${dataDir} belongs to another user (${uid}): start as that user, or give it to root (chown root).`,
+    )
+  }
   return lookUp() ?? make()
 }
 
