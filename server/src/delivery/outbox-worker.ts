@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { messagingApi } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
 import { withJitter } from '../jitter.ts'
 import { messageOf } from '../messages/message-row.ts'
@@ -7,6 +6,7 @@ import type { ServerContext } from '../server-context.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ChannelPauses } from './channel-pauses.ts'
+import { lineMessage } from './line-message.ts'
 import {
   beginCall,
   type Claimed,
@@ -196,17 +196,4 @@ async function attempt(
   const wait = pauseAfter(call.calls, call.ageMs, Math.max(askedFor, rest), chance, waits)
   if (wait === null) return failed('line_unreachable', result.message)
   return { state: 'queued', waitMs: wait, error: result.message }
-}
-
-/** A message of ours as LINE takes it, or why LINE would not. The same message always gives the same result: retry keys need it. */
-function lineMessage(message: {
-  message_type: string
-  text: string | null
-  image_url: string | null
-}): messagingApi.Message | { error: DeliveryErrorCode; detail: string } {
-  if (message.message_type === 'text') return { type: 'text', text: message.text ?? '' }
-  const url = (message.image_url ?? '').replace(/^http:/i, 'https:')
-  if (!url.startsWith('https://'))
-    return { error: 'image_not_https', detail: 'LINE takes https:// links alone' }
-  return { type: 'image', originalContentUrl: url, previewImageUrl: url }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Config } from '../config.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
@@ -49,6 +50,17 @@ test('requests through a proxy or from another machine get readiness only, no fi
   expect((await ask(desk, '/metrics', viaProxy)).statusCode).toBe(403)
   const elsewhere = await desk.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })
   expect(elsewhere.statusCode).toBe(403)
+})
+
+test('without a token nobody gets figures where the desk is public: a proxy here may hide for whom it asks', async () => {
+  const config = (given: Config): Config => ({ ...given, publicUrl: 'https://desk.example.com' })
+  const behindProxy = await createTestDesk({ config })
+  try {
+    expect((await ask(behindProxy, '/metrics', { host: 'localhost' })).statusCode).toBe(403)
+    expect((await ask(behindProxy, '/readyz', { host: 'localhost' })).json()).toEqual({ status: 'ok' })
+  } finally {
+    await behindProxy.close()
+  }
 })
 
 test('without a token a foreign Host header gets no figures (DNS rebinding)', async () => {

@@ -78,8 +78,10 @@ function keepForAWhile<T>(work: () => Promise<T>, ms: number): () => Promise<T> 
  * Whoever has the token; without one, programs on this machine that call it by a name of its own. What a proxy
  * brings comes from anywhere, and so does a page in a browser here whose host name was pointed at this machine.
  */
-function mayWatch({ config: { metricsToken } }: ServerContext, request: FastifyRequest): boolean {
+function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
+  // A proxy here may say nothing of whom it speaks for.
+  if (publicUrl.startsWith('https:')) return false
   const { headers, socket } = request
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)
   const isOwnName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? '')

@@ -21,8 +21,8 @@ export const StorableTextSchema = z
   .string()
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or broken characters')
 
-/** The address of a picture to send. LINE takes https alone: `http://` goes out as `https://`. */
+/** The address of a picture to send. LINE takes https alone, in ASCII: `http://` goes out as `https://`, Thai in percent-encoding. */
 export const ImageLinkSchema = StorableTextSchema.max(2000).refine(
-  (link) => /^https?:\/\/\S+$/i.test(link) && URL.canParse(link),
+  (link) => /^https?:\/\/\S+$/i.test(link) && URL.canParse(link) && new URL(link).href.length <= 2000,
   'invalid image link: must start with http:// or https://',
 )

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { lineMessage } from './line-message.ts'
+
+const sent = (image_url: string | null) => lineMessage({ message_type: 'image', text: null, image_url })
+
+test.each([
+  ['https://example.com/a.jpg?x=1', 'https://example.com/a.jpg?x=1'],
+  ['https://example.com', 'https://example.com'],
+  ['http://example.com/a.jpg', 'https://example.com/a.jpg'],
+  ['http://example.com:80/a.jpg', 'https://example.com/a.jpg'],
+  ['HTTPS://Example.com/A.jpg', 'https://example.com/A.jpg'],
+  ['https://example.com/รูป.jpg', 'https://example.com/%E0%B8%A3%E0%B8%B9%E0%B8%9B.jpg'],
+  ['https://ตัวอย่าง.ไทย/a.jpg', 'https://xn--72c1a1bt4awk9o.xn--o3cw4h/a.jpg'],
+])('the picture at %s goes out as %s', (link, url) => {
+  expect(sent(link)).toEqual({ type: 'image', originalContentUrl: url, previewImageUrl: url })
+})
+
+test.each(['ftp://example.com/a.jpg', 'javascript:alert(1)', 'nonsense', null])(
+  '%s is no link for LINE',
+  (link) => {
+    expect(sent(link)).toMatchObject({ error: 'image_not_https' })
+  },
+)
+
+test('a text goes out as it is', () => {
+  expect(lineMessage({ message_type: 'text', text: 'สวัสดี', image_url: null })).toEqual({
+    type: 'text',
+    text: 'สวัสดี',
+  })
+})
