@@ -136,6 +136,15 @@ const Environment = z.object({
   TRUST_PROXY: whole(0, 10).default(0),
 })
 
+/** Secrets, and addresses that hold a password. */
+const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE/
+
+/** The variables that are set, as they are, without secrets: what a backup keeps for whoever sets up the next server. */
+export function readOpenSettings(environment: Record<string, string | undefined>): Record<string, string> {
+  const names = Object.keys(Environment.shape).filter((name) => !SECRET.test(name))
+  return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+}
+
 /** The part of the configuration that the programs of the command line need. */
 export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseMigrationUrl'>
 

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
 test.each([
+  'backup/backup.cli.ts',
+  'backup/restore.cli.ts',
   'channels/channels.cli.ts',
   'cli/migrate.cli.ts',
   'line/line.cli.ts',

@@ -78,6 +78,29 @@ async function openGiven(
   return { db, died: new Promise(() => {}), close: () => closeDatabase(db) }
 }
 
+/** The place of a desk's database, whatever schema it has, as the schema's owner. */
+export interface SchemaPlace extends SchemaOwner {
+  close(): Promise<void>
+}
+
+/** For a restore: nothing is migrated. The caller holds the lock of `dataDir`. Throws StartError. */
+export async function openSchemaPlace(
+  config: DatabaseConfig,
+  onNotice: (notice: string) => void,
+): Promise<SchemaPlace> {
+  if (config.databaseUrl === null) {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, onNotice })
+    return { owner: postgres.owner, runtimeRole: DESK_ROLE, close: () => postgres.stop() }
+  }
+  const db = openDatabase(config.databaseUrl, { poolSize: 1 })
+  try {
+    await requireVersion(db, config.databaseUrl)
+  } finally {
+    await closeDatabase(db)
+  }
+  return { ...ownerOf(config, config.databaseUrl), close: async () => {} }
+}
+
 interface SchemaOwner {
   owner: DatabaseAddress
   /** Undefined: the desk works as the owner. */

@@ -1,0 +1,61 @@
+/** What a backup file holds: a tar, compressed by gzip, of parts and, last, the manifest that describes them. */
+import * as z from 'zod'
+
+/** Changes when a reader of before could not read the file. */
+export const FORMAT = 1
+export const MANIFEST = 'manifest.json'
+
+/** `database/<table>/<number>.copy`: rows as COPY writes them, cut anywhere; `files/<folder>/<path>`. */
+function isPartName(name: string): boolean {
+  const [kind, ...rest] = name.split('/')
+  if (kind === 'database') return /^database\/\w+\/\d+\.copy$/.test(name)
+  const isSafe = (each: string) => !['', '.', '..'].includes(each) && !/[\\\p{Cc}]/u.test(each)
+  return kind === 'files' && rest.length > 1 && rest.every(isSafe)
+}
+
+const Part = z.object({
+  name: z.string().refine(isPartName, 'is no name of a part'),
+  size: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+const identifier = z.string().min(1)
+
+export const ManifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** Version of the program that wrote it. */
+  program: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The newest migration of the database. */
+  migration: z.string(),
+  /** The desk's environment, without secrets. */
+  settings: z.record(z.string(), z.string()),
+  /** In an order in which none refers to a later one; the parts stand in the same order. */
+  tables: z.array(z.object({ name: identifier, columns: z.array(identifier), rows: z.int().min(0) })),
+  sequences: z.array(z.object({ name: identifier, lastValue: z.string(), isCalled: z.boolean() })),
+  parts: z.array(Part),
+})
+
+export type Manifest = z.output<typeof ManifestSchema>
+export type ManifestPart = z.output<typeof Part>
+
+export function tablePart(table: string, number: number): string {
+  return `database/${table}/${String(number).padStart(8, '0')}.copy`
+}
+
+export function filePart(folder: string, path: string): string {
+  return `files/${folder}/${path}`
+}
+
+/** What the program says of a file: `3 people, 120 cases, 4,000 messages, 36 files`. */
+export function describeContents({ tables, parts }: Manifest): string {
+  const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0
+  const files = parts.filter(({ name }) => name.startsWith('files/')).length
+  const counts: [number, string][] = [
+    [rowsOf('staff'), 'people'],
+    [rowsOf('channels'), 'official accounts'],
+    [rowsOf('tickets'), 'cases'],
+    [rowsOf('messages'), 'messages'],
+    [files, 'files'],
+  ]
+  return counts.map(([count, what]) => `${count.toLocaleString('en')} ${what}`).join(', ')
+}

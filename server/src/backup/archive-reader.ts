@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import tar from 'tar-stream'
+import { CommandError } from '../cli/run-command.ts'
+import { FORMAT, MANIFEST, type Manifest, type ManifestPart, ManifestSchema } from './archive-format.ts'
+
+/** A manifest names each file; so many are some millions. */
+const MANIFEST_BYTES = 512 * 1024 * 1024
+
+export interface ArchivePart {
+  name: string
+  size: number
+  mtime: Date
+  /** To be read to its end before the next part comes. */
+  content: AsyncIterable<Buffer>
+}
+
+/** Reads the whole file and compares everything in it with its manifest. @throws CommandError when it is not a whole backup. */
+export async function verifyArchive(file: string): Promise<Manifest> {
+  const found: ManifestPart[] = []
+  let manifest: Manifest | undefined
+  try {
+    for await (const part of readEntries(file)) {
+      if (manifest !== undefined) throw new Damaged(`${part.name} follows the manifest`)
+      if (part.name === MANIFEST) manifest = readManifest(await readWhole(part))
+      else found.push({ name: part.name, size: part.size, sha256: await hashOf(part.content) })
+    }
+    if (manifest === undefined) throw new Damaged('its end is missing')
+    requireSame(manifest, found)
+    return manifest
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const { code, syscall, message } = error as NodeJS.ErrnoException
+    if (syscall !== undefined) throw new CommandError(`${file} cannot be read: ${code ?? message}`)
+    throw new CommandError(`${file} is not a whole backup: ${message}. Nothing was done.`)
+  }
+}
+
+/**
+ * Brings each part of a verified file to `take`, in order, and compares it again while it is read.
+ * @throws CommandError when the file is no longer the one that was verified.
+ */
+export async function readArchive(
+  file: string,
+  manifest: Manifest,
+  take: (part: ArchivePart) => Promise<void>,
+): Promise<void> {
+  const expected = manifest.parts.values()
+  for await (const part of readEntries(file)) {
+    if (part.name === MANIFEST) {
+      await readWhole(part)
+      continue
+    }
+    const hash = createHash('sha256')
+    const content = (async function* () {
+      for await (const chunk of part.content) {
+        hash.update(chunk)
+        yield chunk
+      }
+    })()
+    await take({ ...part, content })
+    const { name, sha256 } = expected.next().value ?? {}
+    if (part.name !== name || hash.digest('hex') !== sha256) {
+      throw new CommandError(`${file} was changed while it was read.`)
+    }
+  }
+  if (!expected.next().done) throw new CommandError(`${file} was changed while it was read.`)
+}
+
+class Damaged extends Error {}
+
+async function* readEntries(file: string): AsyncGenerator<ArchivePart> {
+  const extract = tar.extract()
+  const read = pipeline(createReadStream(file), createGunzip(), extract)
+  // The loop ends with the same error.
+  read.catch(() => {})
+  for await (const entry of extract) {
+    const { name, size = 0, mtime = new Date(0), type } = entry.header
+    if (type !== 'file') throw new Damaged(`${name} is no file`)
+    yield { name, size, mtime, content: entry as AsyncIterable<Buffer> }
+  }
+  await read
+}
+
+async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function readWhole({ size, content }: ArchivePart): Promise<Buffer> {
+  if (size > MANIFEST_BYTES) throw new Damaged('its manifest is too large')
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function readManifest(text: Buffer): Manifest {
+  const json: unknown = JSON.parse(text.toString())
+  const { format } = (json ?? {}) as { format?: unknown }
+  if (typeof format === 'number' && format > FORMAT) {
+    throw new CommandError('The backup was written by a newer program; restore it with that one.')
+  }
+  const parsed = ManifestSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new Damaged(`its manifest is none (${problems.join('; ')})`)
+}
+
+function requireSame({ parts }: Manifest, found: ManifestPart[]): void {
+  const differing = parts.find(({ name, size, sha256 }, index) => {
+    const there = found[index]
+    return there?.name !== name || there.size !== size || there.sha256 !== sha256
+  })
+  if (differing !== undefined) throw new Damaged(`${differing.name} is not what was written`)
+  if (found.length !== parts.length) throw new Damaged('it has parts that the manifest does not name')
+}

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import tar from 'tar-stream'
+import { CommandError } from '../cli/run-command.ts'
+import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
+import { verifyArchive } from './archive-reader.ts'
+
+/** File systems that know no hard links say one of these. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/** Writes a backup to `<file>.part`; only `finish` gives it its name. Memory holds one portion at a time. */
+export class ArchiveWriter {
+  private readonly file: string
+  private readonly handle: FileHandle
+  private readonly pack = tar.pack()
+  private readonly written: Promise<void>
+  private readonly parts: ManifestPart[] = []
+
+  private constructor(file: string, handle: FileHandle) {
+    this.file = file
+    this.handle = handle
+    this.written = pipeline(this.pack, createGzip(), async (compressed: AsyncIterable<Buffer>) => {
+      for await (const chunk of compressed) await handle.writeFile(chunk)
+    })
+    // Whoever adds a part hears of it; `finish` reports it.
+    this.written.catch(() => {})
+  }
+
+  /** @throws CommandError when the file exists or cannot be made there. */
+  static async create(file: string): Promise<ArchiveWriter> {
+    if (await exists(file)) throw new CommandError(`${file} exists already; a backup overwrites nothing.`)
+    try {
+      // What an interrupted backup has left. A new file, so that no link is followed and nobody else may read it.
+      await rm(`${file}.part`, { force: true })
+      return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600))
+    } catch (error) {
+      throw notWritten(file, error)
+    }
+  }
+
+  async add(name: string, content: Buffer): Promise<void> {
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    await this.entry({ name, size: content.length, mtime: new Date() }, [content])
+    this.parts.push({ name, size: content.length, sha256 })
+  }
+
+  /** A file that somebody removes meanwhile is left out. */
+  async addFile(name: string, path: string): Promise<void> {
+    const source = await open(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (source === undefined) return
+    try {
+      const { size, mtime } = await source.stat()
+      const hash = createHash('sha256')
+      const content = size === 0 ? [] : source.createReadStream({ autoClose: false, end: size - 1 })
+      await this.entry({ name, size, mtime }, content, (chunk) => hash.update(chunk))
+      this.parts.push({ name, size, sha256: hash.digest('hex') })
+    } finally {
+      await source.close()
+    }
+  }
+
+  /** Writes the manifest, reads the whole file again, and gives it its name. @throws CommandError */
+  async finish(facts: Omit<Manifest, 'parts'>): Promise<Manifest> {
+    const manifest: Manifest = { ...facts, parts: this.parts }
+    try {
+      const text = Buffer.from(JSON.stringify(manifest))
+      await this.entry({ name: MANIFEST, size: text.length, mtime: new Date() }, [text])
+      this.pack.finalize()
+      await this.written
+      await this.handle.sync()
+      await verifyArchive(`${this.file}.part`)
+      await this.giveName()
+    } catch (error) {
+      throw notWritten(this.file, error)
+    }
+    return manifest
+  }
+
+  /** After `finish` nothing but the handle; before it the unfinished file, too. */
+  async close(): Promise<void> {
+    this.pack.destroy()
+    await this.written.catch(() => {})
+    const isMine = await this.isMine()
+    await this.handle.close()
+    if (isMine) await rm(`${this.file}.part`, { force: true })
+  }
+
+  private async entry(
+    header: { name: string; size: number; mtime: Date },
+    content: Iterable<Buffer> | AsyncIterable<Buffer>,
+    onChunk: (chunk: Buffer) => void = () => {},
+  ): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const sink = this.pack.entry({ ...header, mode: 0o600, type: 'file' }, (error) =>
+      error ? reject(error) : resolve(),
+    )
+    promise.catch(() => {})
+    sink.on('error', reject)
+    try {
+      for await (const chunk of content) {
+        onChunk(chunk)
+        if (!sink.write(chunk))
+          await Promise.race([new Promise<void>((done) => sink.once('drain', () => done())), promise])
+      }
+      sink.end(null)
+      await promise
+    } catch (error) {
+      // The pack says only that it was destroyed; what destroyed it is the compression's or the file's error.
+      if (this.pack.destroyed) await this.written
+      throw error
+    }
+  }
+
+  /** Whether `.part` is still the file that this writer made: a second backup to the same name makes it anew. */
+  private async isMine(): Promise<boolean> {
+    const [mine, there] = await Promise.all([
+      this.handle.stat(),
+      stat(`${this.file}.part`).catch(() => undefined),
+    ])
+    return mine.ino === there?.ino && mine.dev === there.dev
+  }
+
+  /** A link fails where a file of that name has come about meanwhile; a rename would replace it. */
+  private async giveName(): Promise<void> {
+    const part = `${this.file}.part`
+    if (!(await this.isMine())) throw new CommandError(`Another backup to ${this.file} is running.`)
+    // Under a name that nobody else uses, so that a second backup cannot slip in between.
+    const own = `${this.file}.${randomUUID()}.part`
+    await rename(part, own)
+    try {
+      await link(own, this.file)
+      await rm(own)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === undefined || !NO_LINKS.has(code) || (await exists(this.file))) {
+        await rm(own, { force: true })
+        throw error
+      }
+      await rename(own, this.file)
+    }
+    const folder = await open(dirname(this.file))
+    await folder.sync().finally(() => folder.close())
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}
+
+/** What the file system says, in a line. */
+function notWritten(file: string, error: unknown): unknown {
+  const { code, message, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST') return new CommandError(`${file} exists already; a backup overwrites nothing.`)
+  return syscall === undefined ? error : new CommandError(`${file} cannot be written: ${message}`)
+}

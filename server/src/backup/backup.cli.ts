@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommand } from '../cli/run-command.ts'
+import { withDeskDatabase } from '../cli/with-database.ts'
+import { readOpenSettings } from '../config.ts'
+import { describeContents, FORMAT } from './archive-format.ts'
+import { ArchiveWriter } from './archive-writer.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { readFileArgument } from './file-argument.ts'
+import { dumpFolder, keptFolders } from './kept-folders.ts'
+
+const USAGE = `Usage:
+  pnpm backup <file>
+
+Writes the database, the files of releases and the settings (without secrets) to one file, while the server serves, and
+reads it again. It holds channel secrets and access tokens of the official accounts: whoever has it can speak for them.
+Sessions are not in it. A file that exists is not overwritten.`
+
+await runCommand(USAGE, async (args) => {
+  const file = readFileArgument(args)
+  const manifest = await withDeskDatabase(process.env, async (db) => {
+    const archive = await ArchiveWriter.create(file)
+    try {
+      const dumped = await dumpDatabase(db, archive, async () => {
+        for (const folder of keptFolders(process.env)) await dumpFolder(archive, folder)
+      })
+      const written = { format: FORMAT, program: readVersion(), createdAt: new Date().toISOString() } as const
+      return await archive.finish({ ...written, ...dumped, settings: readOpenSettings(process.env) })
+    } finally {
+      await archive.close()
+    }
+  })
+  const { size } = await stat(file)
+  console.log(
+    `${file}: ${describeContents(manifest)}; ${(size / 1e6).toFixed(1)} MB, read again: it is whole.`,
+  )
+})
+
+function readVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

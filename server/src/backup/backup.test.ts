@@ -1,0 +1,340 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { findEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { runAs } from '../testing/admin.ts'
+import { runCli } from '../testing/run-cli.ts'
+import { databaseUrl, startServerProcess } from '../testing/server-process.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { verifyArchive } from './archive-reader.ts'
+
+const BACKUP = 'backup/backup.cli.ts'
+const RESTORE = 'backup/restore.cli.ts'
+
+interface Desk {
+  database: TestDatabase
+  owner: pg.Client
+  dataDir: string
+  environment: Record<string, string>
+}
+
+let folder: string
+let file: string
+let desks: Desk[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  file = join(folder, 'desk.backup')
+  desks = []
+})
+afterEach(async () => {
+  for (const { owner, database } of desks) {
+    await owner.end()
+    await database.drop()
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function newDesk(options: { blank: boolean }): Promise<Desk> {
+  const database = await createTestDatabase(options)
+  const owner = new pg.Client(connectionOptions(database.ownerAddress))
+  await owner.connect()
+  const dataDir = mkdtempSync(join(folder, 'data-'))
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl(database.address),
+    DATABASE_MIGRATION_URL: databaseUrl(database.ownerAddress),
+  }
+  const desk = { database, owner, dataDir, environment }
+  desks.push(desk)
+  return desk
+}
+
+/** Rows in every table, among them those that the triggers for older servers would change when they were inserted as they are. */
+async function filledDesk(): Promise<Desk> {
+  const desk = await newDesk({ blank: false })
+  await desk.owner.query(`
+    insert into staff (line_user_id, display_name, status, role) values
+      ('Ustaff', E'ส้ม \\t\\n\\\\ "', 'APPROVED', 'ADMIN'), ('U2', '', 'PENDING', null);
+    insert into sessions (token_hash, staff_id, expires_at) select 'hash', id, now() from staff limit 1;
+    insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'Ubot', 'a secret', 'a token');
+    insert into staff_channels select id, 'main' from staff;
+    insert into customers (channel_key, line_user_id, display_name) select 'main', 'C' || n, 'ลูกค้า' from generate_series(1, 5) n;
+    update customers set is_friend = false;
+    update customers set friendship = 'friend', name_norm = '', name_norm_version = 1;
+    insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at, last_seq, assignee_id)
+      select 'main', id, 'อื่นๆ', now(), now(), 3, (select id from staff limit 1) from customers;
+    insert into messages (ticket_id, channel_key, seq, direction, text, payload, line_message_id, event_time)
+      select id, 'main', n, 'OUT', null, '{"a": [1.0, "\\\\N"]}', id || '-' || n, now() from tickets, generate_series(1, 3) n;
+    update tickets set revision = 50;
+    insert into deliveries (message_id, ticket_id, channel_key, seq, state) select id, ticket_id, 'main', seq, 'sent' from messages;
+    insert into reply_tokens (token, ticket_id, received_at, expires_at) select id::text, id, now(), now() from tickets;
+    insert into line_events (webhook_event_id, channel_key, type, body) select n::text, 'main', 'message', '{}' from generate_series(1, 7) n;
+    insert into ticket_reads (ticket_id, staff_id, seq) select t.id, s.id, 2 from tickets t, staff s;
+    insert into ticket_events (ticket_id, channel_key, kind, at) select id, 'main', 'opened', now() from tickets;
+    insert into suggestions (channel_key, text) values ('main', 'สวัสดี'), (null, null);
+    insert into release_registry (id, revision, document) values (1, 4, '{"remotes": {}}');
+    insert into release_log (revision, remote, action) values (4, 'chat', 'release')`)
+  const release = join(desk.dataDir, 'releases/chat/r1')
+  mkdirSync(join(release, 'static'), { recursive: true })
+  mkdirSync(join(desk.dataDir, 'releases/chat/.working-1'))
+  writeFileSync(join(desk.dataDir, 'releases/chat/.working-1/half.js'), 'half')
+  writeFileSync(join(release, 'remote.json'), '{}')
+  writeFileSync(join(release, 'empty.js'), '')
+  writeFileSync(join(release, `static/${'long'.repeat(40)}.js`), randomBytes(300_000))
+  symlinkSync('/etc/hostname', join(release, 'link.js'))
+  for (const name of ['remote.json', 'empty.js', `static/${'long'.repeat(40)}.js`])
+    utimesSync(join(release, name), 1_700_000_000, 1_700_000_000)
+  return desk
+}
+
+/** Every row of every table, and every sequence. */
+async function contentsOf({ owner }: Desk): Promise<Record<string, unknown>> {
+  const { rows: names } = await owner.query<{ name: string; kind: string }>(
+    `select relname as name, relkind as kind from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')`,
+  )
+  const contents: Record<string, unknown> = {}
+  for (const { name, kind } of names) {
+    const what = kind === 'S' ? 'last_value::text, is_called' : 'to_jsonb(t) as row'
+    const order = kind === 'S' ? '' : 'order by t::text'
+    const { rows } = await owner.query(`select ${what} from ${pg.escapeIdentifier(name)} t ${order}`)
+    contents[name] = rows
+  }
+  return contents
+}
+
+const filesOf = ({ dataDir }: Desk) => {
+  const root = join(dataDir, 'releases')
+  const names = (existsSync(root) ? (readdirSync(root, { recursive: true }) as string[]) : []).toSorted()
+  const isKept = (name: string) => !/\.working|link\.js/.test(name) && statSync(join(root, name)).isFile()
+  return names.filter(isKept).map((name) => [name, readFileSync(join(root, name)).toString('base64')])
+}
+
+const backup = (desk: Desk) => runCli(BACKUP, [file], desk.environment)
+const restore = (desk: Desk, from = file) => runCli(RESTORE, [from], desk.environment)
+
+test('what was backed up comes back, row by row and file by file; sessions and secrets of the environment do not', async () => {
+  const desk = await filledDesk()
+  const outcome = await runCli(BACKUP, [file], {
+    ...desk.environment,
+    PUBLIC_URL: 'https://desk.example.com',
+    LINE_LOGIN_CLIENT_SECRET: 'never kept',
+    METRICS_TOKEN: 'never kept either',
+  })
+  expect(outcome).toEqual({
+    code: 0,
+    stdout: expect.stringContaining('2 people, 1 official accounts, 5 cases, 15 messages, 3 files'),
+    stderr: '',
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
+  const text = gunzipSync(readFileSync(file)).toString('latin1')
+  expect(text).toContain('a secret')
+  expect(text).not.toMatch(/never kept|half/)
+
+  const place = await newDesk({ blank: true })
+  expect(await restore(place)).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^Restored from .*5 cases.*\n.*\n(.*\n)* {2}PUBLIC_URL=https:\/\/desk.example.com\n/,
+    ),
+    stderr: '',
+  })
+  const before = await contentsOf(desk)
+  expect(before.sessions).toHaveLength(1)
+  expect(await contentsOf(place)).toEqual({ ...before, sessions: [] })
+  expect(filesOf(place)).toEqual(filesOf(desk))
+  expect(statSync(join(place.dataDir, 'releases/chat/r1')).mtimeMs).toBe(1_700_000_000_000)
+  const { rows } = await place.owner.query(`select from pg_trigger where tgenabled = 'D'`)
+  expect(rows).toEqual([])
+  // What is written from now on is numbered on.
+  await place.owner.query(
+    `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
+  )
+})
+
+test('an existing file and a desk that is somebody’s are left as they are', async () => {
+  const desk = await filledDesk()
+  writeFileSync(file, 'mine')
+  expect(await backup(desk)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('exists') })
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+  rmSync(file)
+  await backup(desk)
+  const before = await contentsOf(desk)
+  expect(await restore(desk)).toMatchObject({ code: 1, stderr: expect.stringContaining('desk already') })
+  expect(await contentsOf(desk)).toEqual(before)
+})
+
+test('a place where a server has only started once is empty', async () => {
+  const desk = await filledDesk()
+  await backup(desk)
+  const place = await newDesk({ blank: false })
+  await place.owner.query(`
+    insert into release_registry (id, revision, document) values (1, 1, '{}');
+    insert into release_log (revision, remote, action) values (1, 'host', 'release')`)
+  expect(await restore(place)).toMatchObject({ code: 0, stderr: '' })
+  expect(await contentsOf(place)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
+})
+
+describe('a file that is not whole', () => {
+  const spoilt: [string, (whole: Buffer) => Buffer][] = [
+    ['cut off', (whole) => whole.subarray(0, whole.length - 2_000)],
+    ['a byte changed', (whole) => withByte(whole, Math.floor(whole.length / 2))],
+    [
+      'a byte of its content changed, packed anew',
+      (whole) => {
+        const tar = gunzipSync(whole)
+        return gzipSync(withByte(tar, tar.indexOf('a secret')))
+      },
+    ],
+    ['no backup', () => Buffer.from('hello')],
+    ['another compressed file', () => gzipSync('hello')],
+  ]
+  const withByte = (content: Buffer, at: number) => {
+    const copy = Buffer.from(content)
+    copy[at] = (copy[at] ?? 0) ^ 1
+    return copy
+  }
+
+  test('is refused before anything is written', async () => {
+    const desk = await filledDesk()
+    await backup(desk)
+    const whole = readFileSync(file)
+    const copy = join(folder, 'spoilt')
+    for (const [what, spoil] of spoilt) {
+      writeFileSync(copy, spoil(whole))
+      await expect(verifyArchive(copy), what).rejects.toThrow(/ is not a whole backup: .*Nothing was done\.$/)
+    }
+    const dataDir = join(folder, 'new')
+    const refused = await runCli(RESTORE, [copy], { DATA_DIR: dataDir })
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('Nothing was done'),
+    })
+    expect(existsSync(dataDir)).toBe(false)
+    const missing = await runCli(RESTORE, [join(folder, 'missing')], { DATA_DIR: dataDir })
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot be read: ENOENT\n$/) })
+  })
+})
+
+test.each([BACKUP, RESTORE])('%s: a wrong word does nothing', async (program) => {
+  const environment = { DATA_DIR: join(folder, 'new') }
+  for (const args of [[], [file, 'more'], [file, '--fast']]) {
+    expect(await runCli(program, args, environment)).toMatchObject({ code: 2, stdout: '' })
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
+describe('killed in the middle', () => {
+  /** Some 20 MB that do not compress well, so that both take much longer than noticing that they have begun. */
+  async function largeDesk(): Promise<Desk> {
+    const desk = await filledDesk()
+    await desk.owner.query(`
+      insert into line_events (webhook_event_id, channel_key, type, body)
+      select 'large' || n, 'main', 'message', jsonb_build_object('text',
+        (select string_agg(md5(n || '-' || i), '') from generate_series(1, 60) i))
+      from generate_series(1, 10000) n`)
+    return desk
+  }
+
+  function startCli(program: string, desk: Desk) {
+    const child = spawn(process.execPath, [resolve(import.meta.dirname, '..', program), file], {
+      env: { PATH: process.env.PATH, ...desk.environment },
+      stdio: 'ignore',
+    })
+    const ended = new Promise<NodeJS.Signals | null>((done) =>
+      child.once('exit', (_, signal) => done(signal)),
+    )
+    return { child, ended }
+  }
+
+  test('a backup leaves no file of that name, and the next one is whole; so is a restore of it, killed and begun again', async () => {
+    const desk = await largeDesk()
+    const first = startCli(BACKUP, desk)
+    const watcher = watch(folder, () => {
+      const part = statSync(`${file}.part`, { throwIfNoEntry: false })
+      if (part !== undefined) first.child.kill('SIGKILL')
+    })
+    expect(await first.ended).toBe('SIGKILL')
+    watcher.close()
+    expect(existsSync(`${file}.part`)).toBe(true)
+    expect(existsSync(file)).toBe(false)
+    expect(await backup(desk)).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
+    await verifyArchive(file)
+
+    const place = await newDesk({ blank: true })
+    const { child, ended } = startCli(RESTORE, place)
+    await untilTrue(
+      place,
+      `select exists (select from pg_stat_progress_copy
+      where datname = current_database() and command = 'COPY FROM' and tuples_processed > 1000)`,
+    )
+    child.kill('SIGKILL')
+    expect(await ended).toBe('SIGKILL')
+    await untilTrue(
+      place,
+      `select not exists (select from pg_stat_activity
+      where datname = current_database() and application_name like 'oa-desk%')`,
+    )
+    for (const [table, rows] of Object.entries(await contentsOf(place)))
+      if (!table.endsWith('_seq')) expect(rows, table).toEqual([])
+    expect(filesOf(place)).toEqual([])
+
+    expect(await restore(place)).toMatchObject({ code: 0, stderr: '' })
+    expect(await contentsOf(place)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
+    expect(filesOf(place)).toEqual(filesOf(desk))
+    expect(readdirSync(join(place.dataDir, 'releases'))).toEqual(['chat'])
+  }, 180_000)
+
+  async function untilTrue({ owner }: Desk, question: string): Promise<void> {
+    const deadline = performance.now() + 60_000
+    for (;;) {
+      const { rows } = await owner.query<Record<string, boolean>>(question)
+      if (Object.values(rows[0] ?? {})[0]) return
+      if (performance.now() > deadline) throw new Error(`never true: ${question}`)
+      await owner.query('select pg_sleep(0.01)')
+    }
+  }
+})
+
+test('beside a running server with its own database, and into a new one', async () => {
+  const from = { DATA_DIR: join(folder, 'from'), PORT: '0', LOG_LEVEL: 'error' }
+  const to = { ...from, DATA_DIR: join(folder, 'to') }
+  const server = await startServerProcess(from)
+  try {
+    const address = findEmbeddedPostgres(from.DATA_DIR)
+    if (address === undefined) throw new Error('no embedded database runs')
+    await runAs(address, `insert into staff (line_user_id, display_name) values ('Usom', 'ส้ม')`)
+    expect(await runCli(BACKUP, [file], from)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCli(RESTORE, [file], from)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already in use'),
+    })
+  } finally {
+    await server.end('SIGTERM')
+  }
+  expect(await runCli(RESTORE, [file], to)).toMatchObject({ code: 0 })
+  const restored = await startServerProcess(to)
+  const listed = await runCli('staff/staff.cli.ts', ['list'], to)
+  await restored.end('SIGTERM')
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Usom') })
+}, 120_000)

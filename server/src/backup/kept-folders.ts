@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { readReleasesDir } from '../releases/release-files.ts'
+import { filePart } from './archive-format.ts'
+import type { ArchivePart } from './archive-reader.ts'
+import type { ArchiveWriter } from './archive-writer.ts'
+
+/** A folder whose files belong to the desk, beside its database. */
+export interface KeptFolder {
+  name: string
+  path: string
+  /** So many folders down stands what is whole or not there: `<remote>/<release>`. */
+  depth: number
+}
+
+export function keptFolders(environment: NodeJS.ProcessEnv): KeptFolder[] {
+  return [{ name: 'releases', path: readReleasesDir(environment), depth: 2 }]
+}
+
+/** Adds every plain file, in the order of its name; links and what begins with a dot (unfinished work) are left out. */
+export async function dumpFolder(archive: ArchiveWriter, { name, path }: KeptFolder): Promise<void> {
+  for await (const file of filesBelow(path)) await archive.addFile(filePart(name, file), join(path, file))
+}
+
+async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
+  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('.')) continue
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(root, path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+/**
+ * Files of a backup on their way into a folder: `take` writes them beside their place, `place` moves what is whole there. Whatever is
+ * there already stays: releases and media never change. `close` removes what was not placed.
+ */
+export class FolderRestore {
+  readonly prefix: string
+  private readonly folder: KeptFolder
+  private readonly working: string
+  /** What is moved as one, and when it was last written. */
+  private readonly units = new Map<string, Date>()
+
+  constructor(folder: KeptFolder) {
+    this.folder = folder
+    this.prefix = filePart(folder.name, '')
+    this.working = join(folder.path, `.working-${randomUUID()}`)
+  }
+
+  async take({ name, mtime, content }: ArchivePart): Promise<void> {
+    const path = name.slice(this.prefix.length)
+    const target = join(this.working, path)
+    await mkdir(dirname(target), { recursive: true })
+    await pipeline(content, createWriteStream(target, { flags: 'wx', flush: true }))
+    await utimes(target, mtime, mtime)
+    const unit = path.split('/').slice(0, this.folder.depth).join('/')
+    const known = this.units.get(unit)
+    if (known === undefined || known < mtime) this.units.set(unit, mtime)
+  }
+
+  async place(): Promise<void> {
+    for (const [unit, mtime] of this.units) {
+      const target = join(this.folder.path, unit)
+      if (await isThere(target)) continue
+      await mkdir(dirname(target), { recursive: true })
+      await utimes(join(this.working, unit), mtime, mtime)
+      await rename(join(this.working, unit), target)
+      await syncFolder(dirname(target))
+    }
+  }
+
+  async close(): Promise<void> {
+    await rm(this.working, { recursive: true, force: true })
+  }
+}
+
+/** What a restore that was killed has left. */
+export async function removeUnfinished({ path }: KeptFolder): Promise<void> {
+  for (const name of await readdir(path).catch(() => [])) {
+    if (name.startsWith('.working-')) await rm(join(path, name), { recursive: true, force: true })
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}

@@ -1,0 +1,179 @@
+import { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+import pg from 'pg'
+import copyStreams, { type CopyStreamQuery } from 'pg-copy-streams'
+import { CommandError } from '../cli/run-command.ts'
+import { findPendingMigrations } from '../db/applied-migrations.ts'
+import { connectionOptions } from '../db/client.ts'
+import type { SchemaPlace } from '../db/desk-database.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { readMigrations } from '../db/migration-files.ts'
+import type { Manifest } from './archive-format.ts'
+import type { ArchivePart } from './archive-reader.ts'
+import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
+
+/** A desk in which one of these has a row is somebody's. */
+const SIGNS_OF_LIFE = ['staff', 'channels', 'customers', 'tickets', 'line_events']
+
+/**
+ * Loads a backup into an empty desk, in one transaction: `read` is to bring the parts of its tables in order, and the rows are there
+ * when `loadDatabase` has ended, or none is. Migrations later than the backup's run afterwards.
+ * @throws CommandError when the desk is not empty, or knows later migrations already.
+ */
+export async function loadDatabase(
+  place: SchemaPlace,
+  manifest: Manifest,
+  read: (takeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { owner, runtimeRole } = place
+  const socket = new Socket()
+  const names = { application_name: 'oa-desk restore', stream: () => socket }
+  const client = new pg.Client({ ...connectionOptions(owner), ...names })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(COPY_SETTINGS)
+    await requireEmpty(client)
+    await requireNotLater(client, manifest.migration)
+    await migrateDatabase(owner, { runtimeRole, until: manifest.migration })
+    await client.query(`begin; set local lock_timeout = '10s'`)
+    await loadTables(client, manifest, read)
+    await client.query('commit')
+    await client.end()
+  } finally {
+    // In the middle of a COPY the connection does not end in order; nothing is committed then.
+    socket.destroy()
+  }
+  await migrateDatabase(owner, { runtimeRole })
+}
+
+/** @throws CommandError when people, accounts or cases are there. */
+async function requireEmpty(client: pg.Client): Promise<void> {
+  for (const name of SIGNS_OF_LIFE) {
+    const { rows: there } = await client.query(`select to_regclass($1) is not null as is`, [`public.${name}`])
+    if (!there[0]?.is) continue
+    const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`)
+    if (rowCount) {
+      throw new CommandError(
+        `There is a desk already (${name} is not empty): a restore needs an empty place. Set another DATA_DIR, or a DATABASE_URL of an empty database.`,
+      )
+    }
+  }
+}
+
+async function requireNotLater(client: pg.Client, migration: string): Promise<void> {
+  const all = readMigrations()
+  const index = all.findIndex(({ tag }) => tag === migration)
+  if (index === -1) {
+    throw new CommandError(
+      `The backup was written by a newer program (${migration}); restore it with that one.`,
+    )
+  }
+  const later = all.slice(index + 1)
+  const pending = await findPendingMigrations(client, later)
+  if (pending.length < later.length) {
+    throw new CommandError(
+      `The empty database there is newer than the backup (${migration}): give the restore a database that has never been used, or another DATA_DIR.`,
+    )
+  }
+}
+
+async function loadTables(
+  client: pg.Client,
+  { tables, sequences }: Manifest,
+  read: (takeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const present = (await listTables(client)).map(({ name }) => name)
+  await client.query(`lock table ${quoted(present)} in access exclusive mode`)
+  // A server that started meanwhile, on another machine, may have taken somebody in.
+  await requireEmpty(client)
+  // What migrations and the first start put there.
+  await client.query(`truncate table ${quoted(present)}`)
+  const triggers = await disableTriggers(client)
+  const loader = new RowLoader(client, tables)
+  await read((part) => loader.take(part))
+  await loader.end()
+  for (const { name, lastValue, isCalled } of sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [
+      `public.${pg.escapeIdentifier(name)}`,
+      lastValue,
+      isCalled,
+    ])
+  }
+  await client.query('set constraints all immediate')
+  for (const statement of triggers) await client.query(statement)
+}
+
+/** Triggers complete what other programs write; these rows are complete. Answers the statements that bring them back. */
+async function disableTriggers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; trigger: string; state: string }>(`
+    select c.relname as table, t.tgname as trigger, t.tgenabled as state
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'D'`)
+  const statements: string[] = []
+  for (const { table, trigger, state } of rows) {
+    const [on, name] = [pg.escapeIdentifier(table), pg.escapeIdentifier(trigger)]
+    await client.query(`alter table ${on} disable trigger ${name}`)
+    const mode = state === 'A' ? 'always ' : state === 'R' ? 'replica ' : ''
+    statements.push(`alter table ${on} enable ${mode}trigger ${name}`)
+  }
+  return statements
+}
+
+/** One COPY per table, over all of its parts. */
+class RowLoader {
+  private readonly client: pg.Client
+  private readonly tables: Manifest['tables']
+  private copy: { table: string; stream: CopyStreamQuery; done: Promise<void> } | undefined
+  private readonly loaded = new Map<string, number>()
+
+  constructor(client: pg.Client, tables: Manifest['tables']) {
+    this.client = client
+    this.tables = tables
+  }
+
+  async take({ name, content }: ArchivePart): Promise<void> {
+    const [, table = ''] = name.split('/')
+    if (this.copy?.table !== table) {
+      await this.finishTable()
+      this.copy = this.begin(table)
+    }
+    const { stream, done } = this.copy
+    for await (const chunk of content) {
+      if (!stream.write(chunk))
+        await Promise.race([new Promise((drain) => stream.once('drain', drain)), done])
+    }
+  }
+
+  /** @throws CommandError when not as many rows were loaded as were written. */
+  async end(): Promise<void> {
+    await this.finishTable()
+    for (const { name, rows } of this.tables) {
+      const count = this.loaded.get(name) ?? 0
+      if (count !== rows)
+        throw new CommandError(`${name}: ${count} rows came of ${rows}. Nothing was restored.`)
+    }
+  }
+
+  private begin(table: string): NonNullable<RowLoader['copy']> {
+    const columns = this.tables.find(({ name }) => name === table)?.columns
+    if (columns === undefined || this.loaded.has(table)) {
+      throw new CommandError(`The backup's parts of ${table} are not in order.`)
+    }
+    const stream = this.client.query(
+      copyStreams.from(`copy ${pg.escapeIdentifier(table)} (${quoted(columns)}) from stdin`),
+    )
+    const done = finished(stream)
+    done.catch(() => {})
+    return { table, stream, done }
+  }
+
+  private async finishTable(): Promise<void> {
+    if (this.copy === undefined) return
+    const { table, stream, done } = this.copy
+    stream.end()
+    await done
+    this.loaded.set(table, stream.rowCount)
+    this.copy = undefined
+  }
+}
