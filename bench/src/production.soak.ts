@@ -23,7 +23,9 @@ install -d -o postgres -g postgres -m 2775 /run/postgresql
 rm -rf /var/lib/oa-desk /opt/oa-desk /etc/oa-desk.env
 touch "$PLACE/outer-network"
 mount --bind /proc/self/ns/net "$PLACE/outer-network"
-unshare --net sh -c 'ip link set lo up && exec "$@"' sh "$@"`
+unshare --net sh -c 'ip link set lo up && exec "$@"' sh "$@"
+# This shell stays, as the first process, which takes leave of those that lost their parent.
+exit $?`
 
 /** True: every block of docs/operate.md worked, and the desk that it describes did what it should. */
 export async function soak(): Promise<boolean> {

@@ -184,7 +184,8 @@ async function main(): Promise<void> {
     },
     'Stopping 1': async () => {
       hold('the server ended with code 0', readFileSync(DESK_EXIT, 'utf8').trim() === '0')
-      hold('and left no process', sh('pgrep --count --uid oa-desk || true').trim() === '0')
+      const left = sh("ps -u oa-desk -o stat=,args= | grep -v '^Z' || true").trim()
+      hold(`and left no process${left}`, left === '')
     },
   }
 
