@@ -7,15 +7,8 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { loadExposed } from './federation.ts'
-import {
-  candidates,
-  LOAD_TIMEOUT_MS,
-  type LoadedModule,
-  loadModule,
-  type ModuleSource,
-} from './load-module.ts'
-import { preloadRelease } from './preload-page.ts'
+import { candidates } from './load-module.ts'
+import { forgetModule, knownModule, type ModuleEntry, moduleEntry } from './module-cache.ts'
 import { refreshRegistry } from './refresh-registry.ts'
 import { readRegistry } from './registry.ts'
 import { type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
@@ -43,18 +36,18 @@ export function RemoteComponent(props: RemoteComponentProps) {
 
 function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
   const [attempt, setAttempt] = useState<Attempt>(() => {
-    // A page that failed is loaded again when it is visited again.
-    if (pages.get(pageKey(remoteId, expose, []))?.failed) forgetPage(remoteId, expose)
+    // What failed is loaded again when it is visited again.
+    if (knownModule(remoteId, expose, [])?.failed) forgetModule(remoteId, expose)
     return { number: 0, crashed: [] }
   })
 
   const retry = async () => {
     await refreshRegistry()
-    forgetPage(remoteId, expose)
+    forgetModule(remoteId, expose)
     setAttempt(({ number }) => ({ number: number + 1, crashed: [] }))
   }
   const crash = (error: unknown): boolean => {
-    const container = pages.get(pageKey(remoteId, expose, attempt.crashed))?.page?.container
+    const container = knownModule(remoteId, expose, attempt.crashed)?.loaded?.container
     if (error instanceof RemoteLoadError || container === undefined) return false
     const crashed = [...attempt.crashed, container]
     const left = candidates(readRegistry().remotes[remoteId], expose).some(
@@ -72,7 +65,7 @@ function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteCo
       loading={loading}
       failed={(reason) => failed(reason, retry)}
     >
-      <Loaded entry={pageEntry(remoteId, expose, attempt.crashed)} loading={loading} props={props} />
+      <Loaded entry={moduleEntry(remoteId, expose, attempt.crashed)} loading={loading} props={props} />
     </CrashBoundary>
   )
 }
@@ -84,7 +77,7 @@ interface Attempt {
 }
 
 interface LoadedProps {
-  entry: PageEntry
+  entry: ModuleEntry
   loading: ReactNode
   props: object
 }
@@ -94,8 +87,8 @@ interface LoadedProps {
  * later stays inside its place.
  */
 function Loaded({ entry, loading, props }: LoadedProps) {
-  const [settled, setSettled] = useState<PageEntry | null>(null)
-  const isDrawn = settled === entry || entry.page !== undefined
+  const [settled, setSettled] = useState<ModuleEntry | null>(null)
+  const isDrawn = settled === entry || entry.loaded !== undefined
   useEffect(() => {
     if (isDrawn) return
     let isWanted = true
@@ -109,62 +102,13 @@ function Loaded({ entry, loading, props }: LoadedProps) {
     }
   }, [entry, isDrawn])
   if (entry.failed) throw entry.failed.error
-  const Page = entry.page?.exported as ComponentType | undefined
+  const Page = entry.loaded?.exported as ComponentType | undefined
   if (!Page) return loading
   return (
     <Suspense fallback={loading}>
       <Page {...props} />
     </Suspense>
   )
-}
-
-interface PageEntry {
-  promise: Promise<LoadedModule>
-  page?: LoadedModule
-  failed?: { error: unknown }
-}
-
-/** Loads from the releases that the registry names. */
-export const MODULE_SOURCE: ModuleSource = {
-  load: (release, expose) => {
-    preloadRelease(release, expose)
-    return loadExposed(release, expose)
-  },
-  fetch: (...args) => fetch(...args),
-  doorHashes: (key) => readRegistry().doorHashes?.[key] ?? {},
-  timeoutMs: LOAD_TIMEOUT_MS,
-  pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
-}
-
-/** Pages by remote, expose and avoided containers: what has been loaded is drawn at once. */
-const pages = new Map<string, PageEntry>()
-
-function pageKey(remoteId: string, expose: string, crashed: readonly string[]): string {
-  return [remoteId, expose, ...crashed].join(' ')
-}
-
-function pageEntry(remoteId: string, expose: string, crashed: readonly string[]): PageEntry {
-  const key = pageKey(remoteId, expose, crashed)
-  const known = pages.get(key)
-  if (known) return known
-  const remote = readRegistry().remotes[remoteId]
-  const promise = loadModule(remoteId, expose, remote, new Set(crashed), MODULE_SOURCE)
-  const entry: PageEntry = { promise }
-  pages.set(key, entry)
-  promise.then(
-    (page) => {
-      entry.page = page
-    },
-    (error: unknown) => {
-      entry.failed = { error }
-    },
-  )
-  return entry
-}
-
-function forgetPage(remoteId: string, expose: string): void {
-  const key = pageKey(remoteId, expose, [])
-  for (const other of pages.keys()) if (other === key || other.startsWith(`${key} `)) pages.delete(other)
 }
 
 interface CrashBoundaryProps {

@@ -16,7 +16,7 @@ import {
 } from '../outbox/send-outbox.ts'
 import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
 import classes from './MessageBubble.module.css'
-import { ImageLink, MessageContent, MessageText } from './message-kinds.tsx'
+import { MessageContent } from './message-kinds.tsx'
 import { isUndelivered } from './thread-layout.ts'
 
 export interface MessageBubbleProps {
@@ -119,11 +119,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
         data-failed={failed || undefined}
       >
         <span className={classes.spoken}>คุณ: </span>
-        {message.imageUrl === null ? (
-          <MessageText text={message.text} />
-        ) : (
-          <ImageLink href={message.imageUrl} />
-        )}
+        <MessageContent message={asMessage(message)} />
         <div className={classes.foot} data-failed={failed || undefined} role={failed ? 'alert' : undefined}>
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
           {failed ? (
@@ -155,6 +151,16 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
     </div>
   )
 })
+
+/** What a message of the outbox will be in the conversation. */
+function asMessage({ text, imageUrl }: OutboxMessage) {
+  return {
+    message_type: imageUrl === null ? 'text' : 'image',
+    text,
+    image_url: imageUrl,
+    media_url: null,
+  } as const
+}
 
 /** After a while it no longer goes by itself. */
 function FailureText({ message }: { message: OutboxMessage }) {

@@ -7,7 +7,7 @@ import classes from './MessageBubble.module.css'
 import { linkify, splitWholeWords, webAddress } from './message-text.ts'
 
 interface KindProps {
-  message: Message
+  message: Pick<Message, 'message_type' | 'text' | 'image_url' | 'media_url'>
 }
 
 /** Renderers by `message_type`. A kind without a row is shown as a line of text that names it. */
@@ -27,7 +27,7 @@ function WordsFor({ message }: KindProps) {
 }
 
 /** Plain text with its web addresses as links. Whatever is in it, it is text. */
-export function MessageText({ text }: { text: string }) {
+function MessageText({ text }: { text: string }) {
   const parts = useMemo(() => linkify(text), [text])
   return (
     <p className={classes.text}>
@@ -72,7 +72,7 @@ function ImageMessage({ message }: KindProps) {
  * An image is a link to itself, with itself in little inside where it is our own; what is on another host is never fetched (the
  * content security policy says the same).
  */
-export function ImageLink({ href }: { href: string }) {
+function ImageLink({ href }: { href: string }) {
   const [failed, setFailed] = useState(false)
   return (
     <a className={classes.image} href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -101,7 +101,7 @@ function isOurs(href: string): boolean {
 }
 
 /** Only what is an address: whole, or a path of our own server. A text such as `[รูปภาพ]` names no picture. */
-function imageAddress({ image_url, media_url, text }: Message): string | null {
+function imageAddress({ image_url, media_url, text }: KindProps['message']): string | null {
   const source = image_url ?? media_url ?? text
   if (source === null) return null
   return source.startsWith('/')

@@ -1,0 +1,66 @@
+/** Modules of remotes that this page has loaded, and how they are loaded. */
+import { loadExposed } from './federation.ts'
+import { LOAD_TIMEOUT_MS, type LoadedModule, loadModule, type ModuleSource } from './load-module.ts'
+import { preloadRelease } from './preload-page.ts'
+import { readRegistry } from './registry.ts'
+
+/** A module that is being loaded, or what came of it. */
+export interface ModuleEntry {
+  promise: Promise<LoadedModule>
+  loaded?: LoadedModule
+  failed?: { error: unknown }
+}
+
+/** Loads from the releases that the registry names. */
+export const MODULE_SOURCE: ModuleSource = {
+  load: (release, expose) => {
+    preloadRelease(release, expose)
+    return loadExposed(release, expose)
+  },
+  fetch: (...args) => fetch(...args),
+  doorHashes: (key) => readRegistry().doorHashes?.[key] ?? {},
+  timeoutMs: LOAD_TIMEOUT_MS,
+  pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
+}
+
+/** Modules by remote, expose and avoided containers: what has been loaded is drawn at once. */
+const modules = new Map<string, ModuleEntry>()
+
+/** The module as far as it is known; loads nothing. */
+export function knownModule(
+  remoteId: string,
+  expose: string,
+  crashed: readonly string[],
+): ModuleEntry | undefined {
+  return modules.get(moduleKey(remoteId, expose, crashed))
+}
+
+function moduleKey(remoteId: string, expose: string, crashed: readonly string[]): string {
+  return [remoteId, expose, ...crashed].join(' ')
+}
+
+/** The module as it is loaded already, else loaded from now on; `crashed` are containers that are avoided. */
+export function moduleEntry(remoteId: string, expose: string, crashed: readonly string[]): ModuleEntry {
+  const key = moduleKey(remoteId, expose, crashed)
+  const known = modules.get(key)
+  if (known) return known
+  const remote = readRegistry().remotes[remoteId]
+  const promise = loadModule(remoteId, expose, remote, new Set(crashed), MODULE_SOURCE)
+  const entry: ModuleEntry = { promise }
+  modules.set(key, entry)
+  promise.then(
+    (loaded) => {
+      entry.loaded = loaded
+    },
+    (error: unknown) => {
+      entry.failed = { error }
+    },
+  )
+  return entry
+}
+
+/** The next visit loads it again. */
+export function forgetModule(remoteId: string, expose: string): void {
+  const key = moduleKey(remoteId, expose, [])
+  for (const other of modules.keys()) if (other === key || other.startsWith(`${key} `)) modules.delete(other)
+}
