@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/development-release.ts'
+import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/build-inputs.ts'
 import type { PageRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
 
 /** The registry's entry of a remote that its development server offers at `basePath` (`http://localhost:<port>/`). */

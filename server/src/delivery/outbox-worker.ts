@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
+import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { withJitter } from '../jitter.ts'
 import { messageOf } from '../messages/message-row.ts'
 import type { ServerContext } from '../server-context.ts'

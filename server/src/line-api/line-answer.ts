@@ -1,5 +1,5 @@
 import { HTTPFetchError } from '@line/bot-sdk'
-import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
+import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 
 interface LineProfile {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
+import { readDelivery } from 'shared/contract/messages/delivery.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
-import { readDelivery } from 'shared/contract/messages/delivery-states.ts'
+import { readDelivery } from 'shared/contract/messages/delivery.ts'
 import type { TicketChange } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Friendship, Ticket } from 'shared/contract/tickets/ticket.ts'

@@ -1,6 +1,6 @@
 import './jitless.ts'
 
-export { deliveryErrorText } from '../contract/messages/delivery-errors.ts'
+export { deliveryErrorText } from '../contract/messages/delivery.ts'
 export { decodeServerEvent } from '../contract/realtime.ts'
 export { apiBaseUrl } from '../session/api-url.ts'
 export { ApiError, hasErrorCode, isApiError, mayPass, statusOf, winnerOf } from './api-error.ts'

@@ -5,6 +5,9 @@ import { join, relative, sep } from 'node:path'
 const sharedRoot = join(import.meta.dirname, '../..')
 const ROOM_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
 
+/** The one release that a remote's development server has; its container is `<id>_dev`. */
+export const DEVELOPMENT_RELEASE = 'dev'
+
 /** Files of a folder, sorted, without tests and fixtures, which no build reads. */
 export function sourceFiles(folder: string): string[] {
   if (!existsSync(folder)) return []

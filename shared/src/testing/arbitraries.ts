@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { DELIVERY_STATES } from '../contract/messages/delivery-states.ts'
+import { DELIVERY_STATES } from '../contract/messages/delivery.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 import { FRIENDSHIPS, type Ticket } from '../contract/tickets/ticket.ts'

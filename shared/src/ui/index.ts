@@ -9,6 +9,7 @@ export { Chip, type ChipProps, type ChipTone, VipBadge } from './Chip/Chip.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './Dialog/ConfirmDialog.tsx'
 export { Dialog, type DialogProps } from './Dialog/Dialog.tsx'
 export { followWindowHistory, useBackCloses } from './Dialog/window-history.ts'
+export { type Deferred, deferred, useDeferred } from './deferred.ts'
 export {
   EmptyState,
   type EmptyStateProps,
@@ -22,7 +23,6 @@ export { SearchSelect } from './fields/SearchSelect.tsx'
 export { Select, type SelectOption, type SelectProps } from './fields/Select.tsx'
 export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './fields/TextField.tsx'
 export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Loading/Loading.tsx'
-export { type Deferred, deferred, useDeferred } from './load-on-demand.ts'
 export { Menu, type MenuItem, type MenuProps } from './Menu/Menu.tsx'
 export {
   useElementWidth,

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render as renderBare } from 'vitest-browser-react'
 import { dialogWindow } from './Dialog/Dialog.tsx'
+import { deferred, useDeferred } from './deferred.ts'
 import {
   Button,
   ConfirmDialog,
@@ -17,7 +18,6 @@ import {
   Toaster,
   Tooltip,
 } from './index.ts'
-import { deferred, useDeferred } from './load-on-demand.ts'
 
 /** Under the theme, as everything behind sign-in is. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
 import { MomentSchema } from '../read-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
-import { DELIVERY_STATES, readDelivery } from './delivery-states.ts'
+import { DELIVERY_STATES, readDelivery } from './delivery.ts'
 
 export const MessageSchema = z.object({
   id: z.string(),

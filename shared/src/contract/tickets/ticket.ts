@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
-import { DELIVERY_STATES, readDelivery } from '../messages/delivery-states.ts'
+import { DELIVERY_STATES, readDelivery } from '../messages/delivery.ts'
 import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
 import { MomentSchema } from '../read-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { deferred, useDeferred } from '../load-on-demand.ts'
+import { deferred, useDeferred } from '../deferred.ts'
 import { useBackCloses } from './window-history.ts'
 
 export interface DialogProps {

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { deferred, useDeferred } from '../load-on-demand.ts'
+import { deferred, useDeferred } from '../deferred.ts'
 import classes from './Floating.module.css'
 
 const parts = deferred(() => import('./floating-parts.tsx'))

@@ -2,7 +2,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { deferred, useDeferred } from '../load-on-demand.ts'
+import { deferred, useDeferred } from '../deferred.ts'
 import classes from './Menu.module.css'
 
 export interface MenuItem {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { subscribeWindows, topWindow } from '../Dialog/window-stack.ts'
-import { useDeferred } from '../load-on-demand.ts'
+import { useDeferred } from '../deferred.ts'
 import { notices } from './toast.store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { BANNER_MS } from '../../contract/constants.ts'
-import { deferred } from '../load-on-demand.ts'
+import { deferred } from '../deferred.ts'
 
 export interface Toast {
   text: string
