@@ -67,6 +67,20 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 })
 
+test('docs/dependencies.md has every name of the catalog', () => {
+  const text = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+  const [, catalog = ''] =
+    /^catalog:\n((?: {2}.*\n)+)/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')) ?? []
+  const names = [...catalog.matchAll(/^ {2}"?([@\w][\w./-]*)"?:/gm)].map(([, name = '']) => name)
+  expect(names).toContain('react')
+  // Cells of a first column; `@scope/*` stands for all of a scope.
+  const listed = new Set(
+    [...text.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell = '']) => cell.trim().split(', ')),
+  )
+  const missing = names.filter((name) => !listed.has(name) && !listed.has(name.replace(/\/.*/, '/*')))
+  expect(missing).toEqual([])
+})
+
 test('the order of the server in docs/architecture.md has every file and folder of server/src', () => {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const [, order = ''] = /From bottom to top:\n\n((?:\d+\..*\n)+)/.exec(text) ?? []

@@ -1,5 +1,5 @@
 import type { messagingApi } from '@line/bot-sdk'
-import type { DeliveryErrorCode } from 'shared/contract/messages/delivery-errors.ts'
+import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 
 /** A message of ours as LINE takes it, or why LINE would not. The same message always gives the same result: retry keys need it. */
 export function lineMessage(message: {
