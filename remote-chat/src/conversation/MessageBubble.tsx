@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
-import { deliveryErrorText } from 'shared/api'
+import { deliveryErrorText, errorText } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, formatThaiDateTime, formatThaiTime, useNow } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -124,7 +124,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
           {failed ? (
             <span>
-              ! <span>ส่งข้อความไม่สำเร็จ</span>: <FailureText message={message} />
+              ! <span>{errorText(null, 'send')}</span>: <FailureText message={message} />
             </span>
           ) : (
             <span>{STATES[state]}</span>

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
+import { SEND_FAILED_TEXT } from '../contract/messages/delivery.ts'
 import { type ApiError, isApiError } from './api-error.ts'
 
 /** Which action failed: some have their own words. */
@@ -13,7 +14,7 @@ const GENERIC_TEXT = 'เกิดข้อผิดพลาด กรุณา
 
 const FALLBACKS: Partial<Record<Operation, string>> = {
   close: 'ปิดเคสไม่สำเร็จ',
-  send: 'ส่งข้อความไม่สำเร็จ',
+  send: SEND_FAILED_TEXT,
   sendImage: 'ส่งรูปภาพไม่สำเร็จ',
   upload: 'อัปโหลดรูปภาพไม่สำเร็จ',
   customers: 'โหลดรายชื่อลูกค้าไม่สำเร็จ',

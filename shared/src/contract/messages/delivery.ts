@@ -22,7 +22,10 @@ export const DELIVERY_ERRORS = {
 
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
 
+/** That a message was not sent, where no more is known. */
+export const SEND_FAILED_TEXT = 'ส่งข้อความไม่สำเร็จ'
+
 /** The Thai text of a code; codes that nobody knows get a general one. */
 export function deliveryErrorText(code: string | null): string {
-  return DELIVERY_ERRORS[(code ?? '') as DeliveryErrorCode] ?? 'ส่งข้อความไม่สำเร็จ'
+  return DELIVERY_ERRORS[(code ?? '') as DeliveryErrorCode] ?? SEND_FAILED_TEXT
 }
