@@ -87,9 +87,9 @@ async function loadTables(
   await client.query(`lock table ${quoted(present)} in access exclusive mode`)
   // A server that started meanwhile, on another machine, may have taken somebody in.
   await requireEmpty(client)
+  const triggers = await disableTriggers(client)
   // What migrations and the first start put there.
   await client.query(`truncate table ${quoted(present)}`)
-  const triggers = await disableTriggers(client)
   const loader = new RowLoader(client, tables)
   await read((part) => loader.take(part))
   await loader.end()
