@@ -252,8 +252,9 @@ describe('whose case it is', () => {
     await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   })
 
-  test('a colleague’s is asked about once; giving up leaves the words', async () => {
-    const { screen, composer } = await openCase(COLLEAGUES_CASE)
+  test('a colleague’s is said to be theirs at once, and every answer in it is asked about; giving up leaves the words', async () => {
+    const { screen, chat, composer } = await openCase(COLLEAGUES_CASE)
+    await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
     const question = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
     await composer.fill('ตอบแทนค่ะ')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -268,7 +269,9 @@ describe('whose case it is', () => {
     await expect.poll(() => sendsOf(desk).length).toBe(1)
     await composer.fill('อีกข้อหนึ่งค่ะ')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => sendsOf(desk).length).toBe(2)
+    await expect.element(question).toBeVisible()
+    await question.getByRole('button', { name: 'ตอบแทนครั้งนี้' }).click()
+    await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['ตอบแทนค่ะ', 'อีกข้อหนึ่งค่ะ'])
     expect(desk.count(/accept/)).toBe(0)
   })
 

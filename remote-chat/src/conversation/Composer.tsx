@@ -21,7 +21,7 @@ export interface ComposerProps {
 
 /**
  * The field to answer in. Ctrl+Enter sends, Enter is a new line; what is sent leaves the field at once. An answer in nobody's
- * case accepts it first; one in a colleague's is asked about, once for as long as the conversation is open.
+ * case accepts it first; each one in a colleague's is asked about, and a line above the field says whose it is before.
  */
 export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -29,14 +29,12 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   const viewer = useViewer()
   const text = useDraft(ticket.id)
   const [asking, setAsking] = useState(false)
-  const [answersFor, setAnswersFor] = useState<string | null>(null)
   const holder = ticket.assigned_to
   // What button and key do, in the same words.
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
   const hint = `Ctrl + Enter เพื่อ${action}`
   const isMine = isAssignee(viewer, ticket)
-  const holderKey = holder === null ? null : holder.id || holder.display_name
-  const needsConsent = holder !== null && viewer !== null && !isMine && answersFor !== holderKey
+  const isColleagues = holder !== null && viewer !== null && !isMine
   const tooLong = text.length > TEXT_MAX_UTF16
   const canSend = !tooLong && text.trim() !== ''
   useGrowing(field, text)
@@ -45,13 +43,12 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
 
   function send(): void {
     if (!canSend) return
-    if (needsConsent) setAsking(true)
+    if (isColleagues) setAsking(true)
     else sendDraft(cache, ticket.id, holder === null)
   }
 
   function consent(): void {
     setAsking(false)
-    setAnswersFor(holderKey)
     sendDraft(cache, ticket.id, false)
     field.current?.focus()
   }
@@ -66,6 +63,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
 
   return (
     <footer className={classes.composer}>
+      {isColleagues ? <p className={classes.holder}>เคสนี้ {holder.display_name} ดูแลอยู่</p> : null}
       <form
         className={classes.box}
         onSubmit={(event) => {
