@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messagesKey } from 'shared/api'
-import { pollInterval, useRealtimeStatus, useTicketSubscription } from 'shared/realtime'
+import { useRealtimeStatus, useTicketSubscription } from 'shared/realtime'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
+import { pollEvery } from '../cache/poll-every.ts'
 
 export interface ThreadView {
   thread: Thread | undefined
@@ -28,7 +29,7 @@ export function useThread(ticketId: string): ThreadView {
   const { data, error, refetch } = useQuery({
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
-    refetchInterval: pollInterval('chat', { status }),
+    refetchInterval: pollEvery('chat', status),
     // Refetched when shown again: events may have been missed while it was not subscribed.
     staleTime: 0,
   })

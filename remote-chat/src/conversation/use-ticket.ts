@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchTicket, ticketQuery } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { pollInterval, useRealtimeStatus } from 'shared/realtime'
+import { useRealtimeStatus } from 'shared/realtime'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { pollEvery } from '../cache/poll-every.ts'
 
 /** One ticket: from the lists' cache at once, then as the server answers. */
 export function useTicket(ticketId: string): { ticket: Ticket | null; error: unknown; retry: () => void } {
@@ -12,7 +13,7 @@ export function useTicket(ticketId: string): { ticket: Ticket | null; error: unk
     ...ticketQuery(ticketId),
     queryFn: async ({ signal }) => cache.tickets.absorb(await fetchTicket(ticketId, signal)),
     placeholderData: () => cache.tickets.get(ticketId) ?? undefined,
-    refetchInterval: pollInterval('queue', { status }),
+    refetchInterval: pollEvery('queue', status),
   })
   // A server with an older API has no call for one ticket: then the lists' copy is used.
   const ticket = result.data ?? cache.tickets.get(ticketId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { HELD, openQueue } from '../testing/open-queue.tsx'
+import { HELD, idOf, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
@@ -25,9 +25,28 @@ describe('the live sign', () => {
       subtree: true,
     })
     void client.refetchQueries({ queryKey: ['tickets', 'list'] })
-    await expect.element(screen.getByText('ขาดการเชื่อมต่อ')).toBeVisible()
+    await expect.element(screen.getByText('ข้อมูลไม่อัปเดต')).toBeVisible()
     await expect.element(screen.getByText(/ข้อมูลเมื่อ/)).toBeVisible()
-    expect(said).toEqual(['ขาดการเชื่อมต่อ'])
+    expect(said).toEqual(['ข้อมูลไม่อัปเดต'])
+  })
+
+  test.each([
+    ['the list', /page_size=20/, ['tickets', 'list']],
+    ['a count', /page_size=1$|page_size=1&/, ['tickets', 'list']],
+    ['the open conversation', /messages/, ['messages']],
+  ])('turns with the first failed reading of %s, and back once that succeeds', async (_, call, queryKey) => {
+    const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(HELD)}`)
+    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    await expect.poll(() => client.isFetching()).toBe(0)
+    desk.fail(call, { status: 503, body: {} }, 100)
+    void client.refetchQueries({ queryKey })
+    await expect.element(screen.getByText('ข้อมูลไม่อัปเดต')).toBeVisible()
+    expect(screen.getByText('Live Update').elements()).toHaveLength(0)
+    expect(screen.getByText('ขาดการเชื่อมต่อ').elements()).toHaveLength(0)
+    desk.mend()
+    void client.refetchQueries({ queryKey })
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
   test('says that the connection is coming back until the list is read without it', async () => {

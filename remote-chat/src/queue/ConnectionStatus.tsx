@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRealtimeStatus } from 'shared/realtime'
 import { formatDuration, useNow } from 'shared/ui'
 import classes from './ConnectionStatus.module.css'
+import { useReadsFail } from './use-reads-fail.ts'
 
 /** Data older than this while polling means that polling fails too. */
 const OLD_AFTER_MS = 15_000
@@ -13,21 +14,24 @@ export interface ConnectionStatusProps {
   isFailing: boolean
 }
 
-type LiveState = 'live' | 'reconnecting' | 'polling' | 'lost'
+type LiveState = 'live' | 'stale' | 'reconnecting' | 'polling' | 'lost'
 
 const WORDS: Record<LiveState, string> = {
   live: 'Live Update',
+  stale: 'ข้อมูลไม่อัปเดต',
   reconnecting: 'กำลังเชื่อมต่อใหม่...',
   polling: 'Live Update',
   lost: 'ขาดการเชื่อมต่อ',
 }
 
 /**
- * Whether what is on the screen is alive: by the socket, by polling, or not at all; and then how old it is. A connection
- * that is gone is live again only by a reading of the list after that. Only a change of the state is spoken.
+ * Whether what is on the screen is alive: by the socket, by polling, or not at all; and then how old it is. The first reading
+ * that fails beside a live socket says that it is not. A connection that is gone is live again only by a reading of the list
+ * after that. Only a change of the state is spoken.
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()
+  const readsFail = useReadsFail()
   const age = Math.max(0, useNow() - updatedAt)
   const isConnected = status === 'live' || status === 'connecting'
   const [lostAt, setLostAt] = useState<{ updatedAt: number } | null>(null)
@@ -36,6 +40,7 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
 
   const state = liveState({
     isConnected,
+    readsFail,
     isFailing: isFailing || (!isConnected && updatedAt > 0 && age > OLD_AFTER_MS),
     isReadSince: lostAt !== null && updatedAt > lostAt.updatedAt,
   })
@@ -44,7 +49,7 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
       <span className={classes.dot} aria-hidden="true" />
       <span role="status">{WORDS[state]}</span>
       {state === 'polling' ? <span className={classes.more}> · ทุก 5 วิ</span> : null}
-      {state === 'lost' && updatedAt > 0 ? (
+      {(state === 'lost' || state === 'stale') && updatedAt > 0 ? (
         <span className={classes.more} aria-hidden="true">
           {' '}
           · ข้อมูลเมื่อ {formatDuration(Math.floor(age / 1_000))}ที่แล้ว
@@ -54,8 +59,13 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
   )
 }
 
-function liveState(facts: { isConnected: boolean; isFailing: boolean; isReadSince: boolean }): LiveState {
+function liveState(facts: {
+  isConnected: boolean
+  readsFail: boolean
+  isFailing: boolean
+  isReadSince: boolean
+}): LiveState {
+  if (facts.isConnected) return facts.readsFail ? 'stale' : 'live'
   if (facts.isFailing) return 'lost'
-  if (facts.isConnected) return 'live'
   return facts.isReadSince ? 'polling' : 'reconnecting'
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type TicketListQuery, ticketListQuery } from 'shared/api'
-import { pollInterval, useRealtimeStatus } from 'shared/realtime'
+import { useRealtimeStatus } from 'shared/realtime'
+import { pollEvery } from '../cache/poll-every.ts'
 
 /** The list on the screen. */
 export interface ShownList {
@@ -23,7 +24,7 @@ export function useTicketCount(query: TicketListQuery, shown: ShownList): number
   const { data } = useQuery({
     ...options,
     enabled: shown.isDrawn && shownTotal === undefined,
-    refetchInterval: pollInterval('queue', { status }),
+    refetchInterval: pollEvery('queue', status),
   })
   // What was on the screen stays there until the count is asked for, when another list is shown.
   const key = JSON.stringify(options.queryKey)

@@ -3,8 +3,9 @@ import { fetchMessages } from 'shared/api'
 import { MESSAGES_LIMIT, UNREAD_TICKETS } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { pollInterval, useRealtimeStatus } from 'shared/realtime'
+import { useRealtimeStatus } from 'shared/realtime'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
+import { pollEvery } from '../cache/poll-every.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
 import { readLastSeen } from '../ticket/last-seen.ts'
 
@@ -23,7 +24,7 @@ export function useCountedUnread(tickets: readonly Ticket[]): void {
     queryKey: ['unread', ...uncounted],
     queryFn: ({ signal }) => Promise.all(uncounted.map((id) => recount(cache, id, signal))),
     enabled: uncounted.length > 0,
-    refetchInterval: pollInterval('queue', { status }),
+    refetchInterval: pollEvery('queue', status),
   })
 }
 

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { pollInterval, useRealtimeStatus } from 'shared/realtime'
+import { useRealtimeStatus } from 'shared/realtime'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
+import { pollEvery } from '../cache/poll-every.ts'
 import { learnCases, NOTHING_KNOWN, newCases } from './new-cases.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
 import { useRowsInSteps } from './use-rows-in-steps.ts'
@@ -50,8 +51,7 @@ const NO_ROWS: RowOrder = []
 export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
-  const refetchInterval = ({ state }: { state: { status: string; fetchFailureCount: number } }) =>
-    pollInterval('queue', { status, isFailing: state.status === 'error' || state.fetchFailureCount > 0 })
+  const refetchInterval = pollEvery('queue', status)
   const options = pageOptions(cache, query)
   const result = useQuery({ ...options, refetchInterval })
   const page = result.isPlaceholderData ? undefined : result.data

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, errorText, isApiError, postClose } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button, ConfirmDialog, showToast } from 'shared/ui'
+import { Button, ConfirmDialog, deferred, showToast, useDeferred, whenIdle } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { acceptTicket } from './accept-ticket.ts'
-import classes from './ticket-actions.module.css'
+
+/** Nobody closes a case before the list is there: the code comes in an idle moment, or with the first press. */
+const closeQuestion = deferred(async () => (await import('./CloseQuestion.tsx')).CloseQuestion)
+const IDLE_WITHIN_MS = 4_000
 
 export interface TicketActions {
   accept: (ticket: Ticket) => void
@@ -73,7 +76,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
         latest.current.onClosed(ticket.id, neighbour)
       } catch (error) {
         if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
-        showToast({ tone: 'error', text: errorText(error, 'close') })
+        showToast({ tone: 'error', text: closeFailure(error) })
       }
     })
   }
@@ -88,26 +91,32 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     [],
   )
 
-  // An answer may have gone, or a message come, since the row was drawn.
-  const isWaiting = asked !== null && (cache.tickets.get(asked.id) ?? asked).needs_reply
+  useEffect(() => whenIdle(() => void closeQuestion.load().catch(() => undefined), IDLE_WITHIN_MS), [])
+  const CloseQuestion = useDeferred(closeQuestion, asked !== null, () => {
+    showToast({ tone: 'error', text: 'เปิดหน้าต่างปิดเคสไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    setAsked(null)
+  })
   return {
     ...stable,
     busy: (id) => work.get(id) ?? null,
     dialog: (
       <ConfirmDialog
-        open={asked !== null}
+        open={asked !== null && CloseQuestion !== null}
         title="ปิดเคส"
         confirmLabel="ปิดเคส"
         onConfirm={() => asked && close(asked)}
         onCancel={() => setAsked(null)}
       >
-        {isWaiting ? (
-          <p className={classes.warning}>ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ</p>
-        ) : null}
-        ต้องการปิดเคสของ <strong>{asked?.profile.display_name}</strong> ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
+        {asked !== null && CloseQuestion !== null ? <CloseQuestion ticket={asked} /> : null}
       </ConfirmDialog>
     ),
   }
+}
+
+/** The specified words, with the reason behind them where they have none. */
+function closeFailure(error: unknown): string {
+  const text = errorText(error, 'close')
+  return mayPass(error) ? `${text}: ${errorText(error)}` : text
 }
 
 /** That a colleague was faster, by name where the server says it. */

@@ -89,6 +89,11 @@ export class MockDesk {
     this.#faults.push({ call, fault, times })
   }
 
+  /** Every call is answered again. */
+  mend(): void {
+    this.#faults.length = 0
+  }
+
   /** Matching calls wait until the returned function is called. */
   hold(call: RegExp): () => void {
     let release = () => {}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
+import { isAssignee, useViewer } from '../viewer.ts'
+import classes from './CloseQuestion.module.css'
+
+/** What closing would do, with what speaks against it: a customer who waits, a colleague whose case it is, one's own words that have not gone. */
+export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
+  const cache = chatCacheOf(useQueryClient())
+  const viewer = useViewer()
+  const isUnsent = useOutbox(asked.id).length > 0
+  const isDraft = !useIsFieldEmpty(asked.id)
+  // An answer may have gone, or a message come, since the row was drawn.
+  const ticket = cache.tickets.get(asked.id) ?? asked
+  const holder = ticket.assigned_to
+  const warnings = [
+    ticket.needs_reply && 'ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ',
+    holder !== null && viewer !== null && !isAssignee(viewer, ticket) && `เคสนี้ ${holder.display_name} ดูแลอยู่`,
+    isUnsent && 'มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
+    isDraft && 'มีฉบับร่างของคุณในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
+  ].filter((each) => each !== false)
+  return (
+    <>
+      {warnings.map((text) => (
+        <p key={text} className={classes.warning}>
+          {text}
+        </p>
+      ))}
+      ต้องการปิดเคสของ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
+    </>
+  )
+}
