@@ -50,6 +50,17 @@ test.each([
   await address(to)
 })
 
+test('an agent on the way through the dashboard never reads its name', async () => {
+  const titles = new Set<string>()
+  const watch = new MutationObserver(() => titles.add(document.querySelector('h1')?.textContent ?? ''))
+  watch.observe(document.body, { childList: true, characterData: true, subtree: true })
+  server = await renderApp('/dashboard', MockAgent)
+  await address('/chat-queue')
+  await expect.element(title('คิวแชท')).toBeVisible()
+  watch.disconnect()
+  expect([...titles].filter((each) => each !== '')).toEqual(['คิวแชท'])
+})
+
 test('while the server is being asked, the frame stands and nobody is sent away', async () => {
   server = await renderApp('/', MockManager, { 'GET /auth/me': 'never' })
   await expect.element(page.getByRole('main')).toBeInTheDocument()
@@ -134,6 +145,11 @@ test('signing out with something unsent asks first, and then leaves nothing of i
   const leave = page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' })
   await leave.click()
   const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
+  await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
+  // What goes meanwhile is no longer counted.
+  localStorage.removeItem(kept)
+  await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
+  localStorage.setItem(kept, '{}')
   await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
   await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
   await expect.element(dialog).not.toBeInTheDocument()

@@ -18,7 +18,14 @@ export function RoleGate({ role: required, fallback, children }: RoleGateProps) 
   // The page is drawn in slices once the role is known, and gone at once when it is not any more.
   const role = useDeferredValue(settled)
   if (settled === undefined || role === undefined) return fallback
-  return required !== undefined && required !== role ? <Navigate to={landingOf(role)} replace /> : children
+  if (required === undefined || required === role) return children
+  return (
+    <>
+      {/* Until the other page is there. */}
+      {fallback}
+      <Navigate to={landingOf(role)} replace />
+    </>
+  )
 }
 
 /** The bare address: on to where one's own work begins. */

@@ -41,6 +41,7 @@ test('on a wide screen the sidebar stands open, and a menu click leaves it so', 
     .toHaveAttribute('aria-expanded', 'false')
   await expect.poll(() => widthOf(menu().element())).toBeLessThan(64)
   expect(await widthOf(word().element())).toBe(0)
+  await expect.poll(() => document.querySelector('aside svg')?.getBoundingClientRect().width).toBe(28)
   await expect.element(item()).toBeVisible()
 })
 

@@ -1,20 +1,29 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from 'shared/ui'
-import { answerSignOut, readAsked, subscribeAsked, type Unsent } from './sign-out.store.ts'
+import { answerSignOut, readAsked, recountAsked, subscribeAsked, type Unsent } from './sign-out.store.ts'
+
+/** A browser tells a tab of what other tabs store, not of what it stores itself. */
+const RECOUNT_MS = 500
 
 /** Asks before a sign-out that would remove what was written and not sent. Stands once in the shell. */
 export function SignOutDialog() {
   const unsent = useSyncExternalStore(subscribeAsked, readAsked)
+  const open = unsent !== null
+  useEffect(() => {
+    if (!open) return
+    const timer = setInterval(recountAsked, RECOUNT_MS)
+    return () => clearInterval(timer)
+  }, [open])
   return (
     <ConfirmDialog
-      open={unsent !== null}
+      open={open}
       title="ออกจากระบบ"
       confirmLabel="ออกจากระบบ"
       danger
       onConfirm={() => answerSignOut(true)}
       onCancel={() => answerSignOut(false)}
     >
-      {unsent === null ? null : `คุณมี${wordsOf(unsent)} เมื่อออกจากระบบ ข้อความเหล่านี้จะถูกลบออกจากเบราว์เซอร์นี้`}
+      {unsent === null ? null : wordsOf(unsent)}
     </ConfirmDialog>
   )
 }
@@ -24,5 +33,7 @@ function wordsOf({ messages, drafts }: Unsent): string {
     ...(messages > 0 ? [`ข้อความที่ยังไม่ได้ส่ง ${messages} ข้อความ`] : []),
     ...(drafts > 0 ? [`ฉบับร่าง ${drafts} ข้อความ`] : []),
   ]
-  return parts.join('และ')
+  return parts.length === 0
+    ? 'ข้อความของคุณส่งครบแล้ว'
+    : `คุณมี${parts.join('และ')} เมื่อออกจากระบบ ข้อความเหล่านี้จะถูกลบออกจากเบราว์เซอร์นี้`
 }

@@ -22,13 +22,23 @@ export function subscribeAsked(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A person wants to leave: at once, or after they have heard what would be lost. */
-export function requestSignOut(): void {
+function unsentNow(): Unsent {
   const staffId = readSession().profile?.id
   const count = (kind: 'outbox' | 'draft') => (staffId ? readPersonal(staffId, kind).size : 0)
-  const unsent = { messages: count('outbox'), drafts: count('draft') }
+  return { messages: count('outbox'), drafts: count('draft') }
+}
+
+/** A person wants to leave: at once, or after they have heard what would be lost. */
+export function requestSignOut(): void {
+  const unsent = unsentNow()
   if (unsent.messages + unsent.drafts > 0) ask(unsent)
   else signOut()
+}
+
+/** What was asked about may have gone meanwhile, here or from another tab. */
+export function recountAsked(): void {
+  const now = unsentNow()
+  if (asked !== null && (asked.messages !== now.messages || asked.drafts !== now.drafts)) ask(now)
 }
 
 export function answerSignOut(leaves: boolean): void {

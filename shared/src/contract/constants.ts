@@ -39,6 +39,8 @@ export const SIGN_OUT_KEYS = [
   STORAGE_KEYS.queueSearch,
   STORAGE_KEYS.myTicketSearch,
   STORAGE_KEYS.lastSeen,
+  STORAGE_KEYS.activeTicket,
+  STORAGE_KEYS.lastView,
 ] as const
 
 // Calls

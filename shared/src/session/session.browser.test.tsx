@@ -116,6 +116,7 @@ const STORED = {
   theme: 'dark',
   promo_upload_items: '[]',
   activeTicketId: '1',
+  lastViewState: '{"view":"queue"}',
 }
 
 test('a check that ends because the page is being left ends no session', async () => {
@@ -147,7 +148,6 @@ test('signing out removes exactly its keys and tells the server', async () => {
     biz_channel_key: 'main',
     theme: 'dark',
     promo_upload_items: '[]',
-    activeTicketId: '1',
   })
   await vi.waitFor(() => expect(server.requests.at(-1)?.call).toBe('POST /auth/logout'), SOON)
   expect(server.requests.at(-1)?.headers.get('authorization')).toBe('Bearer token-1')
