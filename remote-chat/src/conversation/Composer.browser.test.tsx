@@ -121,7 +121,7 @@ describe('writing', () => {
   })
 
   test('without a connection nothing is lost, and all of it goes in order once that is back', async () => {
-    const { chat, composer } = await openChat()
+    const { screen, chat, composer } = await openChat()
     desk.fail(/send/, 'network')
     const go = desk.hold(/send/)
     for (const text of ['หนึ่ง', 'สอง']) {
@@ -129,11 +129,15 @@ describe('writing', () => {
       await userEvent.keyboard('{Control>}{Enter}{/Control}')
     }
     go()
-    await expect.element(chat.getByText(/ขาดการเชื่อมต่อ จะส่งเองเมื่อเชื่อมต่อได้/)).toBeVisible()
+    await expect.element(chat.getByText('รอส่งเมื่อเชื่อมต่อได้', { exact: true })).toBeVisible()
+    // Nothing that needs a person: no alarm in the bubble nor in the row.
+    expect(chat.getByRole('alert').elements()).toHaveLength(0)
+    expect(chat.element().querySelectorAll('[data-failed]')).toHaveLength(0)
+    expect(screen.getByText(/มีข้อความส่งไม่สำเร็จ/).elements()).toHaveLength(0)
     await expect.element(chat.getByText('รอส่งต่อจากข้อความก่อนหน้า')).toBeVisible()
     window.dispatchEvent(new Event('online'))
     await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง', 'หนึ่ง', 'สอง'])
-    await expect.element(chat.getByText(/ขาดการเชื่อมต่อ/)).not.toBeInTheDocument()
+    await expect.element(chat.getByText('รอส่งเมื่อเชื่อมต่อได้')).not.toBeInTheDocument()
   })
 
   test('an answer that is lost after the server has stored the message does not make two of it', async () => {

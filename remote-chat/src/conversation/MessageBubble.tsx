@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { deliveryErrorText, errorText } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { Button, formatThaiDateTime, formatThaiTime, useNow } from 'shared/ui'
+import { Button, formatThaiDateTime, formatThaiTime, showToast, useNow } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { failureText, goesByItself } from '../outbox/outbox-failures.ts'
@@ -24,8 +24,8 @@ export interface MessageBubbleProps {
   showsFoot: boolean
   /** Who says it: the customer, a colleague by name, or the person who looks. */
   author: string
-  /** It did not arrive, and another was sent in its place. */
-  retried: boolean
+  /** It did not arrive, and another was sent in its place, with the same words or changed ones; null where none was. */
+  retried: 'same' | 'changed' | null
   /** The case is open: what failed may be sent again. */
   canSend: boolean
 }
@@ -33,14 +33,14 @@ export interface MessageBubbleProps {
 /** One message as it was said. Drawn again only when something of it has changed. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, showsFoot, author, retried, canSend } = props
-  const failed = isUndelivered(message) && !retried
+  const failed = isUndelivered(message) && retried === null
   return (
     <div
       className={classes.bubble}
       data-direction={message.direction}
       data-message={message.id}
       data-failed={failed || undefined}
-      data-retried={retried || undefined}
+      data-retried={retried !== null || undefined}
       title={formatThaiDateTime(message.event_time)}
     >
       <span className={classes.spoken}>{author}: </span>
@@ -56,10 +56,10 @@ function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retrie
   const { delivery, direction, event_time } = message
   const failed = isUndelivered(message)
   return (
-    <div className={classes.foot} data-failed={(failed && !retried) || undefined}>
+    <div className={classes.foot} data-failed={(failed && retried === null) || undefined}>
       <time dateTime={event_time}>{formatThaiTime(event_time)}</time>
-      {direction === 'IN' ? null : retried ? (
-        <span>ส่งใหม่แล้ว</span>
+      {direction === 'IN' ? null : retried !== null ? (
+        <span>{retried === 'changed' ? 'แก้ไขแล้วส่งใหม่' : 'ส่งใหม่แล้ว'}</span>
       ) : failed ? (
         <span>
           ! {delivery === 'sent' ? 'ไม่ถึงลูกค้า' : 'ส่งไม่สำเร็จ'}: {deliveryErrorText(message.delivery_error)}
@@ -72,6 +72,8 @@ function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retrie
     </div>
   )
 }
+
+const FIELD_IN_USE = 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน'
 
 /** What did not reach the customer is sent again as a new message in its place, a text as it is or changed; not while one is on its way. */
 function SendAgain({ message }: { message: Message }) {
@@ -88,9 +90,13 @@ function SendAgain({ message }: { message: Message }) {
         <Button
           size="sm"
           variant="subtle"
-          disabled={!isFieldEmpty}
-          title={isFieldEmpty ? undefined : 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน'}
-          onClick={() => editAgain(message)}
+          // Not `disabled`, which would keep the reason from those who touch or listen.
+          aria-disabled={!isFieldEmpty}
+          data-disabled={!isFieldEmpty || undefined}
+          title={isFieldEmpty ? undefined : FIELD_IN_USE}
+          onClick={() =>
+            isFieldEmpty ? editAgain(message) : showToast({ tone: 'info', text: FIELD_IN_USE })
+          }
         >
           แก้ไข
         </Button>
@@ -101,12 +107,14 @@ function SendAgain({ message }: { message: Message }) {
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
 
-/** A message that the server does not have yet: on its way, waiting for its turn, or failed, with its reason and ways on. */
+/** A message that the server does not have yet: on its way, waiting for its turn, or failed, with its reason and ways on. One that will go by itself is calm. */
 export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
   const { message, canSend } = props
   const cache = chatCacheOf(useQueryClient())
   const outbox = useOutbox(message.ticketId)
-  const failed = message.state === 'failed'
+  // After a while it no longer goes by itself.
+  const byItself = goesByItself(message, useNow())
+  const failed = message.state === 'failed' && !byItself
   // With none before it, it is as good as on its way.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
   return (
@@ -124,16 +132,16 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
           {failed ? (
             <span>
-              ! <span>{errorText(null, 'send')}</span>: <FailureText message={message} />
+              ! <span>{errorText(null, 'send')}</span>: {failureText(message)}
             </span>
           ) : (
-            <span>{STATES[state]}</span>
+            <span>{byItself ? 'รอส่งเมื่อเชื่อมต่อได้' : STATES[state]}</span>
           )}
         </div>
       </div>
       {state === 'sending' ? null : (
         <div className={classes.actions}>
-          {failed && canSend ? (
+          {message.state === 'failed' && canSend ? (
             <Button size="sm" variant="outline" onClick={() => retryMessage(cache, message)}>
               ลองใหม่
             </Button>
@@ -160,9 +168,4 @@ function asMessage({ text, imageUrl }: OutboxMessage) {
     image_url: imageUrl,
     media_url: null,
   } as const
-}
-
-/** After a while it no longer goes by itself. */
-function FailureText({ message }: { message: OutboxMessage }) {
-  return failureText(message, goesByItself(message, useNow()))
 }

@@ -104,7 +104,7 @@ const Days = memo(function Days(props: DaysProps) {
     return layOutThread(messages, events, dayKey, line)
   }, [messages, events, unreadFrom, viewer])
   // The repetition may be here before the server's word that the old one was sent again.
-  const retried = useMemo(() => new Set(messages.map((message) => message.retry_of)), [messages])
+  const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
   return days.map((day) => (
     <section key={day.key} className={classes.day}>
       <DayLine at={day.at} />
@@ -136,7 +136,7 @@ const Days = memo(function Days(props: DaysProps) {
                   message={message}
                   showsFoot={showsFoot}
                   author={author}
-                  retried={message.retried || retried.has(message.id)}
+                  retried={retriedAs(message, again.get(message.id))}
                   canSend={canSend}
                 />
               </Fragment>
@@ -173,4 +173,10 @@ function ThreadSkeleton() {
       <Skeleton width="36%" height={40} />
     </div>
   )
+}
+
+/** How a message that did not arrive was sent again, as far as the other is known. */
+function retriedAs(message: Message, again: Message | undefined): 'same' | 'changed' | null {
+  if (again === undefined) return message.retried ? 'same' : null
+  return again.text === message.text ? 'same' : 'changed'
 }

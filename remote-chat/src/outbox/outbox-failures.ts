@@ -16,9 +16,8 @@ export function goesByItself({ state, failure, at }: OutboxMessage, now: number)
   return state === 'failed' && failure === 'network' && now - Date.parse(at) <= RESUME_WITHIN_MS
 }
 
-/** What people read of a failure, by the code that the outbox keeps. `byItself`: it goes once the connection is back. */
-export function failureText({ failure }: OutboxMessage, byItself: boolean): string {
-  if (byItself) return 'ขาดการเชื่อมต่อ จะส่งเองเมื่อเชื่อมต่อได้'
+/** What people read of a failure, by the code that the outbox keeps. */
+export function failureText({ failure }: OutboxMessage): string {
   if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'
   return errorText(new ApiError((failure ?? 'unknown') as ApiError['code'], 0))
 }

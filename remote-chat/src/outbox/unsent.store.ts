@@ -9,6 +9,7 @@ import {
   writePersonal,
 } from 'shared/session'
 import { abandon, interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
+import { goesByItself } from './outbox-failures.ts'
 import { hasTicketLocks } from './ticket-lock.ts'
 
 /** Drafts of so many conversations are kept; the longest untouched go first. */
@@ -50,10 +51,12 @@ export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId))
 }
 
-/** The mark that lists show for a conversation: a message that could not be sent, or a draft. */
+/** The mark that lists show for a conversation: a message that needs a person to be sent, or a draft. */
 export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
   return useSyncExternalStore(subscribeUnsent, () => {
-    if (outboxOf(ticketId).some(({ state }) => state === 'failed')) return 'failed'
+    const now = Date.now()
+    if (outboxOf(ticketId).some((each) => each.state === 'failed' && !goesByItself(each, now)))
+      return 'failed'
     return readDraft(ticketId).trim() === '' ? null : 'draft'
   })
 }

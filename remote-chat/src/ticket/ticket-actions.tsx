@@ -113,10 +113,10 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   }
 }
 
-/** The specified words, with the reason behind them where they have none. */
+/** The specified words, and the reason where no answer came. */
 function closeFailure(error: unknown): string {
   const text = errorText(error, 'close')
-  return mayPass(error) ? `${text}: ${errorText(error)}` : text
+  return isApiError(error) && error.status === 0 ? `${text}: ${errorText(error)}` : text
 }
 
 /** That a colleague was faster, by name where the server says it. */
