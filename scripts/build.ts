@@ -1,6 +1,8 @@
 /** Builds the host and every remote of which something is written, each when something that goes into it has changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
+import { buildArguments, replaceDist } from '../server/src/releases/build-room.ts'
 import { copyHostRelease, readHostManifest, readReleasesDir } from '../server/src/releases/release-files.ts'
 import { buildId } from '../shared/src/federation/build-inputs.ts'
 import { hasModules } from '../shared/src/federation/exposed-modules.ts'
@@ -9,7 +11,6 @@ import type {
   RemoteDeclaration,
   RemoteManifest,
 } from '../shared/src/federation/remote-manifest.ts'
-import { RSBUILD_PROGRAM } from '../shared/src/federation/rsbuild-program.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { REMOTES } from './tools/rooms.ts'
 
@@ -78,11 +79,14 @@ async function buildRemote(room: string, log: (line: string) => void): Promise<s
 /** Builds one room, cold. Returns its name. */
 export async function buildRoom(room: string, log: (line: string) => void): Promise<string> {
   const started = performance.now()
-  const result = await runToEnd(process.execPath, [RSBUILD_PROGRAM, 'build'], {
-    cwd: join(root, room),
-    env: { ...process.env, NODE_ENV: 'production' },
+  const folder = join(root, room)
+  await replaceDist(folder, async (dist) => {
+    const result = await runToEnd(process.execPath, buildArguments(dist), {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    if (result.code !== 0) throw new BuildFailed(`${room} was not built:\n${result.output}`)
   })
-  if (result.code !== 0) throw new BuildFailed(`${room} was not built:\n${result.output}`)
   log(`built ${room} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return room
 }
@@ -96,7 +100,12 @@ function readJson<T>(file: string): T | null {
   }
 }
 
-if (import.meta.main) {
+const USAGE = `Usage:
+  pnpm build
+
+Builds the host and the remotes, those of which something has changed. A running desk is not touched by a build that fails.`
+
+if (import.meta.main && !showUsageIfAsked(USAGE)) {
   try {
     const { built } = await buildAll({ log: console.log })
     if (built.length === 0) console.log('nothing to build')

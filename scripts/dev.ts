@@ -6,6 +6,8 @@
 import type { createServer } from 'node:http'
 import { join } from 'node:path'
 import getPort from 'get-port'
+import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
+import { remoteId } from '../server/src/config.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
@@ -19,6 +21,13 @@ import { type LoginChannel, readSettings, simulatorSettings } from './start/sett
 import { REMOTES } from './tools/rooms.ts'
 import { untilGood } from './tools/until-good.ts'
 
+const USAGE = `Usage:
+  pnpm dev [remote …]
+
+The desk with hot reload: the host and the named remotes, or all. There are: ${REMOTES.join(', ')}`
+const named = process.argv.slice(2).map(remoteId)
+if (!named.every((id) => REMOTES.includes(id)) && showUsageIfAsked(USAGE)) process.exit()
+
 const { root, port, simulatorPort, dataDir, deskUrl: desk, simulatorUrl: simulator } = readSettings()
 const START_MS = 120_000
 /** How long children of a `start` that was killed may take to exit. */
@@ -29,7 +38,7 @@ let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {
-  await start(process.argv.slice(2))
+  await start()
 } catch (error) {
   // Children that end while we stop are no failure.
   if (!stopping) {
@@ -38,11 +47,7 @@ try {
   }
 }
 
-async function start(named: readonly string[]): Promise<void> {
-  const unknown = named.filter((id) => !REMOTES.includes(id))
-  if (unknown.length > 0) {
-    throw new StartError(`There is no remote ${unknown.join(', ')}. There are: ${REMOTES.join(', ')}`)
-  }
+async function start(): Promise<void> {
   lock = lockDataDir(dataDir, 'start')
   await untilUnlocked(dataDir, 'server', lock.wasLeft ? LEFTOVERS_MS : 0)
   await requireFreePort(port, '127.0.0.1')

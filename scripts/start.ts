@@ -1,5 +1,6 @@
 /** `pnpm start`: everything that a person needs to see the desk, on this machine. Its last line is `ready <address>`. */
 import { join } from 'node:path'
+import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
@@ -8,6 +9,12 @@ import { type Child, startChild } from './start/logged-child.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
 import { REMOTES } from './tools/rooms.ts'
 import { untilGood } from './tools/until-good.ts'
+
+const USAGE = `Usage:
+  pnpm start
+
+Builds what has changed, then starts the desk with demo data and a LINE simulator. Settings: docs/configuration.md.`
+if (showUsageIfAsked(USAGE)) process.exit()
 
 const SIMULATOR_WITHIN_MS = 30_000
 /** Limit since the server's last progress message; during recovery and migrations it sends one every few seconds. */

@@ -56,7 +56,7 @@ export class ConfigError extends Error {
 }
 
 /** A remote's id from the word of a person: `chat`, or the name of its folder, `remote-chat`. */
-function remoteId(word: string): string {
+export function remoteId(word: string): string {
   return word.replace(/^remote-/, '')
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatTable } from '../cli/table.ts'
 import { readSecret } from '../cli/terminal-input.ts'
-import { withDeskDatabase } from '../cli/with-database.ts'
+import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { checkToken, fetchBotUserId, type TokenState } from './bot-info.ts'
 import { type ChannelRow, findChannels, saveChannel } from './channel.store.ts'
 
@@ -14,13 +14,14 @@ const USAGE = `Usage:
 add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
 channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
 check asks LINE whether the tokens still work; exit code 1 when one does not. list --check shows the same beside each.
-LINE_API_URL says which LINE is asked (default https://api.line.me).`
+LINE_API_URL says which LINE is asked (default https://api.line.me). --yes: also where there is no desk yet.`
 
 const options = {
   name: { type: 'string' },
   'secret-file': { type: 'string' },
   'token-file': { type: 'string' },
   check: { type: 'boolean' },
+  yes: { type: 'boolean' },
   // Refused, with a reason.
   secret: { type: 'string' },
   token: { type: 'string' },
@@ -104,6 +105,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   }
   if (!name) throw new UsageError('--name is needed.')
   if (values.check !== undefined) throw new UsageError('--check belongs to list.')
+  await requireDesk(process.env, { makes: true, yes: values.yes })
   const secret = await readSecret(
     {
       name: 'channel secret',
@@ -123,8 +125,10 @@ async function add(key: string | undefined, values: Values): Promise<void> {
     process.env,
   )
   const lineBotUserId = await fetchBotUserId(lineApi, accessToken)
-  const outcome = await withDeskDatabase(process.env, (db) =>
-    saveChannel(db, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
+  const outcome = await withDeskDatabase(
+    process.env,
+    (db) => saveChannel(db, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
+    { makes: true, yes: true },
   )
   if (outcome.kind === 'account_taken') {
     throw new CommandError(`This official account is already connected as ${outcome.key}.`)

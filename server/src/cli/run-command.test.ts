@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
@@ -10,10 +13,49 @@ test.each([
   'releases/registry.cli.ts',
   'releases/release.cli.ts',
   'staff/staff.cli.ts',
+  '../../scripts/start.ts',
+  '../../scripts/dev.ts',
+  '../../scripts/build.ts',
 ])('%s --help shows its usage', async (program) => {
   expect(await runCli(program, ['--help'], {})).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^Usage:\n {2}pnpm /),
     stderr: '',
   })
+})
+
+test.each([
+  ['staff/staff.cli.ts', ['list']],
+  ['channels/channels.cli.ts', ['list']],
+  ['line/line.cli.ts', ['parked']],
+  ['releases/registry.cli.ts', ['rollback', 'remote-chat']],
+  ['releases/release.cli.ts', ['remote-chat']],
+  ['cli/migrate.cli.ts', []],
+])('%s %s where there is no desk: one line, and nothing is made', async (program, args) => {
+  const home = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  const dataDir = join(home, 'data')
+  try {
+    expect(await runCli(program, args, { DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^There is no desk in ${dataDir}[^\n]+\n$`)),
+    })
+    expect(existsSync(dataDir)).toBe(false)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+})
+
+test.each([
+  ['staff/staff.cli.ts', ['lsit']],
+  ['line/line.cli.ts', ['praked']],
+  ['releases/registry.cli.ts', ['rollback', '../chat']],
+  ['releases/release.cli.ts', ['nowhere']],
+  ['cli/migrate.cli.ts', ['now']],
+  ['../../scripts/start.ts', ['--hlep']],
+  ['../../scripts/dev.ts', ['nowhere']],
+  ['../../scripts/build.ts', ['everything']],
+])('%s %s is not understood, and nothing is started', async (program, args) => {
+  const outcome = await runCli(program, args, { DATA_DIR: '/proc/nowhere' })
+  expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\nUsage:\n {2}pnpm /) })
 })

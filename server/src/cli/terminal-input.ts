@@ -58,3 +58,16 @@ async function askHidden(question: string): Promise<string> {
     process.stderr.write('\n')
   }
 }
+
+/** Asks a question that is answered by y or n; anything else is a no. */
+export async function askWhether(question: string): Promise<boolean> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await new Promise((resolve) => {
+      reader.question(`${question} [y/N] `, (answer) => resolve(/^y(es)?$/i.test(answer.trim())))
+      reader.once('close', () => resolve(false))
+    })
+  } finally {
+    reader.close()
+  }
+}

@@ -1,8 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { closeDatabase, type Db, openDatabase } from '../db/client.ts'
 import { lockDataDir } from '../db/data-dir-lock.ts'
 import { bringUpToDate, openDeskDatabase, requireCurrentSchema } from '../db/desk-database.ts'
 import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../db/embedded-postgres.ts'
+import { StartError } from '../start-error.ts'
+import { askWhether } from './terminal-input.ts'
+
+export interface DeskWanted {
+  /** The command is one that may begin a desk. */
+  makes?: boolean
+  /** Without asking. */
+  yes?: boolean
+}
+
+/**
+ * Makes sure that an embedded database is there, so that none is made by mistake where the settings of the desk are not set. Says which one
+ * is used when nobody has named it. A command that makes one asks first. Throws StartError.
+ */
+export async function requireDesk(
+  environment: NodeJS.ProcessEnv,
+  { makes = false, yes = false }: DeskWanted = {},
+): Promise<void> {
+  const { databaseUrl, databaseMigrationUrl, dataDir } = readDatabaseConfig(environment)
+  if (databaseUrl !== null || databaseMigrationUrl !== null) return
+  const unset = environment.DATA_DIR ? '' : ' (neither DATABASE_URL nor DATA_DIR is set)'
+  if (existsSync(join(dataDir, 'postgres'))) {
+    if (unset !== '') console.error(`The desk in ${dataDir}${unset}:`)
+    return
+  }
+  const none = `There is no desk in ${dataDir}${unset}`
+  if (!makes) throw new StartError(`${none}: set DATABASE_URL or DATA_DIR as its server has them.`)
+  if (yes) return
+  if (process.stdin.isTTY && (await askWhether(`${none}. Make an empty one there?`))) return
+  throw new StartError(
+    `${none}, and none was made: set DATABASE_URL or DATA_DIR as its server has them, or make an empty one with --yes.`,
+  )
+}
 
 /**
  * Runs `work` on the desk's database: that of the running server, or, when no server runs on DATA_DIR, the embedded one started
@@ -11,7 +46,9 @@ import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../db/embedded-post
 export async function withDeskDatabase<T>(
   environment: NodeJS.ProcessEnv,
   work: (db: Db) => Promise<T>,
+  wanted: DeskWanted = {},
 ): Promise<T> {
+  await requireDesk(environment, wanted)
   const config = readDatabaseConfig(environment)
   const running = await openRunning(config)
   if (running) {
@@ -36,7 +73,9 @@ export async function withDeskDatabase<T>(
 export async function migrateDeskDatabase(
   environment: NodeJS.ProcessEnv,
   onMigration: (tag: string) => void,
+  wanted: DeskWanted = {},
 ): Promise<void> {
+  await requireDesk(environment, { makes: true, ...wanted })
   const given = readDatabaseConfig(environment)
   const config = { ...given, databaseUrl: given.databaseUrl ?? given.databaseMigrationUrl }
   const running = await openRunning(config)

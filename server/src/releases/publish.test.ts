@@ -12,10 +12,11 @@ import {
   publishRemote,
   type ReleasePlace,
   removeExpiredReleases,
+  rollBack,
   type StartOptions,
 } from './publish.ts'
 import { changeRegistry, compareAndSet, readRegistry, readReleaseLog } from './registry.store.ts'
-import { activate, ReleaseRefused, rollback } from './registry-rules.ts'
+import { activate, ReleaseRefused, rollback, withdraw } from './registry-rules.ts'
 import { MockDeclaration, MockRelease, writeHostBuild } from './testing/mock-release.ts'
 
 let database: TestDatabase
@@ -66,14 +67,17 @@ describe('the registry', () => {
     expect(Object.keys(registry.remotes)).toEqual(expect.arrayContaining(ids))
     const revisions = (await readReleaseLog(database.db)).map((row) => row.revision)
     expect(new Set(revisions).size).toBe(revisions.length)
+    // They have no files, which a start would say.
+    for (const id of ids) await changeRegistry(database.db, (now) => withdraw(now, id))
   })
 
   test('a change based on an old revision is refused', async () => {
     await publishRemote(place, await built('late', 'one'))
     await publishRemote(place, await built('late', 'two'))
     const stale = await readRegistry(database.db)
-    await changeRegistry(database.db, (registry) => rollback(registry, 'late'))
-    expect(await compareAndSet(database.db, stale.revision, rollback(stale, 'late'))).toBe(false)
+    const change = rollback(stale, 'late', MockRelease({ id: 'late', path: 'late-page' }), null)
+    expect(await rollBack(place, 'late')).toBe('one')
+    expect(await compareAndSet(database.db, stale.revision, change)).toBe(false)
     expect((await readRegistry(database.db)).remotes.late?.active?.release).toBe('one')
   })
 })
@@ -212,7 +216,7 @@ describe('publishAtStart', () => {
     const [one, two] = [await built('back', 'one'), await built('back', 'two')]
     await adopt([one])
     await adopt([two])
-    await changeRegistry(database.db, (registry) => rollback(registry, 'back'))
+    await rollBack(place, 'back')
     expect(await adopt([two])).toEqual({
       outcomes: [],
       reasons: [
@@ -224,6 +228,46 @@ describe('publishAtStart', () => {
     // What stood before, built again from its old sources, is no rollback.
     expect((await adopt([one])).outcomes).toEqual(['released'])
     expect(await activeOf('back')).toBe('one')
+  })
+
+  test('two rollbacks go back two releases, and neither is undone by a start', async () => {
+    const builds = [await built('twice', 'one'), await built('twice', 'two'), await built('twice', 'three')]
+    for (const build of builds) await publishRemote(place, build)
+    expect(await rollBack(place, 'twice')).toBe('two')
+    expect(await rollBack(place, 'twice')).toBe('one')
+    await expect(rollBack(place, 'twice')).rejects.toThrow('twice has no earlier release')
+    for (const build of builds.slice(1)) {
+      expect((await adopt([build])).reasons).toEqual([expect.stringContaining('was rolled back')])
+    }
+    expect(await activeOf('twice')).toBe('one')
+    expect((await publishRemote(place, builds[2] ?? '')).outcome).toBe('released')
+    expect(await rollBack(place, 'twice')).toBe('one')
+  })
+
+  test('a rollback to a release whose files are gone is refused', async () => {
+    for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('bare', release))
+    await rollBack(place, 'bare')
+    rmSync(join(releasesDir, 'bare/one'), { recursive: true })
+    await changeRegistry(database.db, (registry) => {
+      const known = registry.remotes.bare
+      if (known?.active == null) return null
+      return rollback(registry, 'bare', known.active, null)
+    })
+    await expect(rollBack(place, 'bare')).rejects.toThrow('The files of bare one are not here')
+    expect(await activeOf('bare')).toBe('two')
+  })
+
+  test('a database that was restored without its releases: a start says so, and releases what is built', async () => {
+    const [one, two] = [await built('restored', 'one'), await built('restored', 'two')]
+    await publishRemote(place, one)
+    await publishRemote(place, two)
+    rmSync(join(releasesDir, 'restored'), { recursive: true })
+    const { outcomes, reasons } = await adopt([one], {})
+    expect(outcomes).toEqual(['released'])
+    expect(reasons).toEqual([expect.stringMatching(/files of restored two, which is active, are not in/)])
+    expect(await activeOf('restored')).toBe('one')
+    expect(await readFile(join(releasesDir, 'restored/one/page.js'), 'utf8')).toBe('page.js')
+    expect((await adopt([one], {})).reasons).toEqual([])
   })
 
   test('with ADOPT_REPLACED=0 a restarted older server does not undo a newer release', async () => {

@@ -2,27 +2,25 @@
 import type { HostManifest, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
 import { missingAfter, missingFrom, remotesWithoutTakes } from './contract-check.ts'
-import {
-  changeRegistry,
-  readLastAction,
-  readRegistry,
-  readReleaseLog,
-  wasReleased,
-} from './registry.store.ts'
+import { changeRegistry, readRegistry, readReleaseLog, wasReleased } from './registry.store.ts'
 import {
   activate,
   activateHost,
+  earlierReleases,
   expiredReleases,
   HOST,
   type RegistryChange,
   ReleaseRefused,
+  releaseHistory,
   rollback,
+  rollbackHost,
 } from './registry-rules.ts'
 import {
   copyHostRelease,
   copyRemoteRelease,
   listReleases,
   readHostManifest,
+  readReleased,
   readRemoteManifest,
   releaseFolder,
   removeReleaseFiles,
@@ -89,28 +87,39 @@ export async function publishHost(place: ReleasePlace, options: HostChangeOption
   return { release: manifest.release, outcome }
 }
 
-/** Makes the release before the active one of a remote, or of the host, the active one. Returns its id. @throws ReleaseRefused */
+/** Makes the release before the active one of a remote, or of the host, the active one; a second time the one before that. Returns its id. @throws ReleaseRefused */
 export async function rollBack(
   place: ReleasePlace,
   id: string,
   options: HostChangeOptions = {},
 ): Promise<string> {
-  let change: RegistryChange | undefined
+  let release = ''
   await changeRegistry(place.db, async (registry) => {
-    change = rollback(registry, id)
-    if (id !== HOST) {
-      const { declaration, active } = change.registry.remotes[id] ?? {}
-      if (declaration && active) await requireFits(place, registry, { declaration, release: active })
-      return change
-    }
-    const release = change.release ?? ''
-    const manifest = await readHostManifest(releaseFolder(place.releasesDir, HOST, release))
-    if (manifest === null)
-      throw new ReleaseRefused(`The files of the host's release ${release} are not here.`)
+    const [wanted, before] = earlierReleases(registry, await readReleaseLog(place.db), id)
+    release = wanted
+    if (id !== HOST) return rollBackRemote(place, registry, id, wanted, before)
+    const manifest = await readHostManifest(releaseFolder(place.releasesDir, HOST, wanted))
+    if (manifest === null) throw new ReleaseRefused(`The files of the host's release ${wanted} are not here.`)
     await refuseMissing(place, registry, manifest, options)
-    return change
+    return rollbackHost(registry, wanted, before ?? null)
   })
-  return change?.release ?? ''
+  return release
+}
+
+async function rollBackRemote(
+  place: ReleasePlace,
+  registry: ReleaseRegistry,
+  id: string,
+  wanted: string,
+  before: string | undefined,
+): Promise<RegistryChange> {
+  const { declaration, previous } = registry.remotes[id] ?? {}
+  const releaseOf = async (name: string) =>
+    previous?.release === name ? previous : readReleased(place.releasesDir, id, name)
+  const active = await releaseOf(wanted)
+  if (active === null) throw new ReleaseRefused(`The files of ${id} ${wanted} are not here.`)
+  if (declaration) await requireFits(place, registry, { declaration, release: active })
+  return rollback(registry, id, active, before === undefined ? null : await releaseOf(before))
 }
 
 export interface StartOptions {
@@ -123,7 +132,7 @@ export interface StartOptions {
 
 /**
  * Publishes the builds found at a start: the host, then each remote. A build that is incompatible, rolled back, replaced or
- * refused is skipped with a warning, and the current release stays active. A host that lacks something an active remote imports is
+ * refused is skipped with a warning, and the current release stays active, unless its files are gone. A host that lacks something an active remote imports is
  * published, with a warning.
  * @throws StartError when a remote's build is not there.
  */
@@ -143,12 +152,22 @@ export async function publishAtStart(
     }
   }
   const once = !options.replaced
-  await orWarned(HOST, async () => (await adoptHost(place, { force: true, once })) ?? 'unchanged')
+  const lost = await activeWithoutFiles(place)
+  for (const [id, release] of lost) {
+    tell.warn(
+      `the files of ${id} ${release}, which is active, are not in ${place.releasesDir} (was the database restored without them?); what is built of it is released instead`,
+    )
+  }
+  await orWarned(
+    HOST,
+    async () => (await adoptHost(place, { force: true, once, anyway: lost.has(HOST) })) ?? 'unchanged',
+  )
   for (const dist of dists) {
     await orWarned(dist, async () => {
       const manifest = await readRemoteManifest(dist)
       const { id } = manifest.declaration
-      if (manifest.release !== null) await requireNotTakenBack(place.db, id, manifest.release.release, once)
+      if (manifest.release !== null && !lost.has(id))
+        await requireNotTakenBack(place.db, id, manifest.release.release, once)
       return (await publishRemote(place, dist)).outcome
     })
   }
@@ -157,17 +176,29 @@ export async function publishAtStart(
 }
 
 /**
- * Publishes the built host, unless that release was rolled back, or (`once`) has been replaced. Null when there is no build.
+ * Publishes the built host, unless that release was rolled back, or (`once`) has been replaced (`anyway`: even so). Null when there is no build.
  * @throws ReleaseRefused
  */
 export async function adoptHost(
   place: ReleasePlace,
-  { once = false, ...options }: HostChangeOptions & { once?: boolean } = {},
+  { once = false, anyway = false, ...options }: HostChangeOptions & { once?: boolean; anyway?: boolean } = {},
 ): Promise<PublishOutcome | null> {
   const manifest = await readHostManifest(place.hostDist)
   if (manifest === null) return null
-  await requireNotTakenBack(place.db, HOST, manifest.release, once)
+  if (!anyway) await requireNotTakenBack(place.db, HOST, manifest.release, once)
   return (await publishHost(place, options)).outcome
+}
+
+/** Active releases, by remote or host, whose files are not on this machine. */
+async function activeWithoutFiles({ db, releasesDir }: ReleasePlace): Promise<Map<string, string>> {
+  const { host, remotes } = await readRegistry(db)
+  const active = Object.entries(remotes).map(([id, remote]) => [id, remote.active?.release] as const)
+  const kept = new Set((await listReleases(releasesDir)).map(({ owner, release }) => `${owner}/${release}`))
+  return new Map(
+    [[HOST, host?.active] as const, ...active].flatMap(([id, release]) =>
+      release === undefined || kept.has(`${id}/${release}`) ? [] : [[id, release]],
+    ),
+  )
 }
 
 /** Lines about what the active remotes import and the active host lacks, for the warning at a start. */
@@ -238,9 +269,8 @@ async function requireNotTakenBack(db: Db, id: string, release: string, once: bo
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
   if (active === release) return
-  const previous = id === HOST ? host?.previous : remotes[id]?.previous?.release
   const again = `pnpm release ${id} makes it active again.`
-  if (previous === release && (await readLastAction(db, id)) === 'rollback')
+  if (releaseHistory(await readReleaseLog(db), id).takenBack.has(release))
     throw new ReleaseRefused(`${id} ${release} was rolled back; ${again}`)
   if (once && (await wasReleased(db, id, release)))
     throw new ReleaseRefused(`${id} ${release} was replaced by ${active ?? 'nothing'}; ${again}`)

@@ -5,11 +5,14 @@ import {
   activate,
   activateHost,
   EMPTY_REGISTRY,
+  earlierReleases,
   expiredReleases,
   type KeptRelease,
   type LoggedRelease,
   ReleaseRefused,
+  releaseHistory,
   rollback,
+  rollbackHost,
   withdraw,
 } from './registry-rules.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
@@ -69,16 +72,60 @@ describe('activate', () => {
 })
 
 describe('rollback', () => {
-  test('activates the previous release; a second rollback goes forward again', () => {
-    const registry = after(build('chat', 'one'), build('chat', 'two'))
-    const back = rollback(registry, 'chat')
-    expect(back.registry.remotes.chat?.active?.release).toBe('one')
-    expect(rollback(back.registry, 'chat').registry.remotes.chat?.active?.release).toBe('two')
+  type Step = [action: string, release: string | null]
+  const logOf = (steps: Step[], remote = 'chat'): LoggedRelease[] =>
+    steps.map(([action, release], index) => ({
+      revision: index + 1,
+      remote,
+      action,
+      release,
+      at: new Date(0),
+    }))
+  const release = (name: string): Step => ['release', name]
+  const back = (name: string): Step => ['rollback', name]
+
+  test('activates an earlier release', () => {
+    const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
+    const change = rollback(
+      registry,
+      'chat',
+      MockRelease({ release: 'two' }),
+      MockRelease({ release: 'one' }),
+    )
+    expect(change).toMatchObject({ action: 'rollback', release: 'two' })
+    expect(change.registry.remotes.chat).toMatchObject({
+      active: { release: 'two' },
+      previous: { release: 'one' },
+    })
   })
 
-  test.each(['chat', 'nobody'])('is refused when %s has nothing to go back to', (id) => {
-    expect(() => rollback(after(build('chat', 'one')), id)).toThrow(ReleaseRefused)
+  const [one, two, three] = [release('one'), release('two'), release('three')]
+  test.each<[string, Step[], string[], string[]]>([
+    ['releases', [one, ['declare', null], two, three], ['one', 'two', 'three'], []],
+    ['a rollback', [one, two, three, back('two')], ['one', 'two'], ['three']],
+    ['two of them', [one, two, three, back('two'), back('one')], ['one'], ['three', 'two']],
+    ['a release after one', [one, two, back('one'), three], ['one', 'three'], []],
+    ['a rolled back one, released again', [one, two, back('one'), two], ['one', 'two'], []],
+    ['to and fro, as earlier versions did', [one, two, back('one'), back('two')], ['two'], ['one']],
+    ['a release that came twice', [one, two, one], ['one', 'two', 'one'], []],
+    ['a withdrawal', [one, two, ['withdraw', null], three], ['three'], []],
+  ])('the line that leads to the active release: %s', (_name, steps, line, takenBack) => {
+    const history = releaseHistory([...logOf(steps), ...logOf([release('other')], 'promo')], 'chat')
+    expect({ line: history.line, takenBack: [...history.takenBack] }).toEqual({ line, takenBack })
   })
+
+  test('goes back along that line, or to what the registry knows when the log is shorter', () => {
+    const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
+    expect(earlierReleases(registry, logOf([one, two, three]), 'chat')).toEqual(['two', 'one'])
+    expect(earlierReleases(registry, [], 'chat')).toEqual(['two'])
+  })
+
+  test.each(['chat', 'nobody', 'host', 'constructor'])(
+    'is refused when %s has nothing to go back to',
+    (id) => {
+      expect(() => earlierReleases(after(build('chat', 'one')), logOf([one]), id)).toThrow(ReleaseRefused)
+    },
+  )
 })
 
 describe('the host', () => {
@@ -93,13 +140,12 @@ describe('the host', () => {
     expect(activate(two, build('chat', 'two'))?.registry.host).toEqual(two.host)
   })
 
-  test('rolls back, and forward again', () => {
-    const back = rollback(two, 'host')
+  test('rolls back', () => {
+    const back = rollbackHost(two, 'h1', null)
     expect(back).toMatchObject({ remote: 'host', action: 'rollback', release: 'h1' })
-    expect(back.registry.host).toEqual({ active: 'h1', previous: 'h2' })
-    expect(rollback(back.registry, 'host').registry.host).toEqual(two.host)
-    expect(() => rollback(host('h1', EMPTY_REGISTRY), 'host')).toThrow(ReleaseRefused)
-    expect(() => rollback(EMPTY_REGISTRY, 'host')).toThrow(ReleaseRefused)
+    expect(back.registry.host).toEqual({ active: 'h1', previous: null })
+    expect(earlierReleases(two, [], 'host')).toEqual(['h1'])
+    expect(() => earlierReleases(EMPTY_REGISTRY, [], 'host')).toThrow(ReleaseRefused)
   })
 })
 

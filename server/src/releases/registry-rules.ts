@@ -50,21 +50,77 @@ export function activateHost(registry: ReleaseRegistry, release: string): Regist
   })
 }
 
-/** Swaps the active and the previous release: a second rollback undoes the first. */
-export function rollback(registry: ReleaseRegistry, id: string): RegistryChange {
-  if (id === HOST) {
-    const { active, previous = null } = registry.host ?? {}
-    if (active === undefined || previous === null)
-      throw new ReleaseRefused('The host has no earlier release.')
-    return changed(registry, HOST, 'rollback', previous, { host: { active: previous, previous: active } })
+/** Makes an earlier release of a remote active again; `previous` is the one before that. */
+export function rollback(
+  registry: ReleaseRegistry,
+  id: string,
+  active: RemoteRelease,
+  previous: RemoteRelease | null,
+): RegistryChange {
+  const { declaration } = remoteOf(registry, id)
+  return changedRemote(registry, 'rollback', active, { declaration, active, previous })
+}
+
+/** As `rollback`, for the host. */
+export function rollbackHost(
+  registry: ReleaseRegistry,
+  active: string,
+  previous: string | null,
+): RegistryChange {
+  return changed(registry, HOST, 'rollback', active, { host: { active, previous } })
+}
+
+/**
+ * Releases of a remote, or of the host, that came before the active one, newest first: where each further rollback leads.
+ * @throws ReleaseRefused when there is none.
+ */
+export function earlierReleases(
+  registry: ReleaseRegistry,
+  log: readonly LoggedRelease[],
+  id: string,
+): [string, ...string[]] {
+  const { active, previous } = id === HOST ? (registry.host ?? {}) : idsOf(remoteOf(registry, id))
+  const { line } = releaseHistory(log, id)
+  // The registry alone knows what is older than the log.
+  const earlier =
+    line.at(-1) === active ? line.slice(0, -1).reverse() : [previous].filter((each) => each != null)
+  const [first, ...rest] = earlier
+  if (active == null || first === undefined) throw new ReleaseRefused(`${id} has no earlier release.`)
+  return [first, ...rest]
+}
+
+function idsOf({ active, previous }: RegistryRemote): { active?: string; previous?: string } {
+  return { active: active?.release, previous: previous?.release }
+}
+
+/**
+ * What the log tells of the releases of a remote or the host: the line that led to the active one, which is the last of it, and those
+ * that were rolled back since the last release.
+ */
+export function releaseHistory(
+  log: readonly LoggedRelease[],
+  id: string,
+): { line: string[]; takenBack: ReadonlySet<string> } {
+  let line: string[] = []
+  let takenBack = new Set<string>()
+  for (const { remote, action, release } of log.toSorted((a, b) => a.revision - b.revision)) {
+    if (remote !== id || action === 'declare') continue
+    // Active already: what that was logged for changes nothing.
+    if (action === 'rollback' && line.at(-1) === release) continue
+    if (release === null) {
+      line = []
+      takenBack = new Set()
+    } else if (action === 'rollback') {
+      const at = line.slice(0, -1).lastIndexOf(release)
+      for (const each of line.slice(at + 1)) takenBack.add(each)
+      line = [...line.slice(0, at + 1), ...(at < 0 ? [release] : [])]
+      takenBack.delete(release)
+    } else {
+      if (line.at(-1) !== release) line = [...line, release]
+      takenBack = new Set()
+    }
   }
-  const known = remoteOf(registry, id)
-  if (known.previous === null) throw new ReleaseRefused(`${id} has no earlier release.`)
-  return changedRemote(registry, 'rollback', known.previous, {
-    declaration: known.declaration,
-    active: known.previous,
-    previous: known.active,
-  })
+  return { line, takenBack }
 }
 
 /** Takes a remote out: its pages and menu items are gone. Its files stay as long as those of a replaced release. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
+import { remoteId } from '../config.ts'
 import { rollBack } from './publish.ts'
 import { changeRegistry } from './registry.store.ts'
 import { ReleaseRefused, withdraw } from './registry-rules.ts'
@@ -10,7 +11,7 @@ const USAGE = `Usage:
   pnpm release:rollback <remote> | host [--force]
   pnpm release:withdraw <remote>
 
-rollback makes the release before the active one the active one; a second time goes forward again. --force: also when
+rollback makes the release before the active one the active one; a second time goes back one more. --force: also when
 an active remote takes what that host does not have.
 withdraw takes a remote out of the desk: one that is no longer in the repository, for a start would bring it back.`
 
@@ -20,18 +21,21 @@ await runCommand(USAGE, async (args) => {
     allowPositionals: true,
     options: { force: { type: 'boolean', default: false } },
   })
-  const [command, id, ...rest] = positionals
-  if (id === undefined || rest.length > 0) throw new UsageError('Name one remote.')
+  const [command, word, ...rest] = positionals
+  if (command !== 'rollback' && command !== 'withdraw') throw new UsageError('rollback or withdraw?')
+  if (word === undefined || rest.length > 0) throw new UsageError('Name one remote.')
+  const id = remoteId(word)
+  if (!/^[a-z][a-z0-9]*$/.test(id)) throw new UsageError(`${word} is no name of a remote.`)
   await withDeskDatabase(process.env, async (db) => {
     const place = { db, releasesDir: readReleasesDir(process.env), hostDist: readHostDist(process.env) }
     try {
       if (command === 'rollback') {
         const release = await rollBack(place, id, { force: values.force, onMissing: console.error })
         console.log(`${id} ${release} is active`)
-      } else if (command === 'withdraw') {
+      } else {
         await changeRegistry(db, (registry) => withdraw(registry, id))
         console.log(`${id} is withdrawn`)
-      } else throw new UsageError('rollback or withdraw')
+      }
     } catch (error) {
       throw error instanceof ReleaseRefused ? new CommandError(error.message) : error
     }

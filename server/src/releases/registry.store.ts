@@ -73,14 +73,3 @@ export async function wasReleased(db: Db, remote: string, release: string): Prom
     .limit(1)
   return found.length > 0
 }
-
-/** The last logged action on a remote or the host; undefined when there is none. */
-export async function readLastAction(db: Db, remote: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ action: releaseLog.action })
-    .from(releaseLog)
-    .where(eq(releaseLog.remote, remote))
-    .orderBy(desc(releaseLog.revision))
-    .limit(1)
-  return row?.action
-}

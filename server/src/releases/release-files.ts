@@ -9,6 +9,7 @@ import {
   type ReleaseFile,
   type RemoteManifest,
   RemoteManifestSchema,
+  type RemoteRelease,
 } from 'shared/federation/remote-manifest.ts'
 import type * as z from 'zod'
 import { readDatabaseConfig } from '../config.ts'
@@ -40,6 +41,16 @@ export async function readRemoteManifest(dist: string): Promise<RemoteManifest> 
   const manifest = await readManifest(join(dist, REMOTE_MANIFEST), RemoteManifestSchema)
   if (manifest === null) throw new StartError(`There is no build of a remote in ${dist}: pnpm build`)
   return manifest
+}
+
+/** The manifest of a remote's release whose files are on this machine; null when they are not. */
+export async function readReleased(
+  releasesDir: string,
+  id: string,
+  release: string,
+): Promise<RemoteRelease | null> {
+  const file = join(releaseFolder(releasesDir, id, release), REMOTE_MANIFEST)
+  return (await readManifest(file, RemoteManifestSchema))?.release ?? null
 }
 
 /** Reads the manifest of the host's build; null when there is no build. @throws ReleaseRefused when it is not a manifest. */

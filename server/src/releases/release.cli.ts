@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { withDeskDatabase } from '../cli/with-database.ts'
+import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
+import { remoteId } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { buildArguments, replaceDist } from './build-room.ts'
 import { publishHost, publishRemote, removeExpiredReleases } from './publish.ts'
 import { HOST, ReleaseRefused } from './registry-rules.ts'
 import { readHostDist, readReleasesDir, readRemoteManifest } from './release-files.ts'
@@ -17,7 +19,8 @@ const USAGE = `Usage:
 Builds a remote cold, checks it (types, exposes, size, what it takes of the live host), brings its files to the
 releases and makes them the active release. Open pages take it at their next visit of a page of it.
 The host likewise: new pages are made from it, open ones keep the files of theirs. It is refused when an active remote
-takes what it does not have, unless with --force.`
+takes what it does not have, unless with --force.
+A release that fails leaves everything as it was. --yes: also where there is no desk yet (an empty one is made).`
 
 /** What the first page of a remote may weigh, gzip, without what the host provides. */
 const PAGE_BUDGET_BYTES = 90_000
@@ -28,17 +31,25 @@ await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { force: { type: 'boolean', default: false } },
+    options: { force: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
   })
-  const [id, ...rest] = positionals
-  if (id === undefined || rest.length > 0) throw new UsageError('Name one remote, or the host.')
+  const [word, ...rest] = positionals
+  if (word === undefined || rest.length > 0) throw new UsageError('Name one remote, or the host.')
+  const id = remoteId(word)
   if (values.force && id !== HOST) throw new UsageError('--force is for the host alone.')
   const room = join(root, id === HOST ? 'host' : `remote-${id}`)
   if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(room)) throw new UsageError(`There is no remote "${id}".`)
-  await buildCold(id, room)
-  const dist = join(room, 'dist')
-  if (id !== HOST) checkSize(await readRemoteManifest(dist).catch(refused), dist)
-  await withDeskDatabase(process.env, async (db) => {
+  await requireDesk(process.env, { makes: true, yes: values.yes })
+  await checkTypes(id, room)
+  await replaceDist(room, async (dist) => {
+    await step('build', process.execPath, buildArguments(dist), room)
+    if (id !== HOST) checkSize(await readRemoteManifest(dist).catch(refused), dist)
+    await publish(id, dist, values)
+  })
+})
+
+async function publish(id: string, dist: string, values: { force: boolean }): Promise<void> {
+  const work = async (db: Db) => {
     const place = { db, releasesDir: readReleasesDir(process.env), hostDist: readHostDist(process.env) }
     const { release, outcome } = await (id === HOST
       ? publishHost({ ...place, hostDist: dist }, { force: values.force, onMissing: console.error })
@@ -46,17 +57,15 @@ await runCommand(USAGE, async (args) => {
     ).catch(refused)
     console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
     for (const gone of await removeExpiredReleases(place, new Date())) console.log(`removed ${gone}`)
-  })
-})
+  }
+  // That there is a desk, or may be one, has been settled before the build.
+  await withDeskDatabase(process.env, work, { makes: true, yes: true })
+}
 
-async function buildCold(id: string, room: string): Promise<void> {
+async function checkTypes(id: string, room: string): Promise<void> {
   await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', room], room)
-  const rsbuild = join(room, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  if (!existsSync(rsbuild))
+  if (id !== HOST && !existsSync(join(room, 'src')))
     throw new CommandError(`${id} has no build yet: it is declared, and nothing of it is written.`)
-  // A running server is not affected: it serves copies of published releases, not this folder.
-  await rm(join(room, 'dist'), { recursive: true, force: true })
-  await step('build', process.execPath, [rsbuild, 'build'], room)
 }
 
 function refused(error: unknown): never {

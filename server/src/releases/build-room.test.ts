@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { replaceDist } from './build-room.ts'
+
+let room: string
+beforeEach(() => {
+  room = mkdtempSync(join(tmpdir(), 'desk-test-'))
+})
+afterEach(() => rmSync(room, { recursive: true, force: true }))
+
+const write = (folder: string, name: string) => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name), name)
+}
+
+test('a whole build takes the place of the one before; nothing else stays', async () => {
+  write(join(room, 'dist'), 'old.js')
+  await replaceDist(room, async (working) => {
+    write(working, 'new.js')
+    expect(readdirSync(join(room, 'dist'))).toEqual(['old.js'])
+  })
+  expect(readdirSync(join(room, 'dist'))).toEqual(['new.js'])
+  expect(readdirSync(join(room, '.cache'))).toEqual([])
+})
+
+test('the first build of a room', async () => {
+  await replaceDist(room, async (working) => write(working, 'new.js'))
+  expect(readFileSync(join(room, 'dist/new.js'), 'utf8')).toBe('new.js')
+})
+
+test('a build that fails leaves the one before as it was', async () => {
+  write(join(room, 'dist'), 'old.js')
+  const failing = replaceDist(room, async (working) => {
+    write(working, 'half.js')
+    throw new Error('types failed')
+  })
+  await expect(failing).rejects.toThrow('types failed')
+  expect(readdirSync(join(room, 'dist'))).toEqual(['old.js'])
+  expect(readdirSync(join(room, '.cache'))).toEqual([])
+})

@@ -1,0 +1,33 @@
+/** Building a host or remote beside the build that is there, which a start may need at any moment. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The builds' own program, which is the shared room's. */
+const RSBUILD_PROGRAM = join(import.meta.dirname, '../../../shared/node_modules/@rsbuild/core/bin/rsbuild.js')
+
+/**
+ * Has `build` write to a folder of its own, and puts that in the place of `dist` when it resolves. When it throws, or its process is
+ * killed, `dist` is as it was. `room` is the folder of the host or of a remote.
+ */
+export async function replaceDist(room: string, build: (working: string) => Promise<void>): Promise<void> {
+  const cache = join(room, '.cache')
+  const [working, old] = [join(cache, `dist-${randomUUID()}`), join(cache, `dist-${randomUUID()}`)]
+  const dist = join(room, 'dist')
+  await mkdir(cache, { recursive: true })
+  try {
+    await build(working)
+    await rename(dist, old).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    await rename(working, dist)
+  } finally {
+    await rm(working, { recursive: true, force: true })
+    await rm(old, { recursive: true, force: true })
+  }
+}
+
+/** Arguments for Node that build a room into `dist`, cold; to be run in the room's folder. */
+export function buildArguments(dist: string): string[] {
+  return [RSBUILD_PROGRAM, 'build', '--dist-path', dist]
+}
