@@ -139,11 +139,11 @@ describe('pnpm staff, beside a running desk', () => {
       const environment = { DATABASE_URL: url, LINE_API_URL: simulator.url }
       const { channel_secret: secret, channel_access_token: token } = account
       const add = (key: string, accessToken: string) =>
-        runCli(
-          'channels/channels.cli.ts',
-          ['add', key, '--name', 'OA ใหม่', '--secret', secret, '--token', accessToken],
-          environment,
-        )
+        runCli('channels/channels.cli.ts', ['add', key, '--name', 'OA ใหม่'], {
+          ...environment,
+          CHANNEL_SECRET: secret,
+          CHANNEL_ACCESS_TOKEN: accessToken,
+        })
       expect(await add('new', 'wrong')).toMatchObject({
         code: 1,
         stderr: 'LINE does not know this channel access token.\n',
@@ -169,6 +169,7 @@ describe('pnpm staff, beside a running desk', () => {
 test('without a running desk the embedded database is started for the moment', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
+    expect((await runCli('cli/migrate.cli.ts', ['--yes'], { DATA_DIR: dataDir })).code).toBe(0)
     expect(await runCli('staff/staff.cli.ts', ['list'], { DATA_DIR: dataDir })).toEqual({
       code: 0,
       stdout: 'Nobody has signed in yet.\n',
