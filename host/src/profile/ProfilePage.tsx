@@ -4,6 +4,7 @@ import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { signOut, useSession } from 'shared/session'
 import { Avatar, Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
+import { OwnSessions } from './OwnSessions.tsx'
 import classes from './ProfilePage.module.css'
 import { profileQuery } from './profile.queries.ts'
 import { profileProblem } from './profile-problem.ts'
@@ -28,7 +29,10 @@ export default function ProfilePage() {
             }
           />
         ) : (
-          <ProfileFacts profile={answer?.kind === 'profile' ? answer.profile : null} />
+          <>
+            <ProfileFacts profile={answer?.kind === 'profile' ? answer.profile : null} />
+            <OwnSessions />
+          </>
         )}
       </section>
     </div>

@@ -87,3 +87,53 @@ test('a token that the server no longer knows ends the session', async () => {
   await expect.element(page.getByTestId('address')).toHaveTextContent('/login')
   await expect.element(page.getByText('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')).toBeVisible()
 })
+
+const SESSIONS = 'GET /auth/sessions'
+const session = (id: number, current: boolean, userAgent: string | null) => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  begun_at: '2026-11-20T02:00:00Z',
+  last_used_at: '2026-11-21T02:00:00Z',
+  user_agent: userAgent,
+  current,
+})
+const THIS = session(1, true, 'Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36')
+const PHONE = session(2, false, 'Mozilla/5.0 (iPhone) Version/18.0 Mobile Safari/604.1')
+const OTHER = session(3, false, null)
+
+async function openProfileWith(items: unknown[]) {
+  server = await renderApp('/chat-queue', MockAgent)
+  server.answer(SESSIONS, { body: { items } })
+  await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
+  return main().getByRole('region', { name: 'อุปกรณ์ที่เข้าสู่ระบบ' })
+}
+
+test('says where the person is signed in, and ends one session', async () => {
+  const region = await openProfileWith([THIS, PHONE, OTHER])
+  const rows = region.getByRole('listitem')
+  await expect.element(rows.nth(0)).toMatchTextContent(/Chrome บน Windows.*อุปกรณ์นี้.*21 พ\.ย\. 2569/)
+  await expect.element(rows.nth(1)).toMatchTextContent(/Safari บน iPhone/)
+  await expect.element(rows.nth(2)).toMatchTextContent(/เบราว์เซอร์ที่ไม่รู้จัก/)
+  expect(rows.nth(0).getByRole('button').elements()).toEqual([])
+  server.answer(`DELETE /auth/sessions/${PHONE.id}`, { body: { ok: true } })
+  server.answer(SESSIONS, { body: { items: [THIS, OTHER] } })
+  await region.getByRole('button', { name: 'ออกจากระบบ Safari บน iPhone' }).click()
+  await expect.element(region.getByText('Safari บน iPhone')).not.toBeInTheDocument()
+})
+
+test('ends all other sessions after a question', async () => {
+  const region = await openProfileWith([THIS, PHONE])
+  server.answer('DELETE /auth/sessions', { body: { ended: 1 } })
+  server.answer(SESSIONS, { body: { items: [THIS] } })
+  await region.getByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์อื่น' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'ออกจากระบบ' }).click()
+  await expect.element(region.getByRole('listitem').nth(1)).not.toBeInTheDocument()
+  await expect.element(region.getByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์อื่น' })).not.toBeInTheDocument()
+})
+
+test('of a server without such a list nothing is shown', async () => {
+  server = await renderApp('/profile', MockAgent)
+  await expect.element(main().getByText(MockAgent.line_user_id)).toBeVisible()
+  await expect.poll(() => server.requests.some(({ call }) => call === SESSIONS)).toBe(true)
+  await expect.element(main().getByRole('region', { name: 'อุปกรณ์ที่เข้าสู่ระบบ' })).not.toBeInTheDocument()
+})
