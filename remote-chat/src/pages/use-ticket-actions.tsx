@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { ApiError, errorText, isApiError, postClose } from 'shared/api'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { ConfirmDialog, deferred, showToast, useDeferred, whenIdle } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { acceptTicket } from '../ticket/accept-ticket.ts'
+import type { TicketActions } from '../ticket/ticket-actions.tsx'
+
+/** Nobody closes a case before the list is there: the code comes in an idle moment, or with the first press. */
+const closeQuestion = deferred(async () => (await import('./CloseQuestion.tsx')).CloseQuestion)
+const IDLE_WITHIN_MS = 4_000
+
+export interface TicketActionsOptions {
+  /** The conversation that is open at this moment, wherever the last rendering stands. */
+  openNow: () => string | null
+  /** A ticket was accepted here, and no other conversation was opened meanwhile. */
+  onAccepted: (ticketId: string) => void
+  /** The ticket beside one in the list, to go on with; null for none. */
+  neighbourOf: (ticketId: string) => string | null
+  /** A ticket was closed here; `neighbour` stood beside it when the closing began. */
+  onClosed: (ticketId: string, neighbour: string | null) => void
+}
+
+/** Accepting and closing, with their words for every way they can end. `accept` and `close` stay the same through all renderings. */
+export function useTicketActions(options: TicketActionsOptions): TicketActions {
+  const cache = chatCacheOf(useQueryClient())
+  const [asked, setAsked] = useState<Ticket | null>(null)
+  const [work, setWork] = useState<ReadonlyMap<string, 'accepting' | 'closing'>>(new Map())
+  // The state is for the screen; this one answers within the same click.
+  const underWay = useRef(new Set<string>())
+
+  async function run(id: string, kind: 'accepting' | 'closing', task: () => Promise<void>): Promise<void> {
+    if (underWay.current.has(id)) return
+    underWay.current.add(id)
+    setWork((now) => new Map(now).set(id, kind))
+    try {
+      await task()
+    } finally {
+      underWay.current.delete(id)
+      setWork((now) => new Map([...now].filter(([each]) => each !== id)))
+      cache.reloadLists()
+    }
+  }
+
+  function accept(ticket: Ticket): void {
+    const before = options.openNow()
+    void run(ticket.id, 'accepting', async () => {
+      try {
+        const outcome = await acceptTicket(cache, ticket.id)
+        if (!outcome.mine) showToast({ tone: 'info', text: takenText(outcome.holder) })
+        else if (latest.current.openNow() === before) latest.current.onAccepted(ticket.id)
+      } catch (error) {
+        showToast({ tone: 'error', text: errorText(error) })
+      }
+    })
+  }
+
+  function close(ticket: Ticket): void {
+    setAsked(null)
+    const neighbour = options.neighbourOf(ticket.id)
+    void run(ticket.id, 'closing', async () => {
+      try {
+        cache.tickets.absorb(await postClose(ticket.id))
+        showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
+        latest.current.onClosed(ticket.id, neighbour)
+      } catch (error) {
+        if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
+        showToast({ tone: 'error', text: closeFailure(error) })
+      }
+    })
+  }
+
+  // What is done after an answer is decided by the page as it is then.
+  const latest = useRef({ ...options, accept })
+  useLayoutEffect(() => {
+    latest.current = { ...options, accept }
+  })
+  const stable = useMemo(
+    () => ({ accept: (ticket: Ticket) => latest.current.accept(ticket), close: setAsked }),
+    [],
+  )
+
+  useEffect(() => whenIdle(() => void closeQuestion.load().catch(() => undefined), IDLE_WITHIN_MS), [])
+  const CloseQuestion = useDeferred(closeQuestion, asked !== null, () => {
+    showToast({ tone: 'error', text: 'เปิดหน้าต่างปิดเคสไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    setAsked(null)
+  })
+  return {
+    ...stable,
+    busy: (id) => work.get(id) ?? null,
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null && CloseQuestion !== null}
+        title="ปิดเคส"
+        confirmLabel="ปิดเคส"
+        onConfirm={() => asked && close(asked)}
+        onCancel={() => setAsked(null)}
+      >
+        {asked !== null && CloseQuestion !== null ? <CloseQuestion ticket={asked} /> : null}
+      </ConfirmDialog>
+    ),
+  }
+}
+
+/** The specified words, and the reason where no answer came. */
+function closeFailure(error: unknown): string {
+  const text = errorText(error, 'close')
+  return isApiError(error) && error.status === 0 ? `${text}: ${errorText(error)}` : text
+}
+
+/** That a colleague was faster, by name where the server says it. */
+function takenText(holder: StaffMember | null): string {
+  return holder === null
+    ? errorText(new ApiError('already_accepted', 409))
+    : `${holder.display_name} รับเคสนี้แล้ว`
+}
