@@ -10,7 +10,7 @@ import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
 import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageStates.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
-import { SignOutDialog } from '../sign-out/SignOutDialog.tsx'
+import { SignOutQuestion } from '../sign-out/SignOutQuestion.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
 
@@ -42,7 +42,7 @@ export default function Shell() {
         <RemoteExtensions>
           <ShellRoutes />
         </RemoteExtensions>
-        <SignOutDialog />
+        <SignOutQuestion />
         <Toaster />
       </QueryClientProvider>
     </ThemeProvider>

@@ -5,7 +5,7 @@ import { answerSignOut, readAsked, recountAsked, subscribeAsked, type Unsent } f
 /** A browser tells a tab of what other tabs store, not of what it stores itself. */
 const RECOUNT_MS = 500
 
-/** Asks before a sign-out that would remove what was written and not sent. Stands once in the shell. */
+/** Asks before a sign-out that would remove what was written and not sent. */
 export function SignOutDialog() {
   const unsent = useSyncExternalStore(subscribeAsked, readAsked)
   const open = unsent !== null

@@ -6,7 +6,8 @@ import classes from './DeferredConversation.module.css'
 
 /** A list is usable before any conversation is: the conversation's code comes in an idle moment, or with the first one opened. */
 const conversation = deferred(
-  async () => (await import('../conversation/ConversationPanel.tsx')).ConversationPanel,
+  async () =>
+    (await import(/* webpackChunkName: "later" */ '../conversation/ConversationPanel.tsx')).ConversationPanel,
 )
 
 const IDLE_WITHIN_MS = 3_000

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, errorText, isApiError, postClose } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { ConfirmDialog, deferred, showToast, useDeferred, whenIdle } from 'shared/ui'
+import { ConfirmDialog, deferred, showToast, useDeferred } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 
-/** Nobody closes a case before the list is there: the code comes in an idle moment, or with the first press. */
-const closeQuestion = deferred(async () => (await import('./CloseQuestion.tsx')).CloseQuestion)
-const IDLE_WITHIN_MS = 4_000
+/** Nobody closes a case before the list is there: the code comes with that of the conversation, in an idle moment. */
+const closeQuestion = deferred(
+  async () => (await import(/* webpackChunkName: "later" */ './CloseQuestion.tsx')).CloseQuestion,
+)
 
 export interface TicketActionsOptions {
   /** The conversation that is open at this moment, wherever the last rendering stands. */
@@ -82,9 +83,8 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     [],
   )
 
-  useEffect(() => whenIdle(() => void closeQuestion.load().catch(() => undefined), IDLE_WITHIN_MS), [])
   const CloseQuestion = useDeferred(closeQuestion, asked !== null, () => {
-    showToast({ tone: 'error', text: 'เปิดหน้าต่างปิดเคสไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    showToast({ tone: 'error', text: errorText(null, 'close') })
     setAsked(null)
   })
   return {

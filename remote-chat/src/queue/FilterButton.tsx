@@ -1,13 +1,14 @@
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
-import { useEffect, useState } from 'react'
-import { deferred, showToast, useDeferred, whenIdle } from 'shared/ui'
+import { useState } from 'react'
+import { deferred, showToast, useDeferred } from 'shared/ui'
 import classes from './FilterButton.module.css'
 import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'
 
-/** Nobody filters before the list is there: the code comes in an idle moment, or with the first press. */
-const filterDialog = deferred(async () => (await import('./FilterDialog.tsx')).FilterDialog)
-const IDLE_WITHIN_MS = 5_000
+/** Nobody filters before the list is there: the code comes with that of the conversation, in an idle moment. */
+const filterDialog = deferred(
+  async () => (await import(/* webpackChunkName: "later" */ './FilterDialog.tsx')).FilterDialog,
+)
 
 export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
   filters: QueueFilters
@@ -18,7 +19,6 @@ export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
 export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const active = countFilters(dialog.filters)
-  useEffect(() => whenIdle(() => void filterDialog.load().catch(() => undefined), IDLE_WITHIN_MS), [])
   const FilterDialog = useDeferred(filterDialog, isOpen, () => {
     showToast({ tone: 'error', text: 'เปิดตัวกรองไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     setOpen(false)

@@ -121,6 +121,8 @@ describe('rows', () => {
     await expect.poll(() => part(idOf(HELD), 'channel')?.found.textContent).toBe(' · OA โปรโมชั่น')
     expect(part(idOf(HELD), 'channel')?.isCut).toBe(false)
     expect(part(idOf(HELD), 'issue')?.isCut).toBe(true)
+    // Rows are drawn a few at a time.
+    await expect.poll(() => part(vip, 'channel')).not.toBeNull()
     // Only a name that fills the line by itself ends in an ellipsis, and is whole in its tooltip.
     expect(part(vip, 'channel')?.isCut).toBe(true)
     expect(part(vip, 'channel')?.found.getAttribute('title')).toBe(longName)
