@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from 'shared/ui'
-import { answerSignOut, readAsked, recountAsked, subscribeAsked, type Unsent } from './sign-out.store.ts'
+import { answerSignOut, ask, readAsked, subscribeAsked, type Unsent, unsentNow } from './sign-out.store.ts'
 
 /** A browser tells a tab of what other tabs store, not of what it stores itself. */
 const RECOUNT_MS = 500
@@ -26,6 +26,13 @@ export function SignOutDialog() {
       {unsent === null ? null : wordsOf(unsent)}
     </ConfirmDialog>
   )
+}
+
+/** What was asked about may have gone meanwhile, here or from another tab. */
+function recountAsked(): void {
+  const asked = readAsked()
+  const now = unsentNow()
+  if (asked !== null && (asked.messages !== now.messages || asked.drafts !== now.drafts)) ask(now)
 }
 
 function wordsOf({ messages, drafts }: Unsent): string {

@@ -9,7 +9,8 @@ export interface Unsent {
 let asked: Unsent | null = null
 const listeners = new Set<() => void>()
 
-function ask(unsent: Unsent | null): void {
+/** Asks, or asks anew, what is to become of `unsent`; null: there is no question any more. */
+export function ask(unsent: Unsent | null): void {
   asked = unsent
   for (const listener of [...listeners]) listener()
 }
@@ -22,7 +23,7 @@ export function subscribeAsked(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function unsentNow(): Unsent {
+export function unsentNow(): Unsent {
   const staffId = readSession().profile?.id
   const count = (kind: 'outbox' | 'draft') => (staffId ? readPersonal(staffId, kind).size : 0)
   return { messages: count('outbox'), drafts: count('draft') }
@@ -33,12 +34,6 @@ export function requestSignOut(): void {
   const unsent = unsentNow()
   if (unsent.messages + unsent.drafts > 0) ask(unsent)
   else signOut()
-}
-
-/** What was asked about may have gone meanwhile, here or from another tab. */
-export function recountAsked(): void {
-  const now = unsentNow()
-  if (asked !== null && (asked.messages !== now.messages || asked.drafts !== now.drafts)) ask(now)
 }
 
 export function answerSignOut(leaves: boolean): void {
