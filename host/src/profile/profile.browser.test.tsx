@@ -123,6 +123,7 @@ test('says where the person is signed in, and ends one session', async () => {
 
 test('ends all other sessions after a question', async () => {
   const region = await openProfileWith([THIS, PHONE])
+  await expect.element(region.getByText('Safari บน iPhone')).toBeVisible()
   server.answer('DELETE /auth/sessions', { body: { ended: 1 } })
   server.answer(SESSIONS, { body: { items: [THIS] } })
   await region.getByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์อื่น' }).click()
