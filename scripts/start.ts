@@ -1,7 +1,7 @@
 /** `pnpm start`: everything that a person needs to see the desk, on this machine. Its last line is `ready <address>`. */
 import { join } from 'node:path'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
-import { lockDataDir, untilUnlocked } from '../server/src/db/data-dir-lock.ts'
+import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'

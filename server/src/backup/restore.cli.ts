@@ -1,6 +1,6 @@
 import { runCommand } from '../cli/run-command.ts'
 import { readDatabaseConfig, readOpenSettings } from '../config.ts'
-import { lockDataDir } from '../db/data-dir-lock.ts'
+import { lockDataDir } from '../data-dir-lock.ts'
 import { openSchemaPlace } from '../db/desk-database.ts'
 import { describeContents, type Manifest } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
+import { lockDataDir } from '../data-dir-lock.ts'
 import { closeDatabase, type Db, openDatabase } from '../db/client.ts'
-import { lockDataDir } from '../db/data-dir-lock.ts'
 import { bringUpToDate, openDeskDatabase, requireCurrentSchema } from '../db/desk-database.ts'
-import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../db/embedded-postgres.ts'
+import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../embedded-postgres/embedded-postgres.ts'
 import { StartError } from '../start-error.ts'
 import { askWhether } from './terminal-input.ts'
 

@@ -1,20 +1,14 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { type SocketAddress, socketOptions } from '../embedded-postgres/socket-address.ts'
 
 /** The desk's database; `$client` is its pool. Use `inTransaction`: drizzle's own transactions may leak connections of the pool. */
 export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: pg.Pool }
 /** A transaction on it; what takes a `Tx` must not be called with the bare database. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-/** How to reach a database: a postgres:// URL, or the directory of a Unix socket with what to use there. */
+/** How to reach a database: a postgres:// URL, or the embedded one's socket. */
 export type DatabaseAddress = string | SocketAddress
-
-export interface SocketAddress {
-  socketDir: string
-  user: string
-  password: string
-  database: string
-}
 
 /** How the desk's connections are called in pg_stat_activity. */
 export const APPLICATION_NAME = 'oa-desk'
@@ -26,9 +20,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
 /** What `pg` wants for an address, without any bounds. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
-  if (typeof address === 'string') return { connectionString: address }
-  const { socketDir, ...names } = address
-  return { host: socketDir, port: 5432, ...names }
+  return typeof address === 'string' ? { connectionString: address } : socketOptions(address)
 }
 
 /**

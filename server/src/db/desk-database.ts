@@ -1,8 +1,8 @@
 import type { DatabaseConfig } from '../config.ts'
+import { DESK_ROLE, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { StartError } from '../start-error.ts'
 import { findPendingMigrations } from './applied-migrations.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from './client.ts'
-import { DESK_ROLE, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrateDatabase } from './migrate.ts'
 
 export interface DeskDatabase {

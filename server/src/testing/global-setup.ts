@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { DatabaseAddress } from '../db/client.ts'
-import { DESK_ROLE, type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import {
+  DESK_ROLE,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../embedded-postgres/embedded-postgres.ts'
 import { inDatabase, runAs } from './admin.ts'
 import type { TestDatabases } from './test-database.ts'
 

@@ -2,17 +2,15 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connectionOptions, type DatabaseAddress } from './client.ts'
-import { lockDataDir } from './data-dir-lock.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { queryOnce } from '../testing/query-once.ts'
 import {
   DESK_ROLE,
   type EmbeddedPostgres,
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
-import { migrateDatabase } from './migrate.ts'
 
 let dataDir: string
 let postgres: EmbeddedPostgres | undefined
@@ -25,23 +23,13 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function query(address: DatabaseAddress, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connectionOptions(address))
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 const postmasterPid = () =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
 describe('the embedded PostgreSQL', () => {
   test('is durable, and reachable over a private socket only', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    const [settings] = await query(
+    const [settings] = await queryOnce(
       postgres.superuser,
       `select current_setting('listen_addresses') as tcp, current_setting('fsync') as fsync,
         current_setting('server_encoding') as encoding, current_setting('unix_socket_permissions') as permissions`,
@@ -54,19 +42,19 @@ describe('the embedded PostgreSQL', () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
     const { desk } = postgres
-    const [role] = await query(
+    const [role] = await queryOnce(
       desk,
       `select rolname, rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user`,
     )
     expect(role).toEqual({ rolname: DESK_ROLE, rolsuper: false, rolcreatedb: false, rolcreaterole: false })
-    await query(desk, `insert into suggestions (text) values ('สวัสดีค่ะ')`)
-    expect(await query(desk, 'select text from suggestions')).toEqual([{ text: 'สวัสดีค่ะ' }])
+    await queryOnce(desk, `insert into suggestions (text) values ('สวัสดีค่ะ')`)
+    expect(await queryOnce(desk, 'select text from suggestions')).toEqual([{ text: 'สวัสดีค่ะ' }])
     for (const forbidden of [
       'drop table suggestions',
       'create table more (id int)',
       'truncate suggestions',
     ]) {
-      await expect(query(desk, forbidden)).rejects.toThrow(/must be owner|permission denied/)
+      await expect(queryOnce(desk, forbidden)).rejects.toThrow(/must be owner|permission denied/)
     }
   })
 
@@ -77,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
     expect(notices).toEqual([expect.stringContaining('old database')])
     expect(await first.died).toContain('exit code 0')
-    expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   }, 30_000)
 
   test('reports when it is stopped from outside', async () => {
@@ -96,7 +84,7 @@ describe('the embedded PostgreSQL', () => {
         `${bystander.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n`,
       )
       postgres = await startEmbeddedPostgres({ dataDir })
-      expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
       expect(bystander.exitCode).toBeNull()
     } finally {
       bystander.kill('SIGKILL')
@@ -120,7 +108,7 @@ describe('the embedded PostgreSQL', () => {
       if (before === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = before
     }
-    expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test("reports PostgreSQL's own message when it cannot start", async () => {
@@ -129,28 +117,5 @@ describe('the embedded PostgreSQL', () => {
     postgres = undefined
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '9.6\n')
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/did not start.*\n.*(FATAL|version)/s)
-  })
-})
-
-describe('the lock of DATA_DIR', () => {
-  test('can be taken again after release, without wasLeft', () => {
-    const first = lockDataDir(dataDir, 'server')
-    expect(first.wasLeft).toBe(false)
-    first.release()
-    const second = lockDataDir(dataDir, 'server')
-    expect(second.wasLeft).toBe(false)
-    second.release()
-  })
-
-  test('reports wasLeft when the former process did not release it', () => {
-    writeFileSync(join(dataDir, 'server.pid'), '4711')
-    const lock = lockDataDir(dataDir, 'server')
-    expect(lock.wasLeft).toBe(true)
-    lock.release()
-  })
-
-  test('fails where nothing can be written', () => {
-    writeFileSync(join(dataDir, 'file'), '')
-    expect(() => lockDataDir(join(dataDir, 'file/below'), 'server')).toThrow(/cannot be used/)
   })
 })

@@ -16,7 +16,6 @@ import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { connectionOptions, type DatabaseAddress, type SocketAddress } from './client.ts'
 import {
   keepPasswords,
   newPasswords,
@@ -28,6 +27,7 @@ import { placeOfData, placeOfPrograms } from './postgres-place.ts'
 import { findPostgres, type PostgresPrograms, spawnPostgres, tailOf } from './postgres-program.ts'
 import { findPostgresUser, type PostgresUser, succeedsAs } from './postgres-user.ts'
 import { clearOldPostmaster } from './postmaster.ts'
+import { type SocketAddress, socketOptions } from './socket-address.ts'
 
 /** A PostgreSQL of our own, alive until `stop`. */
 export interface EmbeddedPostgres {
@@ -294,7 +294,7 @@ function whenExited(child: ChildProcess): Promise<string> {
 }
 
 async function untilReady(
-  address: DatabaseAddress,
+  address: SocketAddress,
   exit: Promise<string>,
   { log, passwords }: { log: Log; passwords: string },
 ): Promise<void> {
@@ -305,7 +305,7 @@ async function untilReady(
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {
     if (ended !== undefined) throw new StartError(`The database did not start (${ended}):\n${log.tail()}`)
-    const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: 2_000 })
+    const client = new pg.Client({ ...socketOptions(address), connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -325,8 +325,8 @@ async function untilReady(
 }
 
 /** Roles and database, each made once; the desk's own role owns nothing and is no superuser. */
-async function prepare(address: DatabaseAddress, passwords: PostgresPasswords): Promise<void> {
-  const client = new pg.Client({ ...connectionOptions(address), statement_timeout: 30_000 })
+async function prepare(address: SocketAddress, passwords: PostgresPasswords): Promise<void> {
+  const client = new pg.Client({ ...socketOptions(address), statement_timeout: 30_000 })
   await client.connect()
   try {
     for (const [role, password] of [

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
+import { StartError } from './start-error.ts'
 
 /** `server`: the server and its database; `start`: everything that the start script runs. */
 export type LockName = 'server' | 'start'

@@ -15,9 +15,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connectionOptions, type SocketAddress } from './client.ts'
+import { queryOnce } from '../testing/query-once.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { DATABASE_USER } from './postgres-user.ts'
 
@@ -41,26 +40,16 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true })
 })
 
-async function query(address: SocketAddress, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connectionOptions(address))
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
 test('no role comes in without its own password, whoever reaches the socket', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   const { superuser, owner, desk } = postgres
   for (const address of [superuser, owner, desk]) {
-    await expect(query({ ...address, password: '' }, 'select 1')).rejects.toThrow()
-    await expect(query({ ...address, password: 'postgres' }, 'select 1')).rejects.toThrow(
+    await expect(queryOnce({ ...address, password: '' }, 'select 1')).rejects.toThrow()
+    await expect(queryOnce({ ...address, password: 'postgres' }, 'select 1')).rejects.toThrow(
       /password authentication/,
     )
   }
-  await expect(query({ ...superuser, password: desk.password }, 'select 1')).rejects.toThrow()
+  await expect(queryOnce({ ...superuser, password: desk.password }, 'select 1')).rejects.toThrow()
   const files = ['postgres-passwords.json', 'postgres.json'].map(
     (name) => statSync(join(dataDir, name)).mode & 0o777,
   )
@@ -70,14 +59,14 @@ test('no role comes in without its own password, whoever reaches the socket', as
 
 test('a database of a release that trusted the socket asks for passwords from the next start on, and keeps its rows', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
-  await query(postgres.owner, 'create table kept as select 42 as answer')
+  await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
   await postgres.stop()
   writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
   rmSync(join(dataDir, 'postgres-passwords.json'))
 
   postgres = await startEmbeddedPostgres({ dataDir })
-  await expect(query({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
-  expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+  await expect(queryOnce({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
+  expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
   expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
 })
 
@@ -86,7 +75,7 @@ test('a folder of data that trusts the socket, put back beside passwords, is clo
   await postgres.stop()
   writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
   postgres = await startEmbeddedPostgres({ dataDir })
-  await expect(query({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
+  await expect(queryOnce({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
 })
 
 test('passwords that are not of this database end the start at once, and the message says what helps', async () => {
@@ -100,7 +89,7 @@ test('passwords that are not of this database end the start at once, and the mes
   )
   rmSync(file)
   postgres = await startEmbeddedPostgres({ dataDir })
-  expect(await query(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 describe.runIf(isRoot)('started as root', () => {
@@ -118,19 +107,25 @@ describe.runIf(isRoot)('started as root', () => {
     for (const set of ['CapEff', 'CapPrm', 'CapAmb', 'CapBnd'])
       expect(status).toMatch(new RegExp(`^${set}:\\s0+$`, 'm'))
 
-    await expect(query(superuser, `select pg_read_file('${secret}')`)).rejects.toThrow(/Permission denied/)
-    await expect(query(superuser, `copy (select 1) to '${folder}/new'`)).rejects.toThrow(/Permission denied/)
-    await expect(query(superuser, `copy (select 1) to program 'cat > ${folder}/new'`)).rejects.toThrow(
+    await expect(queryOnce(superuser, `select pg_read_file('${secret}')`)).rejects.toThrow(
+      /Permission denied/,
+    )
+    await expect(queryOnce(superuser, `copy (select 1) to '${folder}/new'`)).rejects.toThrow(
+      /Permission denied/,
+    )
+    await expect(queryOnce(superuser, `copy (select 1) to program 'cat > ${folder}/new'`)).rejects.toThrow(
       /failed/,
     )
     const passwords = join(dataDir, 'postgres-passwords.json')
-    await expect(query(superuser, `select pg_read_file('${passwords}')`)).rejects.toThrow(/Permission denied/)
+    await expect(queryOnce(superuser, `select pg_read_file('${passwords}')`)).rejects.toThrow(
+      /Permission denied/,
+    )
     expect(existsSync(join(folder, 'new'))).toBe(false)
   })
 
   test('data that its user cannot reach are moved with all their rows, and the start says where', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    await query(postgres.owner, 'create table kept as select 42 as answer')
+    await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
     await postgres.stop()
     chmodSync(base, 0o700)
     const notices: string[] = []
@@ -138,17 +133,17 @@ describe.runIf(isRoot)('started as root', () => {
     const place = readlinkSync(join(dataDir, 'postgres'))
     expect(place).toMatch(/^\/var\/lib\/oa-desk\/data-/)
     expect(notices).toEqual([expect.stringContaining(place)])
-    expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
 
     await postgres.stop()
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
-    expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
     expect(notices).toHaveLength(2)
   })
 
   test('a move that was interrupted is completed', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    await query(postgres.owner, 'create table kept as select 42 as answer')
+    await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
     await postgres.stop()
     const elsewhere = mkdtempSync(join(tmpdir(), 'desk-test-'))
     chmodSync(elsewhere, 0o711)
@@ -156,7 +151,7 @@ describe.runIf(isRoot)('started as root', () => {
     try {
       postgres = await startEmbeddedPostgres({ dataDir })
       expect(readlinkSync(join(dataDir, 'postgres'))).toBe(join(elsewhere, 'postgres'))
-      expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+      expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
     } finally {
       await postgres?.stop()
       postgres = undefined
@@ -175,11 +170,11 @@ describe.runIf(isRoot)('started as root', () => {
 
   test('data of nobody, as earlier releases made them, become those of its own user', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    await query(postgres.owner, 'create table kept as select 42 as answer')
+    await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
     await postgres.stop()
     spawnSync('chown', ['-R', '65534:65534', join(dataDir, 'postgres')])
     postgres = await startEmbeddedPostgres({ dataDir })
     expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(65_534)
-    expect(await query(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 })

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lockDataDir } from './data-dir-lock.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'desk test '))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+describe('the lock of DATA_DIR', () => {
+  test('can be taken again after release, without wasLeft', () => {
+    const first = lockDataDir(dataDir, 'server')
+    expect(first.wasLeft).toBe(false)
+    first.release()
+    const second = lockDataDir(dataDir, 'server')
+    expect(second.wasLeft).toBe(false)
+    second.release()
+  })
+
+  test('reports wasLeft when the former process did not release it', () => {
+    writeFileSync(join(dataDir, 'server.pid'), '4711')
+    const lock = lockDataDir(dataDir, 'server')
+    expect(lock.wasLeft).toBe(true)
+    lock.release()
+  })
+
+  test('fails where nothing can be written', () => {
+    writeFileSync(join(dataDir, 'file'), '')
+    expect(() => lockDataDir(join(dataDir, 'file/below'), 'server')).toThrow(/cannot be used/)
+  })
+})
