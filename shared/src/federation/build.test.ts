@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createRsbuild } from '@rsbuild/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { remoteBuild } from './build.ts'
@@ -136,6 +137,20 @@ describe('a build', () => {
     )
     expect(all.join('')).not.toMatch(/react\.transitional\.element|BrowserRouter/)
     expect(all.join('').length).toBeLessThan(40_000)
+  })
+
+  test('leaves out how zod makes JSON schemas', async () => {
+    const zod = JSON.stringify(fileURLToPath(import.meta.resolve('zod')))
+    put('src/pages/schema.ts', `import * as z from ${zod}\nexport const Name = z.string()`)
+    put(
+      'src/pages/SamplePage.page.tsx',
+      `import { Name } from './schema.ts'\nexport default () => Name.parse('ก')`,
+    )
+    const { release } = await build()
+    const all = Object.keys(release?.files ?? {}).map((name) =>
+      readFileSync(join(room, 'dist', name), 'utf8'),
+    )
+    expect(['$ZodType', 'draft-2020-12'].map((mark) => all.join('').includes(mark))).toEqual([true, false])
   })
 
   test('uses no eval, which the CSP forbids', async () => {

@@ -15,6 +15,7 @@ import {
   pluginHostChunkHashes,
 } from './host-chunk-hashes.ts'
 import { pluginIntegrityRuntime } from './integrity-runtime.ts'
+import { noJsonSchemaAliases } from './no-json-schema.ts'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
@@ -47,7 +48,7 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
     eagerDoors,
     isDevelopment() ? undefined : { shell: ANNOUNCE_SHELL_HASHES, doors: ANNOUNCE_DOOR_HASHES },
   )
-  return mergeRsbuildConfig(common('host'), {
+  return mergeRsbuildConfig(common('host', root), {
     root,
     source: {
       preEntry: [
@@ -104,7 +105,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   const basePath = `/r/${declaration.id}/${release}/`
   const entry = 'remoteEntry.js'
   const isFacade = (file: string) => file.startsWith(join(root, FACADES))
-  return mergeRsbuildConfig(common(declaration.id), {
+  return mergeRsbuildConfig(common(declaration.id, root), {
     root,
     source: { entry: {} },
     // For development only: released files are served from the host's origin.
@@ -161,7 +162,7 @@ function earlyScript(root: string): string {
   return readFileSync(join(root, 'src/theme-and-early-calls.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '')
 }
 
-function common(name: string): RsbuildConfig {
+function common(name: string, root: string): RsbuildConfig {
   return {
     logLevel: 'warn',
     performance: { printFileSize: false },
@@ -185,7 +186,12 @@ function common(name: string): RsbuildConfig {
     // The browser connects to the development server directly, not through the page's origin.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
     // A script that hangs times out, so that a retry requests it again (style sheets: `integrity-runtime.ts`).
-    tools: { rspack: { output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 } } },
+    tools: {
+      rspack: {
+        resolve: { alias: noJsonSchemaAliases(join(root, '.cache/no-json-schema.js')) },
+        output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 },
+      },
+    },
     plugins: [
       // The same name in all bundles, so that React Refresh is set up once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),
