@@ -1,15 +1,33 @@
-import { and, asc, eq, max, ne } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { and, asc, eq, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import { recordSecurityEvent } from '../sessions/security-event.store.ts'
+import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
 
 export type ChannelRow = typeof channels.$inferSelect
 
 const MAX_CHANNELS = 500
 
-/** The official accounts in the order people see them. */
+const inOrder = [asc(channels.position), asc(channels.name)]
+
+/** The connected official accounts in the order people see them. */
 export async function findChannels(db: Db): Promise<ChannelRow[]> {
-  return db.select().from(channels).orderBy(asc(channels.position), asc(channels.name)).limit(MAX_CHANNELS)
+  return db
+    .select()
+    .from(channels)
+    .where(isNull(channels.removedAt))
+    .orderBy(...inOrder)
+    .limit(MAX_CHANNELS)
+}
+
+/** Those that were removed, of which the cases are still there. */
+export async function findRemovedChannels(db: Db): Promise<ChannelRow[]> {
+  return db
+    .select()
+    .from(channels)
+    .where(isNotNull(channels.removedAt))
+    .orderBy(...inOrder)
+    .limit(MAX_CHANNELS)
 }
 
 export interface ChannelFacts {
@@ -22,35 +40,82 @@ export interface ChannelFacts {
 
 const NAMES = ['name', 'lineBotUserId', 'secret', 'accessToken'] as const
 
-/** Connects an official account, or renews the name and credentials of one; `position` is kept, new ones go to the end. */
+/**
+ * Connects an official account, or renews the name and credentials of one; `position` is kept, new ones go to the end. One that was
+ * removed is connected again, with its cases; a start with the simulator leaves it removed.
+ */
 export async function saveChannel(
   db: Db,
   facts: ChannelFacts,
   by: 'command line' | 'start with the simulator',
-): Promise<{ kind: 'saved' } | { kind: 'account_taken'; key: string }> {
+): Promise<{ kind: 'saved' } | { kind: 'account_taken'; key: string; isRemoved: boolean }> {
   return inTransaction(db, async (tx) => {
     const [other] = await tx
-      .select({ key: channels.key })
+      .select({ key: channels.key, removedAt: channels.removedAt })
       .from(channels)
       .where(and(eq(channels.lineBotUserId, facts.lineBotUserId), ne(channels.key, facts.key)))
-    if (other) return { kind: 'account_taken', key: other.key }
+    if (other) return { kind: 'account_taken', key: other.key, isRemoved: other.removedAt !== null }
     const [known] = await tx.select().from(channels).where(eq(channels.key, facts.key)).for('update')
+    const isNew = known === undefined || known.removedAt !== null
+    if (known !== undefined && isNew && by !== BY_COMMAND_LINE.by) return { kind: 'saved' }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
     const { key, ...rest } = facts
     await tx
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
-      .onConflictDoUpdate({ target: channels.key, set: rest })
+      .onConflictDoUpdate({ target: channels.key, set: { ...rest, removedAt: null } })
     const changed = NAMES.filter((name) => known?.[name] !== facts[name])
-    if (changed.length > 0) {
+    if (isNew || changed.length > 0) {
       await recordSecurityEvent(tx, {
-        kind: known === undefined ? 'channel_added' : 'channel_changed',
+        kind: isNew ? 'channel_added' : 'channel_changed',
         staffId: null,
         address: null,
         // Names of what is new, and no values: some are secrets.
-        detail: { by, channel: key, ...(known === undefined ? {} : { changed }) },
+        detail: { by, channel: key, ...(isNew ? {} : { changed }) },
       })
     }
     return { kind: 'saved' }
+  })
+}
+
+/** What there is of a connected official account; undefined when there is none of this key. */
+export async function describeChannel(
+  db: Db,
+  key: string,
+): Promise<{ name: string; openCases: number; closedCases: number; unsentMessages: number } | undefined> {
+  const found = await db.execute<{ name: string; open: number; closed: number; unsent: number }>(sql`
+    select name,
+      (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'OPEN') as open,
+      (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'CLOSED') as closed,
+      (select count(*)::int from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending')) as unsent
+    from channels ch where ch.key = ${key} and ch.removed_at is null`)
+  const [row] = found.rows
+  return row && { name: row.name, openCases: row.open, closedCases: row.closed, unsentMessages: row.unsent }
+}
+
+/**
+ * Ends the connection of an official account: its webhook is unknown, nothing is sent in its name, no choice offers it, and its secret
+ * and token are forgotten. Cases, messages, canned replies and everybody's rights stay as they are, so that nobody loses history and
+ * nobody gets more to see. False: no such account is connected.
+ */
+export async function removeChannel(db: Db, key: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const removed = await tx
+      .update(channels)
+      .set({
+        removedAt: sql`now()`,
+        // Not empty: anybody can sign with an empty secret, and a server of the release before still looks at it.
+        secret: randomBytes(32).toString('hex'),
+        accessToken: 'removed',
+      })
+      .where(and(eq(channels.key, key), isNull(channels.removedAt)))
+    if (removed.rowCount === 0) return false
+    await recordSecurityEvent(tx, {
+      kind: 'channel_removed',
+      staffId: null,
+      address: null,
+      detail: { ...BY_COMMAND_LINE, channel: key },
+    })
+    return true
   })
 }

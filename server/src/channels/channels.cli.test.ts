@@ -144,3 +144,34 @@ describe('pnpm channels check', () => {
     expect(await channels(['check', '--name', 'x'])).toMatchObject({ code: 2 })
   })
 })
+
+describe('pnpm channels remove', () => {
+  test('asks first; without a terminal it does nothing unless --yes says so', async () => {
+    const refused = await channels(['remove', 'main'])
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /0 open cases and 0 closed ones.*They stay(.|\n)*Nothing was changed.*--yes/,
+      ),
+    })
+    expect(await stored('main')).toMatchObject({ removedAt: null })
+    const removed = await channels(['remove', 'main', '--yes'])
+    expect(removed).toMatchObject({ code: 0, stdout: expect.stringContaining('main is removed'), stderr: '' })
+    expect(await stored('main')).toMatchObject({ removedAt: expect.any(Date) })
+    const listed = await channels(['list'])
+    expect(listed.stderr).toBe('Removed: main\n')
+    expect(listed.stdout).not.toMatch(/^main /m)
+    expect(await channels(['remove', 'main', '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no channel main/),
+    })
+  })
+
+  test.each([[[]], [['main', 'vip']], [['main', '--name', 'x']], [['main', '--check']]])(
+    'remove %s is not understood',
+    async (words) => {
+      expect(await channels(['remove', ...words])).toMatchObject({ code: 2, stdout: '' })
+    },
+  )
+})

@@ -1,20 +1,30 @@
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatTable } from '../cli/table.ts'
-import { readSecret } from '../cli/terminal-input.ts'
+import { askWhether, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { checkToken, fetchBotUserId, type TokenState } from './bot-info.ts'
-import { type ChannelRow, findChannels, saveChannel } from './channel.store.ts'
+import {
+  type ChannelRow,
+  describeChannel,
+  findChannels,
+  findRemovedChannels,
+  removeChannel,
+  saveChannel,
+} from './channel.store.ts'
 
 const USAGE = `Usage:
   pnpm channels list [--check]
   pnpm channels check [<key>]
-  pnpm channels add <key> --name <name> [--secret-file <file>] [--token-file <file>]
+  pnpm channels add <key> --name <name> [--secret-file <file>] [--token-file <file>] [--yes]
+  pnpm channels remove <key> [--yes]
 
 add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
 channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
 check asks LINE whether the tokens still work; exit code 1 when one does not. list --check shows the same beside each.
-LINE_API_URL says which LINE is asked (default https://api.line.me). --yes: also where there is no desk yet.`
+remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
+and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
+LINE_API_URL says which LINE is asked (default https://api.line.me). add --yes: also where there is no desk yet.`
 
 const options = {
   name: { type: 'string' },
@@ -38,6 +48,7 @@ await runCommand(USAGE, async (args) => {
   if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
   refuseSecrets(values)
   if (command === 'add') return add(key, values)
+  if (command === 'remove' && key !== undefined) return remove(key, values)
   const [foreign] = Object.keys(values).filter((name) => command !== 'list' || name !== 'check')
   if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to ${command ?? 'nothing'}.`)
   if (command === 'list' && key === undefined) return list(values.check)
@@ -57,7 +68,11 @@ function refuseSecrets(values: Values): void {
 }
 
 async function list(withCheck = false): Promise<void> {
-  const found = await withDeskDatabase(process.env, findChannels)
+  const [found, removed] = await withDeskDatabase(
+    process.env,
+    async (db) => [await findChannels(db), await findRemovedChannels(db)] as const,
+  )
+  if (removed.length > 0) console.error(`Removed: ${removed.map(({ key }) => key).join(', ')}`)
   if (found.length === 0) return console.log('There are no channels yet.')
   const states = withCheck ? await Promise.all(found.map(tokenWords)) : []
   const rows = found.map((each, index) => [
@@ -75,7 +90,7 @@ async function check(key: string | undefined): Promise<void> {
   const all = await withDeskDatabase(process.env, findChannels)
   const asked = key === undefined ? all : all.filter((each) => each.key === key)
   if (key !== undefined && asked.length === 0) {
-    throw new CommandError(`There is no channel ${key}; pnpm channels list shows which there are.`)
+    throw new CommandError(noChannel(key))
   }
   if (asked.length === 0) return console.log('There are no channels yet.')
   const states = await Promise.all(asked.map(tokenWords))
@@ -131,7 +146,32 @@ async function add(key: string | undefined, values: Values): Promise<void> {
     { makes: true, yes: true },
   )
   if (outcome.kind === 'account_taken') {
-    throw new CommandError(`This official account is already connected as ${outcome.key}.`)
+    throw new CommandError(
+      outcome.isRemoved
+        ? `This official account was connected as ${outcome.key} and removed: pnpm channels add ${outcome.key} brings it back, with its cases.`
+        : `This official account is already connected as ${outcome.key}.`,
+    )
   }
   console.log(`${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}.`)
+}
+
+async function remove(key: string, values: Values): Promise<void> {
+  const [foreign] = Object.keys(values).filter((name) => name !== 'yes')
+  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to remove.`)
+  const channel = await withDeskDatabase(process.env, (db) => describeChannel(db, key))
+  if (channel === undefined) throw new CommandError(noChannel(key))
+  if (!values.yes) {
+    console.error(`${key} (${channel.name}) has ${channel.openCases} open cases and ${channel.closedCases} closed ones. They stay, for whoever has a
+right to them, and can be closed. Nothing more can be sent, ${channel.unsentMessages} messages that wait among it; its webhook is refused,
+and its secret and token are forgotten.`)
+    if (!process.stdin.isTTY) throw new CommandError('Nothing was changed: --yes removes it unasked.')
+    if (!(await askWhether('Remove it?'))) throw new CommandError('Nothing was changed.')
+  }
+  if (!(await withDeskDatabase(process.env, (db) => removeChannel(db, key))))
+    throw new CommandError(noChannel(key))
+  console.log(`${key} is removed. Switch its webhook off in LINE's console, and reissue its token there.`)
+}
+
+function noChannel(key: string): string {
+  return `There is no channel ${key}; pnpm channels list shows which there are.`
 }

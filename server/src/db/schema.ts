@@ -75,6 +75,7 @@ export type SecurityEventKind =
   | 'suspended'
   | 'channel_added'
   | 'channel_changed'
+  | 'channel_removed'
 
 /** Who did what. Rows are added alone: a trigger refuses changes, and removal within 400 days. No foreign key: they outlive people. */
 export const securityEvents = pgTable(
@@ -101,6 +102,8 @@ export const channels = pgTable('channels', {
   accessToken: text('access_token').notNull(),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
+  /** Since when the desk no longer speaks for it; its cases stay, and whoever had a right to them reads on. null: connected. */
+  removedAt: moment('removed_at'),
 })
 
 /** The channels that a person may work in, beside `staff.all_channels`; without either a person may work in none. */

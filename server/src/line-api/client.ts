@@ -13,7 +13,7 @@ export interface LineChannel {
 
 /** The door to LINE's Messaging API. */
 export interface LineClients {
-  /** Throws channel_not_found. A new access token counts from the next call on. */
+  /** Throws channel_not_found. A new access token counts from the next call on; in the name of one that was removed nothing is said. */
   forChannel(channelKey: string): Promise<LineChannel>
 }
 
@@ -28,15 +28,26 @@ export interface LineClientOptions {
 const PUSH_TIMEOUT_MS = 10_000
 const PROFILE_TIMEOUT_MS = 3_000
 
+const REMOVED: LineChannel = {
+  push: async () => ({
+    kind: 'rejected',
+    code: 'channel_removed',
+    message: 'the official account was removed',
+  }),
+  profile: async () => ({ kind: 'unknown' }),
+}
+
 export function createLineClients(options: LineClientOptions): LineClients {
   const kept = new Map<string, { token: string; channel: LineChannel }>()
   return {
     async forChannel(channelKey) {
-      const found = await options.db.execute<{ access_token: string }>(
-        sql`select access_token from channels where key = ${channelKey}`,
+      const found = await options.db.execute<{ access_token: string; is_removed: boolean }>(
+        sql`select access_token, removed_at is not null as is_removed from channels where key = ${channelKey}`,
       )
-      const token = found.rows[0]?.access_token
-      if (token === undefined) throw new DeskError('channel_not_found')
+      const [row] = found.rows
+      if (row === undefined) throw new DeskError('channel_not_found')
+      if (row.is_removed) return REMOVED
+      const token = row.access_token
       const known = kept.get(channelKey)
       if (known?.token === token) return known.channel
       const channel = createLineChannel(token, options)

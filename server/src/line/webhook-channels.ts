@@ -62,7 +62,7 @@ export class WebhookChannels {
 
   private async read(): Promise<Channels> {
     const found = await this.db.execute<{ key: string; secret: string; line_bot_user_id: string }>(
-      sql`select key, secret, line_bot_user_id from channels`,
+      sql`select key, secret, line_bot_user_id from channels where removed_at is null`,
     )
     const channels = new Map(
       found.rows.map((row) => [row.key, { secret: row.secret, botUserId: row.line_bot_user_id }]),

@@ -66,6 +66,7 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
     if (failed?.ticket_id !== ticketId || !isUndelivered(failed)) throw new DeskError('not_failed')
   }
   if (head.status !== 'OPEN') throw new DeskError('ticket_closed')
+  if (head.channel_removed) throw new DeskError('channel_removed')
   const appended = await appendMessage(
     tx,
     {

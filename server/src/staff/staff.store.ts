@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
@@ -94,7 +94,8 @@ export async function approveStaff(
     const before = await findChannelRights(tx, member)
     const wanted = normalised(approval.channels ?? before)
     if (wanted.length === 0) return { kind: 'no_channels' }
-    const unknown = await findUnknownChannels(tx, wanted)
+    // Rights to an account that was removed stay, but are given to nobody anew.
+    const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : wanted)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
     await saveChannelRights(tx, member.id, wanted)
     const [approved] = await tx
@@ -136,7 +137,7 @@ async function findUnknownChannels(tx: Tx, wanted: ChannelRights): Promise<strin
   const found = await tx
     .select({ key: channels.key })
     .from(channels)
-    .where(inArray(channels.key, [...wanted]))
+    .where(and(inArray(channels.key, [...wanted]), isNull(channels.removedAt)))
   return wanted.filter((key) => !found.some((each) => each.key === key))
 }
 

@@ -32,10 +32,13 @@ interface TicketHead extends Record<string, unknown> {
   last_seq: number
   revision: number
   friendship: Friendship
+  /** Its official account is not connected any more. */
+  channel_removed: boolean
 }
 
 const HEAD = sql`t.channel_key, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision,
-  c.friendship from tickets t join customers c on c.id = t.customer_id`
+  c.friendship, ch.removed_at is not null as channel_removed
+  from tickets t join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key`
 
 /**
  * A ticket in a channel to which the caller has a right. What reads or changes one ticket for a person takes this and not an id, so

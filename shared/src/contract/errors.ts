@@ -20,6 +20,7 @@ export const ERRORS = {
   already_accepted: { status: 409, text: 'มีผู้รับเคสนี้แล้ว' },
   already_closed: { status: 409, text: 'เคสนี้ปิดไปแล้ว' },
   ticket_closed: { status: 409, text: 'เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้' },
+  channel_removed: { status: 409, text: 'OA นี้เลิกเชื่อมต่อกับระบบแล้ว ไม่สามารถส่งข้อความได้' },
   not_failed: { status: 409, text: 'ข้อความเดิมไม่ได้ส่งล้มเหลว จึงไม่ต้องส่งใหม่' },
   conflict: { status: 409, text: 'ข้อมูลมีการเปลี่ยนแปลงแล้ว' },
   payload_too_large: { status: 413, text: 'ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป' },

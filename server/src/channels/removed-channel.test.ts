@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { approveStaff } from '../staff/staff.store.ts'
+import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { findChannels, findRemovedChannels, removeChannel, saveChannel } from './channel.store.ts'
+
+const outbox = useOutboxWorld()
+const db = () => outbox.world.testDesk.context.db
+const rows = async (text: string) => (await db().$client.query(text)).rows
+const channelOf = (key: string) => {
+  const channel = outbox.world.simulator.world.channels.find((each) => each.key === key)
+  if (channel === undefined) throw new Error(`LINE has no ${key}`)
+  return channel
+}
+/** Connects the simulator's account (again). */
+const connect = (key: string, by: 'command line' | 'start with the simulator' = 'command line') => {
+  const { name, bot_user_id, channel_secret, channel_access_token } = channelOf(key)
+  const facts = {
+    key,
+    name,
+    lineBotUserId: bot_user_id,
+    secret: channel_secret,
+    accessToken: channel_access_token,
+  }
+  return saveChannel(db(), facts, by)
+}
+const ask = (url: string, headers = outbox.headers) => outbox.world.testDesk.app.inject({ url, headers })
+const keys = async () =>
+  (await ask('/api/staff/channels')).json().items.map(({ key }: { key: string }) => key)
+
+/** What the desk answers to an empty webhook that is signed with this secret. */
+async function webhook(key: string, secret: string) {
+  const payload = JSON.stringify({ destination: channelOf('main').bot_user_id, events: [] })
+  const { statusCode, body } = await outbox.world.testDesk.app.inject({
+    method: 'POST',
+    url: `/line/webhook/${key}`,
+    headers: {
+      'content-type': 'application/json',
+      'x-line-signature': createHmac('sha256', secret).update(payload).digest('base64'),
+    },
+    payload,
+  })
+  return { statusCode, body: JSON.parse(body) }
+}
+
+beforeEach(async () => {
+  await connect('main')
+})
+
+test('its webhook is answered as that of an unknown one, whatever it is signed with', async () => {
+  await removeChannel(db(), 'main')
+  const unknown = await webhook('nowhere', 'any')
+  expect(unknown.statusCode).toBe(404)
+  const [{ secret }] = await rows(`select secret from channels where key = 'main'`)
+  for (const each of [channelOf('main').channel_secret, secret, 'removed'])
+    expect(await webhook('main', each)).toEqual(unknown)
+})
+
+describe('a case of an official account that was removed', () => {
+  test('is read and closed, and not answered', async () => {
+    const { ticketId } = await outbox.conversation()
+    await removeChannel(db(), 'main')
+    const send = await outbox.world.testDesk.app.inject({
+      method: 'POST',
+      url: `/api/staff/tickets/${ticketId}/send`,
+      headers: outbox.headers,
+      payload: { type: 'text', text: 'สวัสดีครับ' },
+    })
+    expect([send.statusCode, send.json().code]).toEqual([409, 'channel_removed'])
+    expect(await outbox.messagesOf(ticketId)).toHaveLength(1)
+    const listed = (await ask('/api/staff/tickets?limit=100')).json().items
+    expect(listed).toContainEqual(expect.objectContaining({ id: ticketId, channel_key: 'main' }))
+    const closed = await outbox.world.testDesk.app.inject({
+      method: 'POST',
+      url: `/api/staff/tickets/${ticketId}/close`,
+      headers: (await outbox.world.testDesk.signInAs({ role: 'BUSINESS' })).headers,
+      payload: {},
+    })
+    expect(closed.statusCode).toBe(200)
+  })
+
+  test('loses no answer that waits: it fails, with the reason', async () => {
+    const { userId, ticketId } = await outbox.conversation()
+    await outbox.sendText(ticketId, 'รอสักครู่')
+    await removeChannel(db(), 'main')
+    await outbox.start(FAST).drain()
+    expect(await outbox.world.inbox(userId)).toEqual([])
+    const [, answer] = await outbox.messagesOf(ticketId)
+    expect(answer).toMatchObject({ text: 'รอสักครู่', delivery: 'failed', delivery_error: 'channel_removed' })
+  })
+})
+
+test('nobody has more rights than before, nor fewer, and nobody is given new ones to it', async () => {
+  const { addChannel, signInAs } = outbox.world.testDesk
+  await addChannel('second')
+  const { ticketId } = await outbox.conversation()
+  const one = await signInAs({ channelKeys: ['main'] })
+  const other = await signInAs({ channelKeys: ['second'] })
+  const seen = async () =>
+    Promise.all(
+      [one, other].map(
+        async ({ headers }) => (await ask(`/api/staff/tickets/${ticketId}/messages`, headers)).statusCode,
+      ),
+    )
+  const rights = () => rows('select staff_id, channel_key from staff_channels order by 1, 2')
+  const before = await rights()
+  expect(await seen()).toEqual([200, 403])
+  await removeChannel(db(), 'main')
+  expect(await seen()).toEqual([200, 403])
+  expect(await rights()).toEqual(before)
+  expect((await ask('/api/staff/channels', one.headers)).json().items).toEqual([])
+  const approve = (lineUserId: string, channels?: string[]) =>
+    approveStaff(db(), { lineUserId, role: 'ADMIN', channels })
+  expect(await approve(other.lineUserId, ['main'])).toEqual({
+    kind: 'unknown_channel',
+    channelKeys: ['main'],
+  })
+  expect(await approve(one.lineUserId)).toMatchObject({ kind: 'approved', channels: ['main'] })
+})
+
+test('is offered nowhere, asked no profile of, and comes back with what it had when it is connected again', async () => {
+  const { ticketId } = await outbox.conversation()
+  expect(await removeChannel(db(), 'main')).toBe(true)
+  expect(await removeChannel(db(), 'main')).toBe(false)
+  expect(await removeChannel(db(), 'nowhere')).toBe(false)
+  expect(await keys()).not.toContain('main')
+  expect((await findChannels(db())).map(({ key }) => key)).not.toContain('main')
+  expect(await findRemovedChannels(db())).toMatchObject([{ key: 'main' }])
+  const { context } = outbox.world.testDesk
+  expect(await (await context.line.forChannel('main')).profile('U')).toEqual({ kind: 'unknown' })
+  const [stored] = await rows(`select secret, access_token from channels where key = 'main'`)
+  expect(Object.values(stored)).not.toContain(channelOf('main').channel_secret)
+  expect(Object.values(stored)).not.toContain(channelOf('main').channel_access_token)
+
+  expect(await connect('main', 'start with the simulator')).toEqual({ kind: 'saved' })
+  expect(await keys()).not.toContain('main')
+  expect(
+    await saveChannel(
+      db(),
+      { key: 'new', name: 'N', lineBotUserId: channelOf('main').bot_user_id, secret: 's', accessToken: 't' },
+      'command line',
+    ),
+  ).toEqual({ kind: 'account_taken', key: 'main', isRemoved: true })
+
+  await connect('main')
+  expect(await keys()).toContain('main')
+  await outbox.sendText(ticketId, 'กลับมาแล้ว')
+  expect(await rows('select kind, detail from security_events order by id desc limit 2')).toEqual([
+    { kind: 'channel_added', detail: { by: 'command line', channel: 'main' } },
+    { kind: 'channel_removed', detail: { by: 'command line', channel: 'main' } },
+  ])
+})
