@@ -18,6 +18,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
 import { addJsonParser } from './http/serve-call.ts'
 import { addSessionCheck } from './http/session-hook.ts'
+import { RefusedWebhooks } from './line/refused-webhooks.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
@@ -84,12 +85,13 @@ export async function buildApp(
   const { releasesDir, hostDist } = context.config
   const place = { db: context.db, releasesDir, hostDist }
   const hostFiles = createHostFiles(releasesDir)
+  const refusedWebhooks = new RefusedWebhooks(context.log)
   await app.register(async (routes) => {
     await addCompression(routes)
     addBodyBudget(routes)
     await authRoutes(routes, context)
     await ownSessionRoutes(routes, context)
-    await systemRoutes(routes, context)
+    await systemRoutes(routes, context, refusedWebhooks)
     await staffRoutes(routes, context)
     await channelRoutes(routes, context)
     await ticketRoutes(routes, context)
@@ -97,7 +99,7 @@ export async function buildApp(
     await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })
-  await lineWebhookRoutes(app, context)
+  await lineWebhookRoutes(app, context, refusedWebhooks)
   const pages = createPageSource({
     ...place,
     hostFiles,

@@ -9,6 +9,7 @@ import { startSweeper } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import { readWebhook } from './incoming-event.ts'
+import type { RefusedWebhooks } from './refused-webhooks.ts'
 import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
 /** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */
@@ -26,7 +27,11 @@ const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neve
  * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is stored before the
  * answer and applied in order. Once the app listens, a sweeper applies what was left.
  */
-export async function lineWebhookRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+export async function lineWebhookRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  refused: RefusedWebhooks,
+): Promise<void> {
   const profiles = new ProfileFetcher(context)
   const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
   const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
@@ -37,7 +42,9 @@ export async function lineWebhookRoutes(app: FastifyInstance, context: ServerCon
   await app.register(async (scope) => {
     // Whoever has no signature to show gets no memory for a body.
     scope.addHook('onRequest', async ({ headers }) => {
-      if (!isSignature(headers['x-line-signature'])) throw new DeskError('invalid_signature')
+      if (isSignature(headers['x-line-signature'])) return
+      refused.noSignature()
+      throw new DeskError('invalid_signature')
     })
     addBodyBudget(scope)
     // The bytes as they came, whatever the content type says: the signature is over them.
@@ -49,7 +56,7 @@ export async function lineWebhookRoutes(app: FastifyInstance, context: ServerCon
     )
     scope.post('/line/webhook/:channelKey', WEBHOOK_ROUTE, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive(context, { worker, writer, channels }, channelKey, request)
+      await receive(context, { worker, writer, channels, refused }, channelKey, request)
       return { ok: true }
     })
   })
@@ -66,13 +73,17 @@ export async function lineWebhookRoutes(app: FastifyInstance, context: ServerCon
 
 async function receive(
   context: ServerContext,
-  { worker, writer, channels }: { worker: InboxWorker; writer: InboxWriter; channels: WebhookChannels },
+  {
+    worker,
+    writer,
+    ...known
+  }: { worker: InboxWorker; writer: InboxWriter; channels: WebhookChannels; refused: RefusedWebhooks },
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
   const answerBy = performance.now() + ANSWER_WITHIN_MS
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const channel = await signedChannel(channels, channelKey, body, request.headers['x-line-signature'])
+  const channel = await signedChannel(known, channelKey, body, request.headers['x-line-signature'])
   const webhook = readWebhook(parseJson(body))
   if (webhook === null) {
     throw invalidRequest('body', [
@@ -97,7 +108,7 @@ async function receive(
 
 /** The account of this address, whose secret has signed the body. */
 async function signedChannel(
-  channels: WebhookChannels,
+  { channels, refused }: { channels: WebhookChannels; refused: RefusedWebhooks },
   key: string,
   body: Buffer,
   signature: string | string[] | undefined,
@@ -105,8 +116,14 @@ async function signedChannel(
   const known = (await channels.known()).get(key)
   if (known !== undefined && signatureFits(known.secret, body, signature)) return known
   const channel = (await channels.readAgain()).get(key)
-  if (channel === undefined) throw new DeskError('channel_not_found')
-  if (!signatureFits(channel.secret, body, signature)) throw new DeskError('invalid_signature')
+  if (channel === undefined) {
+    refused.unknownChannel(key)
+    throw new DeskError('channel_not_found')
+  }
+  if (!signatureFits(channel.secret, body, signature)) {
+    refused.badSignature(key)
+    throw new DeskError('invalid_signature')
+  }
   return channel
 }
 

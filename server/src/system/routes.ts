@@ -5,6 +5,7 @@ import { healthz } from 'shared/contract/system/healthz.call.ts'
 import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
+import type { RefusedWebhooks } from '../line/refused-webhooks.ts'
 import type { ServerContext } from '../server-context.ts'
 import { bearerToken } from '../sessions/token.ts'
 import { createMetrics } from './metrics.ts'
@@ -14,9 +15,14 @@ const DATABASE_ANSWERS_WITHIN_MS = 1_000
 const COUNT_KEPT_MS = 5_000
 
 /** `/healthz` of the contract, and for who watches the server `/readyz` and `/metrics`. */
-export async function systemRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+export async function systemRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  refusedWebhooks: RefusedWebhooks,
+): Promise<void> {
   const count = keepForAWhile(() => countWaitingEvents(context.db), COUNT_KEPT_MS)
   const metrics = createMetrics(context, count)
+  metrics.registerMetric(refusedWebhooks.counter)
   const watched = { schema: { hide: true }, config: { neverShed: true } }
   app.addHook('onRoute', (route) => {
     if (route.url === healthz.path) route.config = { ...route.config, neverShed: true }

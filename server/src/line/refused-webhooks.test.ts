@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { linesOfLog } from '../testing/log-lines.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+const { log, lines } = linesOfLog()
+let desk: TestDesk
+beforeEach(async () => {
+  lines.length = 0
+  desk = await createTestDesk({ log })
+})
+afterEach(() => desk?.close())
+
+const BODY = '{"events":[]}'
+const post = (key: string, headers: Record<string, string>) =>
+  desk.app.inject({ method: 'POST', url: `/line/webhook/${key}`, payload: BODY, headers })
+const signed = (secret: string) => ({
+  'x-line-signature': createHmac('sha256', secret).update(BODY).digest('base64'),
+})
+const warnings = () => lines.filter(({ level }) => level === 40)
+
+test('a wrong channel secret is told once a minute, with the channel and what to do, and counted', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => post('main', signed('of another channel'))),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 30 }, () => 401))
+  expect(warnings()).toEqual([
+    expect.objectContaining({
+      channel: 'main',
+      times: 1,
+      msg: expect.stringMatching(/channel secret in the desk is not the one in LINE's console.*proxy/),
+    }),
+  ])
+  const { body } = await desk.app.inject({
+    url: '/metrics',
+    remoteAddress: '127.0.0.1',
+    headers: { host: 'localhost' },
+  })
+  expect(body).toContain('oa_desk_webhooks_refused_total{reason="bad_signature",channel="main"} 30\n')
+  expect((await post('main', signed('secret-main'))).statusCode).toBe(200)
+})
+
+test('addresses of no channel are told in one line, and anybody may invent as many as they like', async () => {
+  await post('mian', signed('secret-main'))
+  await Promise.all(Array.from({ length: 20 }, (_, n) => post(`x%0a${'y'.repeat(n * 100)}`, signed('x'))))
+  expect(warnings()).toEqual([
+    expect.objectContaining({ key: 'mian', times: 1, msg: expect.stringMatching(/names no channel/) }),
+  ])
+  expect((await post('main', {})).statusCode).toBe(401)
+  const { body } = await desk.app.inject({
+    url: '/metrics',
+    remoteAddress: '127.0.0.1',
+    headers: { host: 'localhost' },
+  })
+  expect(body.split('\n').filter((line) => line.startsWith('oa_desk_webhooks_refused_total'))).toEqual([
+    'oa_desk_webhooks_refused_total{reason="unknown_channel",channel=""} 21',
+    'oa_desk_webhooks_refused_total{reason="no_signature",channel=""} 1',
+  ])
+})

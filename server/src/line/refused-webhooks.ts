@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import { Counter } from 'prom-client'
+import { RepeatedWarnings } from '../repeated-warnings.ts'
+
+const WARNINGS = {
+  bad_signature:
+    "webhooks of this channel are refused, since their signature does not fit: most likely the channel secret in the desk is not the one in LINE's console (it was reissued there, or is another channel's; pnpm channels add renews it), or a proxy in front alters the body",
+  unknown_channel:
+    "webhooks are refused, since their address names no channel of the desk: the webhook URL in LINE's console must end in a WEBHOOK PATH of pnpm channels list",
+} as const
+
+/** What the address says, where it may be a key at all; anybody may write anything there. */
+const KEY = /^[\w-]{1,50}$/
+
+/** Webhooks that were not taken: counted for `/metrics`, and told in the log, so that a wrong secret does not stay unseen. */
+export class RefusedWebhooks {
+  /** Its labels are channels of the desk alone, or ''. */
+  readonly counter = new Counter({
+    name: 'oa_desk_webhooks_refused_total',
+    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, or their address names no channel.',
+    labelNames: ['reason', 'channel'],
+    registers: [],
+  })
+  private readonly warnings: RepeatedWarnings
+
+  constructor(log: Logger) {
+    this.warnings = new RepeatedWarnings(log)
+  }
+
+  /** Of a channel that the desk has. */
+  badSignature(channel: string): void {
+    this.counter.inc({ reason: 'bad_signature', channel })
+    this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
+  }
+
+  unknownChannel(key: string): void {
+    this.counter.inc({ reason: 'unknown_channel', channel: '' })
+    this.warnings.warn('unknown_channel', KEY.test(key) ? { key } : {}, WARNINGS.unknown_channel)
+  }
+
+  /** Without the form of a signature. Whoever calls such an address out of curiosity leaves no line. */
+  noSignature(): void {
+    this.counter.inc({ reason: 'no_signature', channel: '' })
+  }
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RepeatedWarnings } from './repeated-warnings.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a line at once, then one a minute for each subject with how often it came, and none of what has ended', () => {
+  const lines: unknown[] = []
+  const warnings = new RepeatedWarnings({ warn: (...line: unknown[]) => lines.push(line) })
+  warnings.warn('a', { place: 1 }, 'broken')
+  warnings.warn('b', {}, 'other')
+  for (let place = 2; place <= 5_000; place += 1) warnings.warn('a', { place }, 'broken')
+  expect(lines.splice(0)).toEqual([
+    [{ place: 1, times: 1 }, 'broken'],
+    [{ times: 1 }, 'other'],
+  ])
+  vi.advanceTimersByTime(59_999)
+  expect(lines).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(lines.splice(0)).toEqual([[{ place: 2, times: 4_999 }, 'broken']])
+
+  warnings.warn('a', { place: 5_001 }, 'broken')
+  warnings.warn('b', {}, 'other')
+  // `b` had a minute of its own without any.
+  expect(lines.splice(0)).toEqual([[{ times: 1 }, 'other']])
+  vi.advanceTimersByTime(60_000)
+  expect(lines.splice(0)).toEqual([[{ place: 5_001, times: 1 }, 'broken']])
+  vi.advanceTimersByTime(600_000)
+  expect([lines, vi.getTimerCount()]).toEqual([[], 0])
+})
