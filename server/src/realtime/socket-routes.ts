@@ -10,6 +10,7 @@ import type { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
 import { isAllowedOrigin } from '../http/security-headers.ts'
+import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
@@ -22,6 +23,14 @@ const HEARTBEAT_MS = 30_000
 /** On shutdown: sockets without a close frame by then are terminated. */
 const CLOSE_GRACE_MS = 2_000
 const MAX_SOCKETS_PER_SESSION = 30
+
+/** For whoever runs the desk: no page of it shows this. */
+const UPGRADE_REQUIRED = {
+  code: 'upgrade_required',
+  message: 'This address speaks WebSocket alone, and the request came without "Upgrade: websocket".',
+}
+const NO_UPGRADE =
+  'a socket was asked for without an Upgrade header: the proxy in front does not pass Upgrade and Connection at /ws/chat/ (deploy/oa-desk.nginx.conf does); until it does, pages only poll'
 
 /** The path with and without its trailing slash. */
 const SOCKET_URLS = [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]
@@ -75,14 +84,26 @@ export async function realtimeRoutes(
         done()
       },
     })
+    const warnings = new RepeatedWarnings(context.log)
     for (const url of SOCKET_URLS) {
-      scope.get(
+      scope.route({
+        method: 'GET',
         url,
-        { websocket: true, preValidation: (request) => admit(context, sockets, request) },
-        (socket, request) => {
+        schema: { hide: true },
+        preValidation: async (request) => {
+          if (request.ws) await admit(context, sockets, request)
+        },
+        wsHandler: (socket, request) => {
           if (request.signedIn !== null) welcome(context, sockets, socket, request.signedIn)
         },
-      )
+        handler: (_request, reply) => {
+          warnings.warn('no upgrade', {}, NO_UPGRADE)
+          return reply
+            .code(426)
+            .headers({ upgrade: 'websocket', connection: 'Upgrade' })
+            .send(UPGRADE_REQUIRED)
+        },
+      })
     }
   })
 }

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linesOfLog } from '../testing/log-lines.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+const { log, lines } = linesOfLog()
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await createTestDesk({ log })
+})
+afterAll(() => desk?.close())
+
+test('a socket that a proxy has made a plain request of: 426, and one line that points at the proxy', async () => {
+  const address = await desk.app.listen({ port: 0, host: '127.0.0.1' })
+  // What nginx sends on without its two lines.
+  const headers = {
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-version': '13',
+    'sec-websocket-protocol': 'oa-desk.v1',
+  }
+  for (const path of ['/ws/chat/', '/ws/chat', '/ws/chat/?ticket=1']) {
+    const answer = await fetch(`${address}${path}`, { headers })
+    expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
+    expect(await answer.json()).toEqual({
+      code: 'upgrade_required',
+      message: expect.stringContaining('WebSocket'),
+    })
+  }
+  expect(lines.filter(({ level }) => level === 40)).toEqual([
+    expect.objectContaining({ msg: expect.stringMatching(/proxy.*Upgrade.*deploy\/oa-desk\.nginx\.conf/) }),
+  ])
+})
