@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
 import { loginSettings } from './auth/line-login.ts'
+import { addLoginErrorLog } from './auth/login-refusal.ts'
 import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp(
   })
   addRequestLog(app)
   addProxyWarning(app, context)
+  addLoginErrorLog(app, context)
 
   addJsonParser(app)
   addErrorHandler(app)

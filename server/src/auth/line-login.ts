@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { LineIdentity } from '../staff/staff.store.ts'
+import { LoginRefused, lineErrorOf } from './login-refusal.ts'
 
 /** What the browser needs to go to LINE; also inlined in the page, so that the login screen asks nothing. */
 export function loginSettings(config: Config): LoginSettings {
@@ -40,7 +41,7 @@ export interface LoginCode {
 
 /**
  * Exchanges an authorization code for the person behind it (LINE Login v2.1, web login).
- * Throws `login_refused` when LINE does not take the code or its id_token does not hold, `login_not_begun` when it is of another login
+ * Throws `LoginRefused` when LINE does not take the code or its id_token does not hold, `login_not_begun` when it is of another login
  * than the browser's, `line_unavailable` when LINE cannot be asked.
  */
 export async function identifyByCode(
@@ -67,6 +68,7 @@ export async function identifyByCode(
 }
 
 async function exchangeCode(config: Config, code: string, verifier: string | undefined) {
+  const { clientSecret } = config.login
   const response = await askLine(`${config.line.apiUrl}/oauth2/v2.1/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -75,17 +77,20 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
       code,
       redirect_uri: config.login.redirectUri,
       client_id: config.login.clientId,
-      client_secret: config.login.clientSecret,
+      client_secret: clientSecret,
       ...(verifier === undefined ? {} : { code_verifier: verifier }),
     }).toString(),
   })
   if (response.status >= 500 || response.status === 429) {
     throw new DeskError('line_unavailable', { detail: `LINE answered ${response.status}` })
   }
-  if (response.status !== 200) throw new DeskError('login_refused', { detail: refusalOf(response.body) })
+  if (response.status !== 200) {
+    const { error, description } = lineErrorOf(response.body, [code, verifier, clientSecret])
+    throw new LoginRefused(error, description)
+  }
   const answer = TokenAnswer.safeParse(response.body)
   if (!answer.success || answer.data.id_token === undefined) {
-    throw new DeskError('login_refused', { detail: 'LINE gave no id_token: the scope openid is needed' })
+    throw new LoginRefused('no_id_token', 'LINE gave no id_token: the scope openid is needed')
   }
   return { accessToken: answer.data.access_token, idToken: answer.data.id_token }
 }
@@ -104,7 +109,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
     return IdTokenClaims.parse(payload)
   } catch (error) {
     const why = error instanceof joseErrors.JOSEError ? error.code : 'claims'
-    throw new DeskError('login_refused', { detail: `the id_token does not hold (${why})` })
+    throw new LoginRefused('id_token', `the id_token does not hold (${why})`)
   }
 }
 
@@ -142,9 +147,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function refusalOf(body: unknown): string {
-  const { error, error_description: description } = (body ?? {}) as Record<string, unknown>
-  return [error, description].filter((each) => typeof each === 'string').join(': ') || 'LINE refused the code'
 }

@@ -152,7 +152,15 @@ describe('what happened is written down', () => {
     expect((await events('signed_in')).slice(1)).toEqual([{ ...person, detail: { status: 'APPROVED' } }])
     expect(await events('signed_out')).toEqual([{ ...person, detail: {} }])
     expect(await events('sign_in_refused')).toEqual([
-      { staff_id: null, address: '127.0.0.1', detail: { reason: 'login_refused' } },
+      {
+        staff_id: null,
+        address: '127.0.0.1',
+        detail: {
+          reason: 'login_refused',
+          line_error: expect.any(String),
+          line_description: expect.any(String),
+        },
+      },
       { ...person, detail: { reason: 'suspended' } },
     ])
     expect(await events('approved')).toMatchObject([

@@ -15,6 +15,7 @@ import { endSession } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { bearerToken } from '../sessions/token.ts'
 import { loginSettings } from './line-login.ts'
+import { LoginRefused } from './login-refusal.ts'
 import { createPendingLogins } from './pending-logins.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -22,7 +23,7 @@ import { createSignIn } from './sign-in.ts'
 const LOGINS_PER_MINUTE = 300
 /** Codes from one address that are none. */
 const REFUSALS_PER_MINUTE = 300
-/** Of these so many are written down. */
+/** Of these so many are written down, with LINE's reason. */
 const REFUSALS_RECORDED_PER_MINUTE = 10
 const REFUSALS: readonly ErrorCode[] = ['login_refused', 'login_not_begun']
 
@@ -31,7 +32,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   const refusals = createFailureLimit(app, 'refused sign-ins', REFUSALS_PER_MINUTE)
   const recorded = createFailureLimit(app, 'recorded refusals', REFUSALS_RECORDED_PER_MINUTE)
 
-  async function noteRefusal(request: FastifyRequest, reason: ErrorCode): Promise<void> {
+  async function noteRefusal(request: FastifyRequest, refusal: DeskError): Promise<void> {
     await refusals.count(request)
     try {
       await recorded.check(request)
@@ -39,7 +40,10 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
       return
     }
     await recorded.count(request)
-    const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail: { reason } } as const
+    const facts = refusal instanceof LoginRefused ? refusal.facts : {}
+    request.log.warn({ code: refusal.code, ...facts }, 'a sign-in was refused')
+    const detail = { reason: refusal.code, ...facts }
+    const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail } as const
     // The refusal is answered as such, whatever the database says.
     await recordSecurityEvent(context.db, event).catch((error: unknown) =>
       context.log.warn({ err: error }, 'a refused sign-in could not be written down'),
@@ -70,7 +74,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
       }
       return { token: await signIn({ code: body.code, begun }, client) }
     } catch (error) {
-      if (error instanceof DeskError && REFUSALS.includes(error.code)) await noteRefusal(raw, error.code)
+      if (error instanceof DeskError && REFUSALS.includes(error.code)) await noteRefusal(raw, error)
       throw error
     }
   })

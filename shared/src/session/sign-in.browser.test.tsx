@@ -162,6 +162,16 @@ test('a person who says no at LINE hears so', async () => {
   expect(sessionStorage.getItem('lineLoginState')).toBeNull()
 })
 
+test.each([
+  ['INVALID_SCOPE', ': INVALID_SCOPE'],
+  ['โอนเงินมาที่ 123-4-56789', ''],
+])('what LINE says of a login that it refuses is shown where it is a code (%s)', async (error, shown) => {
+  sessionStorage.setItem('lineLoginState', 'abc')
+  const result = await finishLineLogin(`?error=${encodeURIComponent(error)}&state=abc`)
+  const message = `${REFUSED} (LINE ไม่สามารถเข้าสู่ระบบให้ได้ในขณะนี้${shown})`
+  expect(result).toEqual({ kind: 'failed', message })
+})
+
 describe('an account that waits for approval', () => {
   const ME = 'GET /auth/me'
   const WAITING = { code: 'waiting_approval', message: 'waiting_approval' }

@@ -172,7 +172,9 @@ async function finish(search: string): Promise<SignInResult> {
   if (problem) {
     removeLoginState()
     console.warn('LINE refused the sign-in', problem, query.get('error_description'))
-    const reason = problem.toUpperCase() === 'ACCESS_DENIED' ? TEXTS.cancelled : TEXTS.line
+    // Anybody may lead here with a text of their own: a code alone is shown.
+    const code = /^\w{1,40}$/.test(problem) ? `: ${problem}` : ''
+    const reason = problem.toUpperCase() === 'ACCESS_DENIED' ? TEXTS.cancelled : TEXTS.line + code
     return failed(`${TEXTS.refused} (${reason})`)
   }
   if (!code) return failed(TEXTS.refused)
