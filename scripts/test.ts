@@ -1,10 +1,18 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { ensureChromium } from './tools/chromium.ts'
 import { startDebianPostgres } from './tools/postgres.ts'
 import { checkTypes } from './types.ts'
+
+const USAGE = `Usage:
+  pnpm test
+
+Runs everything: types, linters, the tests of each room, the components in a browser and the stories end to end. One file:
+node_modules/.bin/vitest run --project=<room> <file>`
+if (showUsageIfAsked(USAGE)) process.exit()
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)

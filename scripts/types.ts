@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { ROOMS } from './tools/rooms.ts'
 
@@ -16,4 +17,9 @@ export async function checkTypes(): Promise<boolean> {
   return good
 }
 
-if (import.meta.main) process.exitCode = (await checkTypes()) ? 0 : 1
+const USAGE = `Usage:
+  pnpm types
+
+Checks the types of every room.`
+
+if (import.meta.main && !showUsageIfAsked(USAGE)) process.exitCode = (await checkTypes()) ? 0 : 1

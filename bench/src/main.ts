@@ -13,9 +13,11 @@ const USAGE = `Usage:
 Runs one benchmark, or all. Each prints ratios taken in one run.
 There are: ${names.join(', ')}`
 
-await runCommand(USAGE, async ([wanted]) => {
+await runCommand(USAGE, async ([wanted, ...words]) => {
   if (wanted !== undefined && !names.includes(wanted))
     throw new UsageError(`There is no benchmark ${wanted}.`)
+  if (words.length > 0 && !(wanted === 'queue-page' && /^\d+$/.test(words.join(' '))))
+    throw new UsageError(`Not understood: ${words.join(' ')}`)
   for (const name of wanted === undefined ? names : [wanted]) {
     console.log(`\n== ${name}`)
     const { bench } = (await import(join(import.meta.dirname, `${name}.bench.ts`))) as {

@@ -5,26 +5,6 @@ import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
 test.each([
-  'backup/backup.cli.ts',
-  'backup/restore.cli.ts',
-  'channels/channels.cli.ts',
-  'cli/migrate.cli.ts',
-  'line/line.cli.ts',
-  'releases/registry.cli.ts',
-  'releases/release.cli.ts',
-  'staff/staff.cli.ts',
-  '../../scripts/start.ts',
-  '../../scripts/dev.ts',
-  '../../scripts/build.ts',
-])('%s --help shows its usage', async (program) => {
-  expect(await runCli(program, ['--help'], {})).toEqual({
-    code: 0,
-    stdout: expect.stringMatching(/^Usage:\n {2}pnpm /),
-    stderr: '',
-  })
-})
-
-test.each([
   ['staff/staff.cli.ts', ['list']],
   ['channels/channels.cli.ts', ['list']],
   ['line/line.cli.ts', ['parked']],
@@ -51,10 +31,6 @@ test.each([
   ['line/line.cli.ts', ['praked']],
   ['releases/registry.cli.ts', ['rollback', '../chat']],
   ['releases/release.cli.ts', ['nowhere']],
-  ['cli/migrate.cli.ts', ['now']],
-  ['../../scripts/start.ts', ['--hlep']],
-  ['../../scripts/dev.ts', ['nowhere']],
-  ['../../scripts/build.ts', ['everything']],
 ])('%s %s is not understood, and nothing is started', async (program, args) => {
   const outcome = await runCli(program, args, { DATA_DIR: '/proc/nowhere' })
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\nUsage:\n {2}pnpm /) })

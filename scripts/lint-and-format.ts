@@ -1,0 +1,30 @@
+/** `pnpm lint` and `pnpm format`: what the linters hold, and what they put right by themselves. */
+import { join } from 'node:path'
+import { runCommand, UsageError } from '../server/src/cli/run-command.ts'
+import { runToEnd } from './tools/child-process.ts'
+
+const USAGE = `Usage:
+  pnpm lint
+  pnpm format
+
+lint checks rules, format, and that no code or dependency is unused. format puts right what can be, in place.`
+
+const root = join(import.meta.dirname, '..')
+const STEPS: Record<string, [program: string, ...args: string[]][]> = {
+  lint: [
+    ['biome', 'check', '.'],
+    ['knip', '--no-config-hints'],
+  ],
+  format: [['biome', 'check', '--write', '.']],
+}
+
+await runCommand(USAGE, async ([name = '', ...words]) => {
+  const steps = STEPS[name]
+  if (steps === undefined || words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}`)
+  for (const [program, ...args] of steps) {
+    const { code } = await runToEnd(join(root, 'node_modules/.bin', program), args, { cwd: root, show: true })
+    if (code === 0) continue
+    process.exitCode = 1
+    return
+  }
+})
