@@ -82,15 +82,12 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   )
 }
 
-/** The assignee, or a dash; `small` shows the picture alone. */
+/** The assignee, or a dash; `small` is the name alone. */
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const person = ticket.assigned_to
-  if (person === null) return small ? null : <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
+  if (person === null) return <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
   const { display_name, avatar_url } = person
-  if (small)
-    return (
-      <Avatar name={display_name} src={avatar_url} size={24} seed="staff" label={`ดูแลโดย ${display_name}`} />
-    )
+  if (small) return <span title={display_name}>{display_name}</span>
   return (
     <div className={classes.assignee} title={display_name}>
       <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />

@@ -7,7 +7,7 @@ import { waitingSince } from '../ticket/ticket-words.ts'
 import type { Viewer } from '../viewer.ts'
 import { Assignee, Contact, RowActions, Subject } from './TicketCells.tsx'
 import classes from './TicketTable.module.css'
-import type { TicketColumn, TicketLayout } from './ticket-columns.ts'
+import type { TicketCell, TicketColumn, TicketLayout } from './ticket-columns.ts'
 
 export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> {
   ticket: Ticket
@@ -55,53 +55,50 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
         if (!(event.target as HTMLElement).closest('button, a')) onOpen(ticket)
       }}
     >
-      {layout.cells.map(([first, ...others], index) => (
-        <td key={first} data-column={first}>
+      {layout.cells.map((lines, index) => (
+        <td key={lines[0][0]} data-column={lines[0][0]}>
           {index === 0 ? <WaitBar since={since} /> : null}
-          <Cell first={first} others={others} {...props} />
+          <Cell lines={lines} {...props} />
         </td>
       ))}
     </tr>
   )
 })
 
-function Cell({ first, others, ...row }: TicketRowProps & { first: TicketColumn; others: TicketColumn[] }) {
-  if (others.length === 0) return content(first, row)
-  // Badges and pictures are placed beside the first column, text below it; the tight layout has no room for the picture.
-  const isMark = (column: TicketColumn) =>
-    column === 'unread' || (column === 'assignee' && row.layout.name !== 'tight')
-  const beside = others.filter(isMark)
-  const below = others.filter((column) => !isMark(column))
+function Cell({ lines: [first, ...below], ...row }: TicketRowProps & { lines: TicketCell }) {
+  const [main, ...beside] = first
+  if (below.length === 0 && beside.length === 0) return content(main, row)
   return (
     <>
       <div className={classes.first}>
-        {content(first, row)}
+        {content(main, row)}
         {beside.map((column) => (
-          <span key={column}>
-            {column === 'assignee' ? <Assignee ticket={row.ticket} small /> : content(column, row)}
-          </span>
+          <span key={column}>{content(column, row)}</span>
         ))}
       </div>
-      <div className={classes.second}>
-        {below.map((column, index) => (
-          <span
-            key={column}
-            data-column={column}
-            title={column === 'channel' ? row.ticket.channel.name : undefined}
-          >
-            {index > 0 && column !== 'assignee' ? ' · ' : null}
-            {column === 'channel' ? (
-              row.ticket.channel.name
-            ) : column === 'assignee' ? (
-              <Assignee ticket={row.ticket} small />
-            ) : (
-              content(column, row)
-            )}
-          </span>
-        ))}
-      </div>
+      {below.map((line) => (
+        <div key={line[0]} className={classes.second}>
+          {line.map((column, index) => (
+            <span
+              key={column}
+              data-column={column}
+              title={column === 'channel' ? row.ticket.channel.name : undefined}
+            >
+              {index > 0 ? ' · ' : null}
+              {contentBelow(column, row)}
+            </span>
+          ))}
+        </div>
+      ))}
     </>
   )
+}
+
+/** In a line below: smaller, and words in place of a chip. */
+function contentBelow(column: TicketColumn, row: TicketRowProps): ReactNode {
+  if (column === 'channel') return row.ticket.channel.name
+  if (column === 'assignee') return <Assignee ticket={row.ticket} small />
+  return content(column, row)
 }
 
 function content(column: TicketColumn, row: TicketRowProps): ReactNode {

@@ -54,13 +54,13 @@ export function TicketTable(props: TicketTableProps) {
       data-own={own || undefined}
     >
       <colgroup>
-        {layout.cells.map(([first]) => (
+        {layout.cells.map(([[first]]) => (
           <col key={first} className={classes[first]} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {layout.cells.map(([first]) => (
+          {layout.cells.map(([[first]]) => (
             <th key={first} scope="col" data-column={first}>
               {COLUMN_HEADINGS[first]}
             </th>
@@ -71,7 +71,7 @@ export function TicketTable(props: TicketTableProps) {
         {rows === null
           ? SKELETON_ROWS.map((row) => (
               <tr key={row} className={classes.skeleton}>
-                {layout.cells.map(([first]) => (
+                {layout.cells.map(([[first]]) => (
                   <td key={first} data-column={first}>
                     {first === 'contact' ? <ContactSkeleton /> : <Skeleton width="70%" />}
                   </td>

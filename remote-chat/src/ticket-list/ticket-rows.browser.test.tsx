@@ -84,6 +84,7 @@ describe('rows', () => {
     const text = table()?.querySelector(`[data-ticket-id="${idOf(HELD)}"]`)?.textContent ?? ''
     for (const part of [
       'กำลังดูแล',
+      'นภัสสร วงศ์ไทย',
       'b81d04fe',
       'ธีรภัทร',
       'OA หลัก',
