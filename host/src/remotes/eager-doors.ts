@@ -15,6 +15,7 @@ export const EAGER_DOORS = {
     'Avatar',
     'Button',
     'Chip',
+    'ClippedMarks',
     'ConfirmDialog',
     'Dialog',
     'EmptyState',

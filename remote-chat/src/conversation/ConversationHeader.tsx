@@ -4,7 +4,17 @@ import { useState } from 'react'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents } from 'shared/realtime'
-import { Avatar, Button, Chip, formatThaiDateTime, IconButton, Skeleton, VipBadge, WaitTime } from 'shared/ui'
+import {
+  Avatar,
+  Button,
+  Chip,
+  ClippedMarks,
+  formatThaiDateTime,
+  IconButton,
+  Skeleton,
+  VipBadge,
+  WaitTime,
+} from 'shared/ui'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
@@ -35,7 +45,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
           </h2>
           <p className={classes.facts}>
             <span>
-              <TicketId id={ticket.id} /> · {ticket.subject}
+              <TicketId id={ticket.id} /> · <ClippedMarks text={ticket.subject} />
             </span>
             <span>เปิดเมื่อ {formatThaiDateTime(ticket.opened_at)}</span>
           </p>

@@ -2,6 +2,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { type ComponentType, Fragment, useMemo, useState } from 'react'
 import { apiBaseUrl } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
+import { ClippedMarks } from 'shared/ui'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
 import classes from './MessageBubble.module.css'
 import { linkify, splitWholeWords, webAddress } from './message-text.ts'
@@ -36,7 +37,7 @@ function MessageText({ text }: { text: string }) {
           <Words key={index} text={part.text} />
         ) : (
           <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-            {part.text}
+            <ClippedMarks text={part.text} />
           </a>
         ),
       )}
@@ -48,7 +49,7 @@ function MessageText({ text }: { text: string }) {
 function Words({ text }: { text: string }) {
   return splitWholeWords(text).map((piece, index) =>
     index % 2 === 0 ? (
-      piece
+      <ClippedMarks key={index} text={piece} />
     ) : (
       <Fragment key={index}>
         <wbr />

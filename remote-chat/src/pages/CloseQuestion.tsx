@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { ClippedMarks } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
@@ -27,7 +28,11 @@ export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
           {text}
         </p>
       ))}
-      ต้องการปิดเคสของ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
+      ต้องการปิดเคสของ{' '}
+      <strong>
+        <ClippedMarks text={ticket.profile.display_name} />
+      </strong>{' '}
+      ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Notifications, notifications, notificationsStore } from '@mantine/notif
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import { ClippedMarks } from '../thai/ClippedMarks.tsx'
 import classes from './Toaster.module.css'
 import type { Toast } from './toast.store.ts'
 
@@ -37,7 +38,7 @@ export function showNotice(id: string, toast: Required<Omit<Toast, 'action'>> & 
     message: (
       <>
         <span className={classes.text} title={text}>
-          {text}
+          <ClippedMarks text={text} />
         </span>
         {action ? (
           <UnstyledButton

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+const PILED = `ก${'\u0e49'.repeat(20)}`
+
+/** The picture of an element's upper part, in pixels. */
+async function pictureOf(element: Element, height: number): Promise<Uint8ClampedArray> {
+  const picture = new Image()
+  picture.src = `data:image/png;base64,${await page.screenshot({ element, base64: true, save: false })}`
+  await picture.decode()
+  const canvas = new OffscreenCanvas(picture.width, height).getContext('2d')
+  canvas?.drawImage(picture, 0, 0)
+  return canvas?.getImageData(0, 0, picture.width, height).data ?? new Uint8ClampedArray()
+}
+
+test('marks piled on a letter stay in its line, and are copied whole', async () => {
+  const { chat } = await openChat()
+  const message = desk.write(OWN_CASE, 'บรรทัดแรกของ ก\nบรรทัดสอง ก')
+  const text = () =>
+    [...chat.element().querySelectorAll('p')].find((each) => /^บรรทัดแรก/.test(each.textContent))
+  await expect.poll(text).toBeDefined()
+  const piled = text() ?? chat.element()
+  const { height } = piled.getBoundingClientRect()
+  const line = Math.floor(height / 2)
+  const before = await pictureOf(piled, line)
+  desk.changeMessage(message.id, { text: `บรรทัดแรกของ ก\nบรรทัดสอง ${PILED}` })
+  await expect.poll(() => piled.textContent).toContain(PILED)
+  expect(piled.getBoundingClientRect().height).toBe(height)
+  const after = await pictureOf(piled, line)
+  expect(after.filter((value, index) => value !== before[index])).toHaveLength(0)
+  getSelection()?.selectAllChildren(piled)
+  expect(getSelection()?.toString()).toBe(`บรรทัดแรกของ ก\nบรรทัดสอง ${PILED}`)
+})
+
+test.each(['น้ำ', 'น\u0e49\u0e4d\u0e32', 'เก็บ ปี๊บ ที่ ผู้', 'ฺฺ', '👩🏽‍⚕️ 1️⃣'])(
+  '%s is no pile and is drawn as ever',
+  async (text) => {
+    const { chat } = await openChat()
+    desk.write(OWN_CASE, text)
+    const bubble = () => [...chat.element().querySelectorAll('p')].find((each) => each.textContent === text)
+    await expect.poll(bubble).toBeDefined()
+    expect(bubble()?.querySelector('span')).toBeNull()
+  },
+)
