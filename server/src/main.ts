@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
+import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -54,7 +55,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
       config,
       db: database.db,
       bus,
-      line: createLineClients({ db: database.db, apiUrl: config.line.apiUrl }),
+      line: createLineClients({ tokens: createChannelTokens(database.db, log), apiUrl: config.line.apiUrl }),
       log,
       now: () => new Date(),
     }

@@ -38,6 +38,9 @@ export interface ChannelFacts {
   accessToken: string
 }
 
+/** Of a token that LINE has just taken, or of none. */
+const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
+
 const NAMES = ['name', 'lineBotUserId', 'secret', 'accessToken'] as const
 
 /**
@@ -63,7 +66,7 @@ export async function saveChannel(
     await tx
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
-      .onConflictDoUpdate({ target: channels.key, set: { ...rest, removedAt: null } })
+      .onConflictDoUpdate({ target: channels.key, set: { ...rest, removedAt: null, ...TOKEN_NOT_REFUSED } })
     const changed = NAMES.filter((name) => known?.[name] !== facts[name])
     if (isNew || changed.length > 0) {
       await recordSecurityEvent(tx, {
@@ -107,6 +110,7 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
         // Not empty: anybody can sign with an empty secret, and a server of the release before still looks at it.
         secret: randomBytes(32).toString('hex'),
         accessToken: 'removed',
+        ...TOKEN_NOT_REFUSED,
       })
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
     if (removed.rowCount === 0) return false

@@ -126,6 +126,28 @@ describe('pnpm channels check', () => {
     expect(listed.stdout).toMatch(/main .* refused by LINE/)
   })
 
+  test('what LINE said last stands in the list without asking again, until it takes the token or there is another', async () => {
+    const noted = (await channels(['list'])).stdout
+    expect(noted).toMatch(/shop .* not refused +Shop/)
+    expect(noted).toMatch(
+      /main .* refused by LINE since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(Authentication failed\): issue a new one, then pnpm channels add/,
+    )
+    await desk.context.db
+      .update(channelTable)
+      .set({ accessToken: TOKEN, lineBotUserId: 'UO' })
+      .where(eq(channelTable.key, 'main'))
+    await channels(['check', 'main'])
+    expect((await channels(['list'])).stdout).toMatch(/main .* not refused/)
+    await desk.context.db
+      .update(channelTable)
+      .set({ tokenRefusedAt: new Date(), tokenRefusal: 'revoked' })
+      .where(eq(channelTable.key, 'shop'))
+    expect((await channels(['list'])).stdout).toMatch(/shop .* \(revoked\)/)
+    const given = { CHANNEL_SECRET: SECRET, CHANNEL_ACCESS_TOKEN: TOKEN }
+    expect(await channels(['add', 'shop', '--name', 'Shop'], given)).toMatchObject({ code: 0 })
+    expect((await channels(['list'])).stdout).toMatch(/shop .* not refused/)
+  })
+
   test('a LINE that does not answer says nothing of a token', async () => {
     status = 500
     const unknown = await channels(['check', 'shop'])

@@ -3,7 +3,7 @@ import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatTable } from '../cli/table.ts'
 import { askWhether, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
-import { checkToken, fetchBotUserId, type TokenState } from './bot-info.ts'
+import { checkToken, fetchBotUserId, type TokenState } from '../line-api/bot-info.ts'
 import {
   type ChannelRow,
   describeChannel,
@@ -12,6 +12,7 @@ import {
   removeChannel,
   saveChannel,
 } from './channel.store.ts'
+import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
 
 const USAGE = `Usage:
   pnpm channels list [--check]
@@ -21,7 +22,8 @@ const USAGE = `Usage:
 
 add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
 channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
-check asks LINE whether the tokens still work; exit code 1 when one does not. list --check shows the same beside each.
+list says of each token whether LINE refused it when the desk last used it; list --check asks LINE anew.
+check asks LINE whether the tokens still work; exit code 1 when one does not.
 remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
 and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
 LINE_API_URL says which LINE is asked (default https://api.line.me). add --yes: also where there is no desk yet.`
@@ -41,6 +43,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
 const WORKS = 'works'
+const RENEW = 'issue a new one, then pnpm channels add'
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
@@ -74,16 +77,15 @@ async function list(withCheck = false): Promise<void> {
   )
   if (removed.length > 0) console.error(`Removed: ${removed.map(({ key }) => key).join(', ')}`)
   if (found.length === 0) return console.log('There are no channels yet.')
-  const states = withCheck ? await Promise.all(found.map(tokenWords)) : []
+  const states = withCheck ? await checkTokens(found) : found.map(rememberedWords)
   const rows = found.map((each, index) => [
     each.key,
     each.lineBotUserId,
     `/line/webhook/${each.key}`,
-    ...(withCheck ? [states[index] ?? ''] : []),
+    states[index] ?? '',
     each.name,
   ])
-  const token = withCheck ? ['TOKEN'] : []
-  console.log(formatTable(['KEY', 'BOT USER ID', 'WEBHOOK PATH', ...token, 'NAME'], rows))
+  console.log(formatTable(['KEY', 'BOT USER ID', 'WEBHOOK PATH', 'TOKEN', 'NAME'], rows))
 }
 
 async function check(key: string | undefined): Promise<void> {
@@ -93,7 +95,7 @@ async function check(key: string | undefined): Promise<void> {
     throw new CommandError(noChannel(key))
   }
   if (asked.length === 0) return console.log('There are no channels yet.')
-  const states = await Promise.all(asked.map(tokenWords))
+  const states = await checkTokens(asked)
   console.log(
     formatTable(
       ['KEY', 'TOKEN', 'NAME'],
@@ -103,12 +105,31 @@ async function check(key: string | undefined): Promise<void> {
   if (states.some((words) => words !== WORKS)) process.exitCode = 1
 }
 
-async function tokenWords({ accessToken, lineBotUserId }: ChannelRow): Promise<string> {
-  return wordsOf(await checkToken(lineApi, accessToken), lineBotUserId)
+/** Asks LINE, and writes down what it says as every other call of LINE does. */
+async function checkTokens(asked: ChannelRow[]): Promise<string[]> {
+  const states = await Promise.all(asked.map(({ accessToken }) => checkToken(lineApi, accessToken)))
+  await withDeskDatabase(process.env, async (db) => {
+    for (const [index, { key, accessToken }] of asked.entries()) {
+      const state = states[index]
+      if (state?.kind === 'refused') await noteTokenRefused(db, key, accessToken, state.reason)
+      if (state?.kind === 'works') await noteTokenAccepted(db, key, accessToken)
+    }
+  })
+  return asked.map(({ lineBotUserId }, index) => {
+    const state = states[index]
+    return state === undefined ? '' : wordsOf(state, lineBotUserId)
+  })
+}
+
+/** What LINE said when the desk last called it with the token. */
+function rememberedWords({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
+  if (tokenRefusedAt === null) return 'not refused'
+  const since = tokenRefusedAt.toISOString().replace('T', ' ').slice(0, 16)
+  return `refused by LINE since ${since} UTC (${tokenRefusal}): ${RENEW}`
 }
 
 function wordsOf(state: TokenState, botUserId: string): string {
-  if (state.kind === 'refused') return 'refused by LINE: issue a new one, then pnpm channels add'
+  if (state.kind === 'refused') return `refused by LINE (${state.reason}): ${RENEW}`
   if (state.kind === 'unknown') return `not known: ${state.reason}`
   return state.botUserId === botUserId ? WORKS : `of another account (${state.botUserId})`
 }

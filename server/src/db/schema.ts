@@ -62,6 +62,8 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** Of the browser that signed in, as it calls itself; null: it did not, or an earlier release did not ask. */
     userAgent: text('user_agent'),
+    /** Hash of the token that the same browser had, of a person who waits for approval: that session ends when this one is first used. */
+    replaces: text('replaces'),
   },
   (t) => [index('sessions_staff').on(t.staffId), index('sessions_expiry').on(t.expiresAt)],
 )
@@ -100,6 +102,9 @@ export const channels = pgTable('channels', {
   lineBotUserId: text('line_bot_user_id').notNull().unique(),
   secret: text('secret').notNull(),
   accessToken: text('access_token').notNull(),
+  /** Since when LINE has refused this token, and in which words; null: it has not, or has taken it since. */
+  tokenRefusedAt: moment('token_refused_at'),
+  tokenRefusal: text('token_refusal'),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
   /** Since when the desk no longer speaks for it; its cases stay, and whoever had a right to them reads on. null: connected. */

@@ -1,3 +1,4 @@
+import { deliveryErrorText } from 'shared/contract/messages/delivery.ts'
 import { expect, test } from 'vitest'
 import type { LineClients } from '../line-api/client.ts'
 import { openTicket } from '../testing/line-events.ts'
@@ -44,15 +45,29 @@ test('a monthly quota, an unknown customer, a wrong token', async () => {
   await outbox.sendText(stranger.ticketId, 'x')
   await delivery.drain()
   const { db } = outbox.world.testDesk.context
+  const tokenState = async () => {
+    const query =
+      "select token_refused_at is not null as refused, token_refusal from channels where key = 'main'"
+    return (await db.$client.query(query)).rows[0]
+  }
   const { rows } = await db.$client.query("select access_token from channels where key = 'main'")
   await db.$client.query("update channels set access_token = 'wrong' where key = 'main'")
   await outbox.sendText(ticketId, 'y')
   await delivery.drain()
+  expect(await tokenState()).toEqual({
+    refused: true,
+    token_refusal: expect.stringContaining('Authentication'),
+  })
   await db.$client.query("update channels set access_token = $1 where key = 'main'", [rows[0].access_token])
+  // Renewed past the desk's own command: LINE takes it, so it is no longer refused.
+  await outbox.sendText(ticketId, 'z')
+  await delivery.drain()
+  expect(await tokenState()).toEqual({ refused: false, token_refusal: null })
   const errors = [...(await outbox.messagesOf(ticketId)), ...(await outbox.messagesOf(stranger.ticketId))]
     .filter((message) => message.direction === 'OUT')
     .map((message) => message.delivery_error)
-  expect(errors).toEqual(['line_quota', 'line_auth', 'line_recipient'])
+  expect(errors).toEqual(['line_quota', 'line_token', null, 'line_recipient'])
+  expect(deliveryErrorText('line_token')).toContain('กรุณาแจ้งผู้จัดการให้ต่ออายุ')
 })
 
 test('counts against a message only when LINE was called, not when a process that claimed it died', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { createLineClients, type LineChannel } from './client.ts'
 
@@ -19,9 +20,9 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   const asked = once(silent, 'request')
-  const { db } = testDesk.context
+  const { db, log } = testDesk.context
   const line = createLineClients({
-    db,
+    tokens: createChannelTokens(db, log),
     apiUrl: `http://127.0.0.1:${port}`,
     pushTimeoutMs: 2_000,
     profileTimeoutMs: 2_000,

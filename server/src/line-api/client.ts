@@ -1,8 +1,13 @@
 import { HTTPFetchError, type messagingApi } from '@line/bot-sdk'
-import { sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
-import { type ProfileResult, type PushResult, profileFailure, profileOf, pushFailure } from './line-answer.ts'
+import {
+  type ProfileResult,
+  type PushResult,
+  profileFailure,
+  profileOf,
+  pushFailure,
+  tokenRefusal,
+} from './line-answer.ts'
 
 /** What the desk says to LINE in the name of one official account. Failures are values, never thrown. */
 export interface LineChannel {
@@ -17,8 +22,23 @@ export interface LineClients {
   forChannel(channelKey: string): Promise<LineChannel>
 }
 
+/** A channel access token as it is kept, and whether LINE has refused it last. */
+interface ChannelToken {
+  token: string
+  isRefused: boolean
+}
+
+/** Where tokens are kept, with what LINE says of them, so that one that was revoked is seen. */
+export interface ChannelTokens {
+  /** `removed`: the account is no longer connected; undefined: there is none. */
+  find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
+  /** Never throws: what LINE has answered counts whether it can be written down or not. */
+  noteRefused(channelKey: string, token: string, reason: string): Promise<void>
+  noteAccepted(channelKey: string, token: string): Promise<void>
+}
+
 export interface LineClientOptions {
-  db: Db
+  tokens: ChannelTokens
   /** Without a trailing slash. */
   apiUrl: string
   pushTimeoutMs?: number
@@ -38,28 +58,43 @@ const REMOVED: LineChannel = {
 }
 
 export function createLineClients(options: LineClientOptions): LineClients {
-  const kept = new Map<string, { token: string; channel: LineChannel }>()
+  const kept = new Map<string, { known: ChannelToken; channel: LineChannel }>()
   return {
     async forChannel(channelKey) {
-      const found = await options.db.execute<{ access_token: string; is_removed: boolean }>(
-        sql`select access_token, removed_at is not null as is_removed from channels where key = ${channelKey}`,
-      )
-      const [row] = found.rows
-      if (row === undefined) throw new DeskError('channel_not_found')
-      if (row.is_removed) return REMOVED
-      const token = row.access_token
-      const known = kept.get(channelKey)
-      if (known?.token === token) return known.channel
-      const channel = createLineChannel(token, options)
-      kept.set(channelKey, { token, channel })
+      const found = await options.tokens.find(channelKey)
+      if (found === undefined) throw new DeskError('channel_not_found')
+      if (found === 'removed') return REMOVED
+      const before = kept.get(channelKey)
+      if (before?.known.token === found.token) {
+        before.known.isRefused = found.isRefused
+        return before.channel
+      }
+      const channel = createLineChannel(channelKey, found, options)
+      kept.set(channelKey, { known: found, channel })
       return channel
     },
   }
 }
 
-function createLineChannel(token: string, options: LineClientOptions): LineChannel {
-  const call = (timeoutMs: number) => (path: string, init: RequestInit) =>
-    callLine(new URL(path, options.apiUrl), token, timeoutMs, init)
+function createLineChannel(channelKey: string, known: ChannelToken, options: LineClientOptions): LineChannel {
+  const { token } = known
+  const call = (timeoutMs: number) => async (path: string, init: RequestInit) => {
+    const answer = await callLine(new URL(path, options.apiUrl), token, timeoutMs, init).catch(
+      async (error: unknown) => {
+        const reason = tokenRefusal(error)
+        if (reason !== undefined && !known.isRefused) {
+          known.isRefused = true
+          await options.tokens.noteRefused(channelKey, token, reason)
+        }
+        throw error
+      },
+    )
+    if (known.isRefused) {
+      known.isRefused = false
+      await options.tokens.noteAccepted(channelKey, token)
+    }
+    return answer
+  }
   const callToPush = call(options.pushTimeoutMs ?? PUSH_TIMEOUT_MS)
   const callForProfile = call(options.profileTimeoutMs ?? PROFILE_TIMEOUT_MS)
   return {

@@ -41,9 +41,24 @@ export function pushFailure(error: unknown): PushResult {
     return { kind: 'rejected', code: 'line_quota', message }
   if (status === 429) return { kind: 'retry', message, isThrottled: true, ...retryAfter(headers) }
   if (status === 408 || status >= 500) return { kind: 'retry', message, ...retryAfter(headers) }
-  if (status === 401 || status === 403) return { kind: 'rejected', code: 'line_auth', message }
+  if (status === 401) return { kind: 'rejected', code: 'line_token', message }
+  if (status === 403) return { kind: 'rejected', code: 'line_auth', message }
   const aboutRecipient = status === 404 || /failed to send messages|'to'/i.test(message)
   return { kind: 'rejected', code: aboutRecipient ? 'line_recipient' : 'line_rejected', message }
+}
+
+const MAX_REFUSAL = 200
+
+/** In which words LINE has refused the channel access token; undefined: it was not that. */
+export function tokenRefusal(error: unknown): string | undefined {
+  if (!(error instanceof HTTPFetchError) || error.status !== 401) return undefined
+  return refusalOf(bodyOf(error))
+}
+
+/** LINE's words of an answer 401, cut. */
+export function refusalOf(answer: unknown): string {
+  const words = wordsOf(asRaw(answer)).replaceAll(/\p{Cc}+/gu, ' ')
+  return words.slice(0, MAX_REFUSAL).toWellFormed() || 'no reason given'
 }
 
 /** A profile as LINE answers it; text that the database could not hold is mended, a nameless one counts as unknown. */

@@ -7,6 +7,7 @@ import pino from 'pino'
 import type { Role } from 'shared/contract/constants.ts'
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
+import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
@@ -67,14 +68,17 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     LOG_LEVEL: 'silent',
   })
   const built = options.config?.(config) ?? config
+  const log = options.log ?? pino({ level: 'silent' })
   const context: ServerContext = {
     config: built,
     db: database.db,
     bus: createLocalBus((error) => {
       throw error
     }),
-    line: options.line ?? createLineClients({ db: database.db, apiUrl: built.line.apiUrl }),
-    log: options.log ?? pino({ level: 'silent' }),
+    line:
+      options.line ??
+      createLineClients({ tokens: createChannelTokens(database.db, log), apiUrl: built.line.apiUrl }),
+    log,
     now: options.now ?? (() => new Date()),
   }
   // A busy machine must not make a test's calls fail.

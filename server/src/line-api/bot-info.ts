@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { StartError } from '../start-error.ts'
+import { refusalOf } from './line-answer.ts'
 
 const LINE_TIMEOUT_MS = 10_000
 const BotInfo = z.looseObject({ userId: z.string() })
@@ -8,7 +9,7 @@ const BotInfo = z.looseObject({ userId: z.string() })
 export type TokenState =
   | { kind: 'works'; botUserId: string }
   /** Revoked, expired or never LINE's. */
-  | { kind: 'refused' }
+  | { kind: 'refused'; reason: string }
   | { kind: 'unknown'; reason: string }
 
 /** Asks LINE whose token this is. */
@@ -23,8 +24,9 @@ export async function checkToken(apiUrl: string, accessToken: string): Promise<T
   } catch {
     return { kind: 'unknown', reason: `LINE cannot be reached at ${apiUrl}` }
   }
-  if (response.status === 401) return { kind: 'refused' }
-  const info = BotInfo.safeParse(await response.json().catch(() => undefined))
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.status === 401) return { kind: 'refused', reason: refusalOf(answer) }
+  const info = BotInfo.safeParse(answer)
   if (!response.ok || !info.success)
     return { kind: 'unknown', reason: `LINE answered ${response.status} when asked for the account` }
   return { kind: 'works', botUserId: info.data.userId }
