@@ -66,6 +66,23 @@ describe('a new sign-in', () => {
     expect(await status(old)).toBe(200)
   })
 
+  test('that waited for approval ends the old session when it goes on by itself, and once', async () => {
+    const [elsewhere, old] = [await signIn(), await signIn()]
+    const newcomer = world.people[3]?.user_id ?? ''
+    const waiting = (await world.callback(await world.codeFor(newcomer), bearer(old))).json().waiting_token
+    expect([await status(waiting), await status(old)]).toEqual([403, 200])
+    await approveStaff(world.desk.context.db, { lineUserId: newcomer, role: 'ADMIN', channels: 'all' })
+    expect([await status(old), ended]).toEqual([200, []])
+    expect(await Promise.all([status(waiting), status(waiting)])).toEqual([200, 200])
+    expect([await status(old), await status(elsewhere)]).toEqual([401, 200])
+    expect(ended).toEqual([
+      { kind: 'session_ended', staffId: expect.any(String), tokenHash: expect.any(String) },
+    ])
+    expect(await events('session_ended')).toMatchObject([
+      { address: '127.0.0.1', detail: { by: 'new sign-in' } },
+    ])
+  })
+
   test('beyond twenty ends the oldest', async () => {
     const tokens: string[] = []
     for (let session = 1; session <= 22; session += 1) {

@@ -38,7 +38,7 @@ export function createSignIn(
 const WAITING_HOURS = 24
 
 /**
- * Answers the new session's token; the one that the browser had before ends. Throws what `identifyByCode` throws, `suspended`, and
+ * Answers the new session's token; the one that the browser had before ends (at once, or when a person who waits goes on). Throws what `identifyByCode` throws, `suspended`, and
  * `waiting_approval` with a token that is of no use until the account is approved: the waiting page polls with it, and then
  * continues with it.
  */
@@ -57,9 +57,11 @@ async function signInOnce(context: ServerContext, login: LoginCode, client: Sign
     }
     const isWaiting = status === 'PENDING'
     const hours = isWaiting ? WAITING_HOURS : context.config.session.idleHours
-    await openSession(tx, { tokenHash, staffId, now, hours, userAgent })
-    // Who waits is not signed in yet: the browser goes on with what it had.
-    const oldTokenHash = isWaiting || oldToken === undefined ? undefined : hashToken(oldToken)
+    const before = oldToken === undefined ? undefined : hashToken(oldToken)
+    // Who waits is not signed in yet: the browser goes on with what it had, until this session is used.
+    const replaces = isWaiting ? before : undefined
+    await openSession(tx, { tokenHash, staffId, now, hours, userAgent, replaces })
+    const oldTokenHash = isWaiting ? undefined : before
     const ended = await endReplacedSessions(tx, { tokenHash, staffId, now, oldTokenHash })
     await recordSecurityEvent(tx, { kind: 'signed_in', staffId, address, detail: { status } })
     for (const session of ended) {

@@ -33,7 +33,7 @@ export function addSessionCheck(app: FastifyInstance, context: ServerContext, fa
     const token = bearerToken(request.headers.authorization)
     if (token === undefined || !known.has(hashToken(token))) await failures.check(request)
     try {
-      const signedIn = await checkSession(context, token)
+      const signedIn = await checkSession(context, token, request.ip)
       if (known.size >= KNOWN_TOKENS) known.clear()
       known.add(signedIn.tokenHash)
       return signedIn

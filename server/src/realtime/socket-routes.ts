@@ -116,7 +116,7 @@ async function admit(context: ServerContext, sockets: Sockets, request: FastifyR
     .map((protocol) => protocol.trim())
   if (!offered.includes(SOCKET_PROTOCOL)) throw new DeskError('unauthorized')
   const bearer = offered.find((protocol) => protocol.startsWith(SOCKET_TOKEN_PREFIX))
-  request.signedIn = await checkSession(context, bearer?.slice(SOCKET_TOKEN_PREFIX.length))
+  request.signedIn = await checkSession(context, bearer?.slice(SOCKET_TOKEN_PREFIX.length), request.ip)
   if (sockets.countOf(request.signedIn.tokenHash) >= MAX_SOCKETS_PER_SESSION)
     throw new DeskError('rate_limited')
 }

@@ -1,6 +1,6 @@
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-import { findSession, touchSession } from './session.store.ts'
+import { endWaitedOut, findSession, touchSession } from './session.store.ts'
 import type { SignedIn } from './signed-in.ts'
 import { hashToken } from './token.ts'
 
@@ -8,15 +8,25 @@ const TOUCH_EVERY_MS = 60_000
 
 /**
  * The person of a token. Throws `unauthorized` when there is no such session (or it is over), `waiting_approval` and `suspended`
- * when the person may not work. The row is read on every call, so whoever is suspended has no access from the next call on.
+ * when the person may not work. The first call of who was approved while they waited ends the session that their browser had before.
+ * The row is read on every call, so whoever is suspended has no access from the next call on.
  */
-export async function checkSession(context: ServerContext, token: string | undefined): Promise<SignedIn> {
+export async function checkSession(
+  context: ServerContext,
+  token: string | undefined,
+  address: string,
+): Promise<SignedIn> {
   if (token === undefined) throw new DeskError('unauthorized')
   const now = context.now()
   const found = await findSession(context.db, hashToken(token), now)
   if (found === undefined) throw new DeskError('unauthorized')
   if (found.status === 'PENDING') throw new DeskError('waiting_approval')
   if (found.status === 'SUSPENDED') throw new DeskError('suspended')
+  if (found.replaces !== null) {
+    const { tokenHash, replaces } = found
+    const ended = await endWaitedOut(context.db, { tokenHash, replaces, address })
+    if (ended !== undefined) context.bus.publish({ kind: 'session_ended', ...ended })
+  }
   if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
     await touchSession(context.db, found.tokenHash, now, context.config.session)
   }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
@@ -18,6 +18,8 @@ export interface SessionHours {
 export interface FoundSession extends SignedIn {
   status: 'PENDING' | 'APPROVED' | 'SUSPENDED'
   lastSeenAt: Date
+  /** Hash of the token that its browser had before, when this one is used for the first time since it waited for approval. */
+  replaces: string | null
 }
 
 /** The session of a token with its person and channels, in one query; undefined when it does not exist or is over. */
@@ -34,11 +36,12 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     permissions: string[]
     last_login_at: Date | null
     last_seen_at: Date
+    replaces: string | null
     all_channels: boolean
     channel_keys: string[]
   }>(sql`
     select p.id, p.line_user_id, p.display_name, p.picture_url, p.status_message, p.email, p.status, p.role, p.permissions,
-      p.last_login_at, s.last_seen_at,
+      p.last_login_at, s.last_seen_at, s.replaces,
       p.all_channels, array(select c.channel_key from staff_channels c where c.staff_id = p.id) as channel_keys
     from sessions s join staff p on p.id = s.staff_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now.toISOString()}`)
@@ -48,6 +51,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     tokenHash,
     status: row.status,
     lastSeenAt: new Date(row.last_seen_at),
+    replaces: row.replaces,
     scope: ChannelScope.granted({ allChannels: row.all_channels, channelKeys: row.channel_keys }),
     staff: {
       id: row.id,
@@ -86,9 +90,17 @@ export async function findLiveSessions(
 /** Opens a session of `hours` hours. */
 export async function openSession(
   db: Db | Tx,
-  session: { tokenHash: string; staffId: string; now: Date; hours: number; userAgent?: string | undefined },
+  session: {
+    tokenHash: string
+    staffId: string
+    now: Date
+    hours: number
+    userAgent?: string | undefined
+    /** Hash of a token that ends when this session, which waits for approval, is first used. */
+    replaces?: string | undefined
+  },
 ): Promise<void> {
-  const { tokenHash, staffId, now, hours, userAgent } = session
+  const { tokenHash, staffId, now, hours, userAgent, replaces } = session
   await db.insert(sessions).values({
     tokenHash,
     staffId,
@@ -96,6 +108,7 @@ export async function openSession(
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + hours * HOUR_MS),
     userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    replaces: replaces ?? null,
   })
 }
 
@@ -120,6 +133,32 @@ export async function endReplacedSessions(
   const facts = ended.rows.map((row) => ({ staffId: row.staff_id, tokenHash: row.token_hash }))
   for (const fact of facts) await tellEnded(tx, fact)
   return facts
+}
+
+/**
+ * At the first use of a session that has waited for approval: ends the one that its browser had before, whosever it was. Answers what
+ * ended; undefined when it was over already, or another call was first.
+ */
+export async function endWaitedOut(
+  db: Db,
+  used: { tokenHash: string; replaces: string; address: string },
+): Promise<{ staffId: string; tokenHash: string } | undefined> {
+  const { tokenHash, replaces, address } = used
+  return inTransaction(db, async (tx) => {
+    await tx
+      .update(sessions)
+      .set({ replaces: null })
+      .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.replaces, replaces)))
+    const [old] = await tx
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, replaces))
+      .returning({ staffId: sessions.staffId, tokenHash: sessions.tokenHash })
+    if (old === undefined) return undefined
+    await tellEnded(tx, old)
+    const detail = { by: 'new sign-in' }
+    await recordSecurityEvent(tx, { kind: 'session_ended', staffId: old.staffId, address, detail })
+    return old
+  })
 }
 
 /** Notes that a session is in use: its end moves to `idleHours` from now, but never past `maxHours` after sign-in. */
