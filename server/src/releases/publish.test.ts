@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -17,6 +17,7 @@ import {
 } from './publish.ts'
 import { changeRegistry, compareAndSet, readRegistry, readReleaseLog } from './registry.store.ts'
 import { activate, ReleaseRefused, rollback, withdraw } from './registry-rules.ts'
+import { copyRemoteRelease, listReleases, readRemoteManifest, removeReleaseFiles } from './release-files.ts'
 import { MockDeclaration, MockRelease, writeHostBuild } from './testing/mock-release.ts'
 
 let database: TestDatabase
@@ -177,6 +178,53 @@ describe('publishRemote', () => {
     expect(await removeExpiredReleases(place, later)).toContain('old/one')
     await expect(stat(join(releasesDir, 'old/one'))).rejects.toThrow('ENOENT')
     await stat(join(releasesDir, 'old/two'))
+  })
+
+  describe('a release that was replaced long ago', () => {
+    const LONG_AGO = new Date(Date.now() - 60 * 24 * 3_600_000)
+    const age = async (id: string, release: string) => {
+      await utimes(join(releasesDir, id, release), LONG_AGO, LONG_AGO)
+      await database.db.$client.query('update release_log set at = $2 where remote = $1', [id, LONG_AGO])
+    }
+    const sweep = () => removeExpiredReleases(place, new Date())
+
+    test('is not removed between its copying and its activation', async () => {
+      for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('again', release))
+      await age('again', 'one')
+      const dist = await built('again', 'one')
+      await copyRemoteRelease(releasesDir, dist, await readRemoteManifest(dist))
+      expect(await sweep()).toEqual([])
+      expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
+      await stat(join(releasesDir, 'again/one/remote.json'))
+    })
+
+    test('is not removed by a sweep that found it before it was published anew', async () => {
+      for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('race', release))
+      await age('race', 'one')
+      const listed = (await listReleases(releasesDir)).find(
+        (each) => each.owner === 'race' && each.release === 'one',
+      )
+      if (listed === undefined) throw new Error('race/one is not listed')
+      const dist = await built('race', 'one')
+      await copyRemoteRelease(releasesDir, dist, await readRemoteManifest(dist))
+      expect(await removeReleaseFiles(releasesDir, listed)).toBe(false)
+      await stat(join(releasesDir, 'race/one/remote.json'))
+      await age('race', 'one')
+      expect(await sweep()).toEqual(['race/one'])
+    })
+
+    test('is not removed while it is rolled back to', async () => {
+      for (const release of ['one', 'two', 'three'])
+        await publishRemote(place, await built('undone', release))
+      expect(await rollBack(place, 'undone')).toBe('two')
+      await age('undone', 'one')
+      const [listed] = (await listReleases(releasesDir)).filter(
+        (each) => each.owner === 'undone' && each.release === 'one',
+      )
+      if (listed === undefined) throw new Error('undone/one is not listed')
+      expect(await rollBack(place, 'undone')).toBe('one')
+      expect(await removeReleaseFiles(releasesDir, listed)).toBe(false)
+    })
   })
 })
 

@@ -24,6 +24,7 @@ import {
   readRemoteManifest,
   releaseFolder,
   removeReleaseFiles,
+  touchRelease,
 } from './release-files.ts'
 
 export interface ReleasePlace {
@@ -100,6 +101,7 @@ export async function rollBack(
     if (id !== HOST) return rollBackRemote(place, registry, id, wanted, before)
     const manifest = await readHostManifest(releaseFolder(place.releasesDir, HOST, wanted))
     if (manifest === null) throw new ReleaseRefused(`The files of the host's release ${wanted} are not here.`)
+    await touchRelease(releaseFolder(place.releasesDir, HOST, wanted))
     await refuseMissing(place, registry, manifest, options)
     return rollbackHost(registry, wanted, before ?? null)
   })
@@ -118,6 +120,7 @@ async function rollBackRemote(
     previous?.release === name ? previous : readReleased(place.releasesDir, id, name)
   const active = await releaseOf(wanted)
   if (active === null) throw new ReleaseRefused(`The files of ${id} ${wanted} are not here.`)
+  await touchRelease(releaseFolder(place.releasesDir, id, wanted))
   if (declaration) await requireFits(place, registry, { declaration, release: active })
   return rollback(registry, id, active, before === undefined ? null : await releaseOf(before))
 }
@@ -281,9 +284,11 @@ export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleasePlace, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // A release that is copied concurrently is younger than the limit, so it is never removed here.
+  // A release that is published concurrently has just been copied or touched, so it is never removed here.
   const kept = await listReleases(releasesDir)
   const expired = expiredReleases(kept, await readReleaseLog(db), await readRegistry(db), now)
-  for (const { owner, release } of expired) await removeReleaseFiles(releasesDir, owner, release)
-  return expired.map(({ owner, release }) => `${owner}/${release}`)
+  const removed: string[] = []
+  for (const each of expired)
+    if (await removeReleaseFiles(releasesDir, each)) removed.push(`${each.owner}/${each.release}`)
+  return removed
 }

@@ -192,6 +192,14 @@ describe('expiredReleases', () => {
     expect(namesOf(expired)).toEqual(['two'])
   })
 
+  test('a release that was copied anew expires 30 days after that', () => {
+    const [one] = kept('chat', 'one')
+    if (one === undefined) throw new Error('nothing is kept')
+    const again = [{ ...one, copiedAt: new Date(Date.UTC(2026, 1, 1)) }]
+    expect(expiredReleases(again, log, registry, new Date(Date.UTC(2026, 2, 2)))).toEqual([])
+    expect(namesOf(expiredReleases(again, log, registry, new Date(Date.UTC(2026, 2, 3))))).toEqual(['one'])
+  })
+
   test('files of a withdrawn remote are kept for 30 days', () => {
     const gone = [...log, { ...row(4, '', 10), action: 'withdraw', release: null }]
     const known = kept('chat', 'three')

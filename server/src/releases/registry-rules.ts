@@ -196,8 +196,8 @@ export interface KeptRelease {
 }
 
 /**
- * Releases whose files may be removed: neither active nor previous, and replaced more than 30 days ago. For a release that is not
- * in the log (refused, or older than the log) the time of copying counts.
+ * Releases whose files may be removed: neither active nor previous, and neither replaced nor copied within 30 days. One that is
+ * published once more counts as copied then.
  */
 export function expiredReleases(
   kept: readonly KeptRelease[],
@@ -209,8 +209,8 @@ export function expiredReleases(
   const oldest = now.getTime() - KEEP_RELEASES_DAYS * 24 * 3_600_000
   return kept.filter(({ owner, release, copiedAt }) => {
     if (releasesInUse(registry, owner).includes(release)) return false
-    const unusedSince = replacedAt.get(`${owner}/${release}`) ?? copiedAt
-    return unusedSince.getTime() <= oldest
+    const replaced = replacedAt.get(`${owner}/${release}`) ?? copiedAt
+    return Math.max(replaced.getTime(), copiedAt.getTime()) <= oldest
   })
 }
 

@@ -1,6 +1,6 @@
 /** The files of releases: reading a build's manifest, copying its files, removing them. */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import {
@@ -136,7 +136,7 @@ async function copyRelease(
   manifests: readonly [...string[], string],
 ): Promise<void> {
   const sign = manifests.at(-1) ?? ''
-  if (await exists(join(target, sign))) return
+  if (await exists(join(target, sign))) return touchRelease(target)
   const signed = await readBuilt(dist, sign)
   if (signed === null) throw new ReleaseRefused(`${join(dist, sign)} is gone.`)
   // Several processes may publish the same release: each copies into its own temporary folder, and the first rename wins.
@@ -168,6 +168,7 @@ async function copyRelease(
     await rename(working, target)
   } catch (error) {
     if (!(await exists(join(target, sign)))) throw error
+    await touchRelease(target)
   } finally {
     await rm(working, { recursive: true, force: true })
   }
@@ -222,9 +223,22 @@ export async function listReleasesOf(releasesDir: string, owner: string): Promis
   )
 }
 
-/** Removes the files of a release. */
-export async function removeReleaseFiles(releasesDir: string, owner: string, release: string): Promise<void> {
-  await rm(releaseFolder(releasesDir, owner, release), { recursive: true, force: true })
+/** Says that a release is about to become active again, however long ago it was copied: it is not removed meanwhile. */
+export async function touchRelease(folder: string): Promise<void> {
+  const now = new Date()
+  await utimes(folder, now, now)
+}
+
+/** Removes the files of a release, unless it was copied or touched since it was listed. Answers whether it did. */
+export async function removeReleaseFiles(
+  releasesDir: string,
+  { owner, release, copiedAt }: KeptRelease,
+): Promise<boolean> {
+  const folder = releaseFolder(releasesDir, owner, release)
+  const found = await stat(folder).catch(() => null)
+  if (found === null || found.mtime.getTime() !== copiedAt.getTime()) return false
+  await rm(folder, { recursive: true, force: true })
+  return true
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
