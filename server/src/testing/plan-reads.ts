@@ -10,12 +10,12 @@ interface Node {
   Plans?: Node[]
 }
 
-/** Runs a statement, and answers every node of its plan that reads `table`, and how many rows it had in its hands. */
+/** Runs a statement, and answers every node of its plan that reads `table`, how many rows it had in its hands, and how often it was begun. */
 export async function readsOf(
   db: Db,
   table: string,
   statement: SQL,
-): Promise<{ type: string; rows: number }[]> {
+): Promise<{ type: string; rows: number; loops: number }[]> {
   const found = await db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(
     sql`explain (analyze, format json) ${statement}`,
   )
@@ -30,6 +30,7 @@ export async function readsOf(
     .filter((node) => node['Relation Name'] === table)
     .map((node) => ({
       type: node['Node Type'],
+      loops: node['Actual Loops'],
       rows: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
     }))
 }

@@ -7,7 +7,14 @@ import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { countStatement, pageStatement, type TicketFilter } from './ticket-list.store.ts'
+import {
+  countStatement,
+  countTickets,
+  pageStatement,
+  probeStatement,
+  readPage,
+  type TicketFilter,
+} from './ticket-list.store.ts'
 import { SEARCH_WINDOW } from './ticket-search.ts'
 import { EXACT_TOTAL, LARGE_TOTAL, TicketTotals } from './ticket-totals.ts'
 
@@ -152,6 +159,60 @@ describe('a page is read by index, with few rows beyond those shown', () => {
     const page = { order: '-closed_at' as const, limit: 20, offset: 400 }
     const reads = await readsOfTickets(pageStatement({ ...anyTicket(), status: 'CLOSED' }, page))
     expect(reads.filter((read) => read.type === 'Seq Scan')).toEqual([])
+  })
+})
+
+describe('more than a thousand unread at the far end of the list', () => {
+  const unread = { unreadOnly: true } as const
+  const order = '-opened_at' as const
+  let reader: string
+  const filter = (): TicketFilter => ({ ...anyTicket(), ...unread, viewerId: reader, status: 'OPEN' })
+
+  /** This person has read all open tickets but the 1,500 opened first. */
+  beforeAll(async () => {
+    reader = (await testDesk.signInAs()).staffId
+    await testDesk.context.db.$client.query(
+      `insert into ticket_reads (ticket_id, staff_id, seq)
+       select id, $1, last_seq from tickets where status = 'OPEN' order by opened_at desc
+       limit (select count(*) - 1500 from tickets where status = 'OPEN')`,
+      [reader],
+    )
+  })
+
+  test.each([0, 1_000])('are found by one join at row %i, not by a look at each ticket', async (offset) => {
+    const page = { order, limit: 20, offset }
+    const found = await readPage(testDesk.context.db, filter(), page)
+    expect(found).toHaveLength(20)
+    const walked = await testDesk.context.db.execute<{ id: string }>(pageStatement(filter(), page))
+    expect(found.map((row) => row.id)).toEqual(walked.rows.map((row) => row.id))
+
+    const looks = (way: 'along the list' | 'at once') =>
+      readsOf(testDesk.context.db, 'ticket_reads', pageStatement(filter(), page, way))
+    expect(Math.max(...(await looks('along the list')).map((read) => read.loops))).toBeGreaterThan(FEW)
+    expect(Math.max(...(await looks('at once')).map((read) => read.loops))).toBeLessThan(FEW)
+  })
+
+  test('and their total', async () => {
+    const statement = countStatement(filter(), order, LARGE_TOTAL + 1, 'at once')
+    const looks = await readsOf(testDesk.context.db, 'ticket_reads', statement)
+    expect(Math.max(...looks.map((read) => read.loops))).toBeLessThan(FEW)
+    expect(await countTickets(testDesk.context.db, filter(), order, null)).toBe(1_500)
+  })
+
+  test('over open and closed ones together the page is the same', async () => {
+    const page = { order, limit: 20, offset: 1_490 }
+    const both = { ...filter(), status: undefined }
+    const found = await readPage(testDesk.context.db, both, page)
+    const walked = await testDesk.context.db.execute<{ id: string }>(pageStatement(both, page))
+    expect(found.map((row) => row.id)).toEqual(walked.rows.map((row) => row.id))
+    expect(new Set(found.map((row) => row.status))).toEqual(new Set(['OPEN', 'CLOSED']))
+  })
+
+  test('what is unread everywhere is still read along the list', async () => {
+    const { rows } = await testDesk.context.db.execute<{ is_near: boolean }>(
+      probeStatement({ ...filter(), viewerId: crypto.randomUUID() }, order, 20),
+    )
+    expect(rows).toEqual([{ is_near: true }])
   })
 })
 

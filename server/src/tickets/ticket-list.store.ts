@@ -10,7 +10,7 @@ import {
   type TicketSearch,
   ticketSearch,
 } from './ticket-search.ts'
-import { isUnreadBy } from './unread-tickets.store.ts'
+import { isUnreadBy, unreadAtOnce } from './unread-tickets.store.ts'
 
 type Status = 'OPEN' | 'CLOSED'
 
@@ -28,6 +28,11 @@ export interface TicketFilter {
   among?: readonly string[] | undefined
   search: string | undefined
 }
+
+/** How what is unread is found: ticket by ticket along the order of the list, or all of it at once. */
+type UnreadWay = 'along the list' | 'at once'
+/** A page of what is unread is looked for along the list when it is found among twice as many tickets of each status, within these bounds. */
+const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
 export interface TicketPage {
   order: TicketOrder
@@ -98,8 +103,10 @@ const names = (columns: readonly string[]) =>
   )
 const isAmong = (ids: readonly string[]) => sql`t.id = any(${sql.param(ids)}::uuid[])`
 
+const statusName = (status: Status) => sql.raw(`'${status}'`)
+
 function conditions(filter: TicketFilter, status: Status | undefined): SQL {
-  const found: SQL[] = [status === undefined ? sql`true` : sql`t.status = ${sql.raw(`'${status}'`)}`]
+  const found: SQL[] = [status === undefined ? sql`true` : sql`t.status = ${statusName(status)}`]
   if (filter.scope.channels !== 'all') found.push(filter.scope.condition(sql`t.channel_key`))
   if (filter.assigneeId !== undefined) found.push(sql`t.assignee_id = ${filter.assigneeId}::uuid`)
   if (filter.unassigned) found.push(sql`t.assignee_id is null`)
@@ -119,10 +126,16 @@ function queryOfStatus(
   order: TicketOrder,
   columns: readonly string[],
   limit: number | null,
+  unread: UnreadWay,
 ): SQL {
-  const fits = conditions(filter, status)
   const by = orderAmong(status, order, filter)
   const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
+  if (search === null && unread === 'at once') {
+    const fits = conditions({ ...filter, unreadOnly: false }, status)
+    const all = unreadAtOnce(filter.viewerId, statusName(status))
+    return sql`(select ${names(columns)} from ${all} t where ${fits} ${bound})`
+  }
+  const fits = conditions(filter, status)
   if (search === null) {
     // `offset 0`: these few and no others are read, whatever the planner hopes to find along the order of the list.
     const from = filter.among
@@ -172,9 +185,10 @@ function queryOfStatuses(
   order: TicketOrder,
   columns: readonly string[],
   limit: number | null,
+  unread: UnreadWay,
 ): SQL {
   return sql.join(
-    statusesOf(filter).map((status) => queryOfStatus(filter, search, status, order, columns, limit)),
+    statusesOf(filter).map((status) => queryOfStatus(filter, search, status, order, columns, limit, unread)),
     sql` union all `,
   )
 }
@@ -199,13 +213,17 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
  * The statement that reads one page: ids in order first, then everything else of these few rows. Over both statuses two index scans
  * that are in order are merged, each with its own limit: without that, PostgreSQL reads and sorts them all.
  */
-export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
+export function pageStatement(
+  filter: TicketFilter,
+  page: TicketPage,
+  unread: UnreadWay = 'along the list',
+): SQL {
   const { columns, by: byBoth } =
     (filter.status === undefined && OPEN_FIRST[page.order]) || ORDERS[page.order]
   const by = filter.status === undefined ? byBoth : orderAmong(filter.status, page.order, filter)
   const search = ticketSearch(filter.search, filter)
   const read = [...new Set(['id', ...columns, 'last_activity_at'])]
-  const candidates = queryOfStatuses(filter, search, page.order, read, page.offset + page.limit)
+  const candidates = queryOfStatuses(filter, search, page.order, read, page.offset + page.limit, unread)
   return sql`
     with ${withNamed(filter, search, read)} page as materialized (
       select id, row_number() over () as place
@@ -215,18 +233,50 @@ export function pageStatement(filter: TicketFilter, page: TicketPage): SQL {
 }
 
 /** `order` matters to a search that looks through the first of the list alone. */
-export function countStatement(filter: TicketFilter, order: TicketOrder, limit: number | null): SQL {
+export function countStatement(
+  filter: TicketFilter,
+  order: TicketOrder,
+  limit: number | null,
+  unread: UnreadWay = 'along the list',
+): SQL {
   const bound = limit === null ? sql`` : sql`limit ${limit}`
   const search = ticketSearch(filter.search, filter)
-  const found = queryOfStatuses(filter, search, order, ['id'], null)
+  const found = queryOfStatuses(filter, search, order, ['id'], null, unread)
   return sql`
     with ${withNamed(filter, search, ['id'])} n as (select 1 from (${found}) u ${bound})
     select count(*)::int as count from n`
 }
 
+/** For `findUnreadWay`: whether so many are unread among the first tickets of each status, or these are all. */
+export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
+  const all = { ...filter, unreadOnly: false }
+  const window = Math.min(UNREAD_WINDOW.most, Math.max(UNREAD_WINDOW.least, 2 * wanted))
+  const first = statusesOf(filter).map(
+    (status) => sql`(select count(*) as read, count(*) filter (where ${isUnreadBy(filter.viewerId)}) as unread
+      from (select t.id, t.last_in_seq from tickets t where ${conditions(all, status)}
+        order by ${orderAmong(status, order, filter)} limit ${window}) t)`,
+  )
+  return sql`
+    select bool_and(p.unread >= ${wanted}::int or p.read < ${window}::int) as is_near
+    from (${sql.join(first, sql` union all `)}) p`
+}
+
+async function findUnreadWay(
+  db: Db,
+  filter: TicketFilter,
+  order: TicketOrder,
+  wanted: number,
+): Promise<UnreadWay> {
+  if (!filter.unreadOnly || filter.among !== undefined || (filter.search ?? '') !== '')
+    return 'along the list'
+  const { rows } = await db.execute<{ is_near: boolean }>(probeStatement(filter, order, wanted))
+  return rows[0]?.is_near ? 'along the list' : 'at once'
+}
+
 /** One page, in order. */
 export async function readPage(db: Db, filter: TicketFilter, page: TicketPage): Promise<TicketRow[]> {
-  const found = await db.execute<TicketRow>(pageStatement(filter, page))
+  const way = await findUnreadWay(db, filter, page.order, page.offset + page.limit)
+  const found = await db.execute<TicketRow>(pageStatement(filter, page, way))
   return found.rows
 }
 
@@ -237,6 +287,9 @@ export async function countTickets(
   order: TicketOrder,
   limit: number | null,
 ): Promise<number> {
-  const found = await db.execute<{ count: number }>(countStatement(filter, order, limit))
+  // What is counted is read to its end, so all at once is the shorter way.
+  const isUnreadAlone = filter.unreadOnly && filter.among === undefined && (filter.search ?? '') === ''
+  const way: UnreadWay = isUnreadAlone ? 'at once' : 'along the list'
+  const found = await db.execute<{ count: number }>(countStatement(filter, order, limit, way))
   return found.rows[0]?.count ?? 0
 }

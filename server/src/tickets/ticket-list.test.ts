@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ISSUE_TYPES, MAX_PAGE } from 'shared/contract/constants.ts'
+import { ISSUE_TYPES, MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { listTickets, TICKET_ORDERS, type TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -215,6 +215,15 @@ describe('searching', () => {
     expect((await ask({ search: 'a\0b' })).statusCode).toBe(200)
     expect((await ask({ page: MAX_PAGE })).json()).toEqual({ items: [], total: COUNT })
     expect((await ask({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
+  })
+
+  test('a list ends after as many rows, however long its pages are', async () => {
+    const page_size = 200
+    const lastPage = (MAX_PAGE * QUEUE_PAGE_SIZE) / page_size
+    expect((await ask({ page: lastPage, page_size })).statusCode).toBe(200)
+    const behind = await ask({ page: lastPage + 1, page_size })
+    expect(behind.statusCode).toBe(400)
+    expect(behind.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'query.page' }] })
   })
 
   test.each([

@@ -53,6 +53,8 @@ export const MAX_PAGE_SIZE = 200
  * is reached from the other end (`order`) or by narrowing the list down.
  */
 export const MAX_PAGE = 5_000
+/** The same in rows, for pages of another size. */
+export const MAX_LIST_ROWS = MAX_PAGE * QUEUE_PAGE_SIZE
 export const MESSAGES_LIMIT = 50
 export const MAX_MESSAGES_LIMIT = 200
 export const SEARCH_DEBOUNCE_MS = 300

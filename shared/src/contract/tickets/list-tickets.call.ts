@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
+import { MAX_LIST_ROWS, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { pageOf } from '../read-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
@@ -18,20 +18,22 @@ export const TICKET_ORDERS = [
 ] as const
 export type TicketOrder = (typeof TICKET_ORDERS)[number]
 
-export const TicketListQuerySchema = z.object({
-  /** `me`, or the id of a member of staff. */
-  assignee: z.string().min(1).max(100).optional(),
-  /** Without a status: open tickets and closed ones. */
-  status: z.enum(['OPEN', 'CLOSED']).optional(),
-  order: z.enum(TICKET_ORDERS).default('-last_activity_at'),
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-  page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(QUEUE_PAGE_SIZE),
-  /** Part of the customer's name, of the subject, or the beginning of the ticket's id. */
-  search: z.string().max(MAX_SEARCH_LENGTH).optional(),
-  channel_key: ChannelKeysSchema.optional(),
-  unread_only: QueryFlagSchema.optional(),
-  unassigned: QueryFlagSchema.optional(),
-})
+export const TicketListQuerySchema = z
+  .object({
+    /** `me`, or the id of a member of staff. */
+    assignee: z.string().min(1).max(100).optional(),
+    /** Without a status: open tickets and closed ones. */
+    status: z.enum(['OPEN', 'CLOSED']).optional(),
+    order: z.enum(TICKET_ORDERS).default('-last_activity_at'),
+    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
+    page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(QUEUE_PAGE_SIZE),
+    /** Part of the customer's name, of the subject, or the beginning of the ticket's id. */
+    search: z.string().max(MAX_SEARCH_LENGTH).optional(),
+    channel_key: ChannelKeysSchema.optional(),
+    unread_only: QueryFlagSchema.optional(),
+    unassigned: QueryFlagSchema.optional(),
+  })
+  .refine(({ page, page_size }) => page > MAX_PAGE || page * page_size <= MAX_LIST_ROWS, { path: ['page'] })
 
 export const listTickets = defineCall({
   name: 'listTickets',
