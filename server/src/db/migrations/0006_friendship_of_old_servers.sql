@@ -1,5 +1,5 @@
 -- no transaction
--- Servers of the release before may still run for a while: they note who follows and who blocks in is_friend, and would fail without it.
+-- Servers of the release before may run on until a new one takes over: they note who follows and who blocks in is_friend, and would fail without it.
 -- So the column stays for this release, which itself neither reads nor writes it, and what they note there is taken over at once.
 -- A later release drops the column, the trigger and the function; the schema of the program knows none of them.
 CREATE OR REPLACE FUNCTION customers_take_is_friend() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
 -- no transaction
--- Servers of the release before may still run for a while. They know nothing of tickets.revision, shown_seq and last_in_xid, of
+-- Servers of the release before may run on until a new one takes over. They know nothing of tickets.revision, shown_seq and last_in_xid, of
 -- messages.revision and of customers.name_norm, so what they write there is completed. What this release writes is told from it by
 -- having counted the revision, or changed the name's form, itself. A later release drops triggers and functions.
 CREATE OR REPLACE FUNCTION tickets_of_old_servers() RETURNS trigger LANGUAGE plpgsql AS $$

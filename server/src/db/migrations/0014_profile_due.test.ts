@@ -25,6 +25,16 @@ test('a sweep for profiles reads those that are still tried, and not the many th
     // Counters are reported with a delay, and at once when they are asked to be.
     await db.$client.query('select pg_stat_force_next_flush()')
     await expect.poll(read).toEqual([{ name: 'customers_profile_due', rows: 30 }])
+
+    // As the release before sweeps, which may run on: with the same limit of attempts, so that the index serves it too.
+    const { rows } = await owner.query(
+      `explain select id from customers
+       where profile_fetched_at is null and profile_attempts < $1
+         and created_at + interval '10 seconds' * (4 ^ profile_attempts) <= $2::timestamptz
+       order by created_at desc limit $3`,
+      [6, new Date().toISOString(), 100],
+    )
+    expect(JSON.stringify(rows)).toContain('using customers_profile_due')
   } finally {
     await database.drop()
   }
