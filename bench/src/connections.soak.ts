@@ -12,6 +12,8 @@ import { connectionStorm } from '../../server/src/testing/connection-storm.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
 import type { SoakOptions } from './soak.ts'
 
+export const usualRounds = 400
+
 /** Every connection of the desk to its database is ended in the middle of traffic, `rounds` times. True: nothing was lost or doubled. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))

@@ -23,16 +23,17 @@ await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { rounds: { type: 'string', default: '400' }, seed: { type: 'string', default: '1' } },
+    options: { rounds: { type: 'string' }, seed: { type: 'string', default: '1' } },
   })
   const [name, ...rest] = positionals
-  const options: SoakOptions = { rounds: Number(values.rounds), seed: Number(values.seed) }
   if (name === undefined || rest.length > 0) throw new UsageError('Name one fault run.')
   if (!names.includes(name)) throw new UsageError(`There is no fault run ${name}.`)
+  const { soak, usualRounds } = (await import(join(import.meta.dirname, `${name}.soak.ts`))) as {
+    soak: (options: SoakOptions) => Promise<boolean>
+    usualRounds: number
+  }
+  const options: SoakOptions = { rounds: Number(values.rounds ?? usualRounds), seed: Number(values.seed) }
   if (!(options.rounds > 0) || !Number.isInteger(options.seed))
     throw new UsageError('--rounds and --seed are numbers.')
-  const { soak } = (await import(join(import.meta.dirname, `${name}.soak.ts`))) as {
-    soak: (options: SoakOptions) => Promise<boolean>
-  }
   process.exitCode = (await soak(options)) ? 0 : 1
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
@@ -21,6 +22,7 @@ import { addJsonParser } from './http/serve-call.ts'
 import { addSessionCheck } from './http/session-hook.ts'
 import { RefusedWebhooks } from './line/refused-webhooks.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
+import { WebhookSpool } from './line/webhook-spool.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
 import { createHostFiles } from './releases/host-files.ts'
@@ -78,22 +80,23 @@ export async function buildApp(
   addLoginErrorLog(app, context)
 
   addJsonParser(app)
-  addErrorHandler(app)
+  addErrorHandler(app, context.availability)
   await addSecurityHeaders(app, context.config)
   await addLoadShedding(app, maxEventLoopDelayMs)
   addSessionCheck(app, context, await addRateLimit(app, context.config.callsPerMinute))
   if (context.config.apiDocs) await addApiDocs(app)
 
-  const { releasesDir, hostDist } = context.config
+  const { releasesDir, hostDist, dataDir, spoolMaxBytes } = context.config
+  const spool = new WebhookSpool({ dir: join(dataDir, 'spool'), maxBytes: spoolMaxBytes, log: context.log })
   const place = { db: context.db, releasesDir, hostDist }
   const hostFiles = createHostFiles(releasesDir)
-  const refusedWebhooks = new RefusedWebhooks(context.log)
+  const refused = new RefusedWebhooks(context.log)
   await app.register(async (routes) => {
     await addCompression(routes)
     addBodyBudget(routes)
     await authRoutes(routes, context)
     await ownSessionRoutes(routes, context)
-    await systemRoutes(routes, context, refusedWebhooks)
+    await systemRoutes(routes, context, { refused, spool })
     await staffRoutes(routes, context)
     await channelRoutes(routes, context)
     await ticketRoutes(routes, context)
@@ -101,7 +104,7 @@ export async function buildApp(
     await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })
-  await lineWebhookRoutes(app, context, refusedWebhooks)
+  await lineWebhookRoutes(app, context, { refused, spool })
   const pages = createPageSource({
     ...place,
     hostFiles,

@@ -40,6 +40,8 @@ export interface Config {
   metricsToken: string | null
   /** Whether `/docs` describes the API to whoever asks. */
   apiDocs: boolean
+  /** Bytes of webhooks that may wait on disk while the database is away. */
+  spoolMaxBytes: number
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
   trustProxy: number
 }
@@ -133,6 +135,7 @@ const Environment = z.object({
   CALLS_PER_MINUTE: whole(1, 10_000_000).default(3_000),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   API_DOCS: flag.default(false),
+  SPOOL_MAX_BYTES: whole(0, 1024 ** 4).default(64 * 1024 ** 2),
   TRUST_PROXY: whole(0, 10).default(0),
 })
 
@@ -215,6 +218,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     callsPerMinute: env.CALLS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN ?? null,
     apiDocs: env.API_DOCS,
+    spoolMaxBytes: env.SPOOL_MAX_BYTES,
     trustProxy: env.TRUST_PROXY,
   }
 }

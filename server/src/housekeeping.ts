@@ -41,7 +41,9 @@ export async function tidyUp(
     try {
       return await work()
     } catch (error) {
-      context.log.warn({ err: error, what }, 'a chore failed; trying again')
+      context.availability.note(error, () =>
+        context.log.warn({ err: error, what }, 'a chore failed; trying again'),
+      )
       return 0
     }
   }

@@ -8,6 +8,7 @@ import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './data-dir-lock.ts'
+import { DatabaseAvailability } from './db/availability.ts'
 import { type DatabaseNotices, openDeskDatabase } from './db/desk-database.ts'
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
@@ -39,21 +40,29 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
     undo.push(() => lock.release())
+    let availability: DatabaseAvailability | undefined
     const notices: DatabaseNotices = {
       onNotice: (notice) => log.warn(notice),
-      // The driver attaches the whole client object to its error.
-      onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
+      onError: (error) => {
+        // The driver attaches the whole client object to its error.
+        const tell = () => log.warn({ reason: error.message }, 'a database connection broke')
+        if (availability === undefined) tell()
+        else availability.note(error, tell)
+      },
       onMigration: (tag) => log.info(`migration ${tag} applied`),
     }
     const database = await whileSayingSo(openDeskDatabase(config, notices, 'migrate'))
     undo.push(() => database.close())
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
 
+    availability = new DatabaseAvailability(database.db, log)
+    undo.push(() => availability?.stop())
     const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
     undo.push(() => bus.close())
     const context: ServerContext = {
       config,
       db: database.db,
+      availability,
       bus,
       line: createLineClients({ tokens: createChannelTokens(database.db, log), apiUrl: config.line.apiUrl }),
       log,

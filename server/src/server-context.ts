@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Bus } from './bus.ts'
 import type { Config } from './config.ts'
+import type { DatabaseAvailability } from './db/availability.ts'
 import type { Db } from './db/client.ts'
 import type { LineClients } from './line-api/client.ts'
 
@@ -8,6 +9,8 @@ import type { LineClients } from './line-api/client.ts'
 export interface ServerContext {
   config: Config
   db: Db
+  /** Whether that database is there at the moment. */
+  availability: DatabaseAvailability
   bus: Bus
   line: LineClients
   log: Logger

@@ -30,6 +30,8 @@ const EFFECTS: Effects = {
   hello: () => [],
   pong: () => [],
   presence: () => [],
+  // That it is back comes with a resync.
+  database: () => [],
   error: () => [],
 }
 

@@ -96,11 +96,7 @@ export function TicketDesk(props: TicketDeskProps) {
     <div className={classes.page}>
       <div ref={areaRef} className={classes.list}>
         <div className={classes.bars}>
-          <QueueTabs
-            view={view}
-            live={{ updatedAt: list.updatedAt, isFailing: list.isFailing }}
-            shown={shown}
-          />
+          <QueueTabs view={view} live={list} shown={shown} />
           {props.toolbar(
             list.arrived.length > 0 ? (
               <button type="button" className={classes.arrived} onClick={showArrived}>

@@ -49,6 +49,20 @@ describe('the live sign', () => {
     await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
+  test('while the server has no database it says so, and the list is read again once that is back', async () => {
+    const { screen, row } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    desk.publish({ type: 'database', data: { state: 'away' } })
+    await expect.element(screen.getByText('ฐานข้อมูลไม่พร้อม')).toBeVisible()
+    await expect.element(screen.getByText(/ข้อมูลเมื่อ/)).toBeVisible()
+    await expect.element(screen.getByText('Live Update')).not.toBeInTheDocument()
+    const asked = desk.count(/page_size=20/)
+    desk.publish({ type: 'database', data: { state: 'ready' } })
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    await expect.poll(() => desk.count(/page_size=20/)).toBeGreaterThan(asked)
+  })
+
   test('says that the connection is coming back until the list is read without it', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()

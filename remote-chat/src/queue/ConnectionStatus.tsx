@@ -14,31 +14,33 @@ export interface ConnectionStatusProps {
   isFailing: boolean
 }
 
-type LiveState = 'live' | 'stale' | 'reconnecting' | 'polling' | 'lost'
+type LiveState = 'live' | 'stale' | 'reconnecting' | 'polling' | 'no-database' | 'lost'
 
 const WORDS: Record<LiveState, string> = {
   live: 'Live Update',
   stale: 'ข้อมูลไม่อัปเดต',
   reconnecting: 'กำลังเชื่อมต่อใหม่...',
   polling: 'Live Update',
+  'no-database': 'ฐานข้อมูลไม่พร้อม',
   lost: 'ขาดการเชื่อมต่อ',
 }
 
 /**
- * Whether what is on the screen is alive: by the socket, by polling, or not at all; and then how old it is. The first reading
- * that fails beside a live socket says that it is not. A connection that is gone is live again only by a reading of the list
- * after that. Only a change of the state is spoken.
+ * Whether what is on the screen is alive: by the socket, by polling, or not at all, for want of a connection or of the server's
+ * database; and then how old it is. The first reading that fails beside a live socket says that it is not. A connection that is
+ * gone is live again only by a reading of the list after that. Only a change of the state is spoken.
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()
   const readsFail = useReadsFail()
   const age = Math.max(0, useNow() - updatedAt)
-  const isConnected = status === 'live' || status === 'connecting'
+  const isConnected = status === 'live' || status === 'no-database' || status === 'connecting'
   const [lostAt, setLostAt] = useState<{ updatedAt: number } | null>(null)
   if (isConnected && lostAt !== null) setLostAt(null)
   if (!isConnected && lostAt === null) setLostAt({ updatedAt })
 
   const state = liveState({
+    hasDatabase: status !== 'no-database',
     isConnected,
     readsFail,
     isFailing: isFailing || (!isConnected && updatedAt > 0 && age > OLD_AFTER_MS),
@@ -49,7 +51,7 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
       <span className={classes.dot} aria-hidden="true" />
       <span role="status">{WORDS[state]}</span>
       {state === 'polling' ? <span className={classes.more}> · ทุก 5 วิ</span> : null}
-      {(state === 'lost' || state === 'stale') && updatedAt > 0 ? (
+      {(state === 'lost' || state === 'stale' || state === 'no-database') && updatedAt > 0 ? (
         <span className={classes.more} aria-hidden="true">
           {' '}
           · ข้อมูลเมื่อ {formatDuration(Math.floor(age / 1_000))}ที่แล้ว
@@ -60,11 +62,13 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
 }
 
 function liveState(facts: {
+  hasDatabase: boolean
   isConnected: boolean
   readsFail: boolean
   isFailing: boolean
   isReadSince: boolean
 }): LiveState {
+  if (!facts.hasDatabase) return 'no-database'
   if (facts.isConnected) return facts.readsFail ? 'stale' : 'live'
   if (facts.isFailing) return 'lost'
   return facts.isReadSince ? 'polling' : 'reconnecting'

@@ -104,8 +104,10 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = driverError(error)
   return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0\d|25P03|08\w{3}|53300)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|after calling end on the pool/.test(
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|25P03|08\w{3}|53300)$/.test(
+      code,
+    ) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|after calling end on the pool|not currently accepting connections/.test(
       message,
     )
   )
@@ -114,6 +116,32 @@ export function isConnectionLoss(error: unknown): boolean {
 /** Whether a retry may succeed: database unavailable or overloaded, deadlock, serialization failure, lock time-out. */
 export function isPassing(error: unknown): boolean {
   return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
+}
+
+/** Whether the database has looked at these rows and will refuse them each time: a value, a constraint, a limit, a trigger. */
+export function isRefusalOfRows(error: unknown): boolean {
+  return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
+}
+
+/** Whether the database answers on a connection made for this question, so that a full or hanging pool does not count. */
+export async function answersAnew(db: Db, withinMs: number): Promise<boolean> {
+  const { options } = db.$client
+  const client = new pg.Client({
+    ...options,
+    password: options.password,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    client.end().catch(() => {})
+  }
 }
 
 function driverError(error: unknown): { code: string; message: string } {

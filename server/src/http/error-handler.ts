@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
+import type { DatabaseAvailability } from '../db/availability.ts'
 import { isPassing } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
@@ -17,22 +18,38 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 /** `retry-after` of a 503: broken connections are replaced at once. */
 const UNAVAILABLE_SECS = 1
 
-/** Turns whatever a route throws into `{code, message, …}`; an unexpected error is logged and answered with 500. */
-export function addErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
+/**
+ * Turns whatever a route throws into `{code, message, …}`; an unexpected error is logged and answered with 500. What fails because the
+ * database is away is logged by `availability`, once.
+ */
+export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAvailability): void {
+  app.setErrorHandler((error: FastifyError | DeskError, request, reply) =>
+    answerError(error, request, reply, availability),
+  )
 }
 
-function answerError(error: FastifyError | DeskError, request: FastifyRequest, reply: FastifyReply): void {
-  const told = deskErrorOf(error, request)
+function answerError(
+  error: FastifyError | DeskError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  availability: DatabaseAvailability | undefined,
+): void {
+  const told = deskErrorOf(error, request, availability)
   const retryAfter = told.extra.retry_after_secs
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   else if (told.code === 'unavailable') reply.header('retry-after', String(UNAVAILABLE_SECS))
   reply.code(told.status).send(told.toBody())
 }
 
-function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): DeskError {
+function deskErrorOf(
+  error: FastifyError | DeskError,
+  request: FastifyRequest,
+  availability: DatabaseAvailability | undefined,
+): DeskError {
   if (error instanceof DeskError) {
-    if (error.status >= 500) request.log.error({ err: error, ...error.extra }, `answered ${error.code}`)
+    const isTold = error.code === 'unavailable' && availability?.isAway
+    if (error.status >= 500 && !isTold)
+      request.log.error({ err: error, ...error.extra }, `answered ${error.code}`)
     return error
   }
   const known = FASTIFY_CODES[error.code]
@@ -46,7 +63,9 @@ function deskErrorOf(error: FastifyError | DeskError, request: FastifyRequest): 
     return new DeskError('internal', { request_id: request.id })
   }
   if (isPassing(error)) {
-    request.log.warn({ err: error }, 'the database is away or busy')
+    const tell = () => request.log.warn({ err: error }, 'the database is away or busy')
+    if (availability === undefined) tell()
+    else availability.note(error, tell)
     return new DeskError('unavailable', { request_id: request.id })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

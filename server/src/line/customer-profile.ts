@@ -27,7 +27,9 @@ export class ProfileFetcher {
       try {
         await fetchProfile(this.context, customerId)
       } catch (error) {
-        this.context.log.warn({ err: error, customer: customerId }, 'a profile could not be kept')
+        this.context.availability.note(error, () =>
+          this.context.log.warn({ err: error, customer: customerId }, 'a profile could not be kept'),
+        )
       } finally {
         this.asked.delete(customerId)
       }

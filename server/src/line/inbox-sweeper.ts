@@ -43,7 +43,9 @@ export function startSweeper(
       }
       sweeps += 1
     } catch (error) {
-      context.log.warn({ err: error }, 'the sweep of events failed; trying again')
+      context.availability.note(error, () =>
+        context.log.warn({ err: error }, 'the sweep of events failed; trying again'),
+      )
     }
     if (!stopped) timer = setTimeout(again, withJitter(EVERY_MS))
   }

@@ -135,9 +135,11 @@ export class InboxWorker {
     } catch (error) {
       if (pending !== undefined && isConnectionLoss(error)) return this.connectionLost(key, pending, error)
       if (pending === undefined) {
-        context.log.warn(
-          { err: error, channel: key.channelKey },
-          'events of a customer were not applied; the sweeper comes back to them',
+        context.availability.note(error, () =>
+          context.log.warn(
+            { err: error, channel: key.channelKey },
+            'events of a customer were not applied; the sweeper comes back to them',
+          ),
         )
         return false
       }
@@ -155,14 +157,15 @@ export class InboxWorker {
     const count = before?.event === pending.id ? before.count + 1 : 1
     if (count > LOSSES_NOT_COUNTED) return this.failed(pending, error)
     const pauseMs = Math.min(PAUSES[count - 1] ?? LONGEST_PAUSE_AFTER_LOSS, LONGEST_PAUSE_AFTER_LOSS)
-    context.log.warn(
-      { err: error, event: pending.id, losses: count, pauseMs },
-      'the connection broke under an event of LINE; it is tried again',
-    )
     const { id, attempts } = pending
     const isNoted = await this.note({ id, attempts, error: databaseReason(error), pauseMs })
     // Where not even this can be noted, the database is away and the event stays due.
-    if (isNoted) this.losses.set(nameOf(key), { event: id, count })
+    if (!isNoted) return false
+    context.log.warn(
+      { err: error, event: id, losses: count, pauseMs },
+      'the connection broke under an event of LINE; it is tried again',
+    )
+    this.losses.set(nameOf(key), { event: id, count })
     return false
   }
 
@@ -188,7 +191,9 @@ export class InboxWorker {
       await noteFailure(this.context.db, failure)
       return true
     } catch (error) {
-      this.context.log.warn({ err: error }, 'the failure of an event could not be noted')
+      this.context.availability.note(error, () =>
+        this.context.log.warn({ err: error }, 'the failure of an event could not be noted'),
+      )
       return false
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isPassing } from '../db/client.ts'
+import { type Db, isPassing, isRefusalOfRows } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { withJitter } from '../jitter.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -31,7 +31,7 @@ interface Waiting {
 /**
  * Stores webhooks in groups: what has come for an official account while its last group was written is the next group, one insert and
  * one commit for all of them. So 500 at once are a handful of commits, and the last of them is answered in time; what comes alone
- * waits for nobody. Each account's events are stored in the order in which they came.
+ * waits for nobody. Each account's events are stored in the order in which they came; when that cannot be, none that wait are.
  */
 export class InboxWriter {
   private readonly db: Db
@@ -62,27 +62,41 @@ export class InboxWriter {
   private async writeAll(channelKey: string): Promise<void> {
     const queue = this.queues.get(channelKey) ?? []
     while (queue.length > 0) {
-      await this.limit.run(channelKey, () => {
+      await this.limit.run(channelKey, async () => {
         // Chosen when there is a place, so that whoever came while there was none is among them.
         const group = queue.splice(0, groupLength(queue))
         this.waiting -= group.length
-        return this.write(channelKey, group)
+        const passing = await this.write(channelKey, group)
+        if (passing === undefined) return
+        // Whoever came behind must not be stored before those who could not.
+        this.waiting -= queue.length
+        for (const { reject } of queue.splice(0)) reject(passing)
       })
     }
     this.queues.delete(channelKey)
   }
 
-  /** Never rejects: those who wait are told. What cannot be stored fails alone, and not those who came with it. */
-  private async write(channelKey: string, group: readonly Waiting[]): Promise<void> {
+  /**
+   * Never rejects: those who wait are told. What the database refuses fails alone, and not those who came with it; an error that may pass
+   * fails all from there on, and is answered.
+   */
+  private async write(channelKey: string, group: readonly Waiting[]): Promise<unknown> {
     try {
       await this.storeGroup(channelKey, group)
       for (const { resolve } of group) resolve()
+      return undefined
     } catch (error) {
-      if (group.length > 1 && !isPassing(error)) {
-        for (const each of group) await this.write(channelKey, [each])
-      } else {
+      if (group.length === 1 || !isRefusalOfRows(error)) {
         for (const { reject } of group) reject(error)
+        return isRefusalOfRows(error) ? undefined : error
       }
+      for (const [place, each] of group.entries()) {
+        const passing = await this.write(channelKey, [each])
+        if (passing === undefined) continue
+        for (const { reject } of group.slice(place + 1)) reject(passing)
+        return passing
+      }
+      return undefined
     }
   }
 

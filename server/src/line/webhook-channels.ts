@@ -12,11 +12,14 @@ type Channels = ReadonlyMap<string, WebhookChannel>
 
 const KEPT_MS = 5_000
 const READINGS_APART_MS = 200
+/** How long a webhook waits for a reading before those that were known go on counting, and how long after one that failed. */
+const READ_WITHIN_MS = 300
+const KEPT_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
 /**
  * The official accounts and their secrets, kept in memory: whoever posts with a wrong key or signature takes no connection that a
- * real webhook waits for. One reading runs at a time, shared by all who wait for it.
+ * real webhook waits for, and webhooks can be checked while the database is away. One reading runs at a time, shared by all who wait for it.
  */
 export class WebhookChannels {
   private readonly db: Db
@@ -30,10 +33,17 @@ export class WebhookChannels {
     this.db = db
   }
 
-  /** From the cache, at most some seconds old. */
+  /** From the cache, at most some seconds old; while the database is away, as they were read last. Throws when they never were. */
   async known(): Promise<Channels> {
-    if (this.kept !== null && performance.now() < this.kept.until) return this.kept.channels
-    return this.current ?? this.readAgain()
+    const { kept } = this
+    if (kept !== null && performance.now() < kept.until) return kept.channels
+    const reading = this.current ?? this.readAgain()
+    if (kept === null) return reading
+    const old = reading.catch(() => {
+      kept.until = performance.now() + KEPT_AFTER_FAILURE_MS
+      return kept.channels
+    })
+    return Promise.race([old, pause(READ_WITHIN_MS, kept.channels, { ref: false })])
   }
 
   /** As they are now, for who does not fit what is known: an account may be new, or its secret. Throws `unavailable` when too many wait. */

@@ -11,6 +11,8 @@ import { InboxWriter } from './inbox-writer.ts'
 import { readWebhook } from './incoming-event.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
+import { WebhookInbox } from './webhook-inbox.ts'
+import type { WebhookSpool } from './webhook-spool.ts'
 
 /** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */
 const RESERVED_CONNECTIONS = 5
@@ -24,20 +26,27 @@ const ANSWER_WITHIN_MS = 200
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
 
 /**
- * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is stored before the
- * answer and applied in order. Once the app listens, a sweeper applies what was left.
+ * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is kept before the
+ * answer, in the database or on disk, and applied in order. Once the app listens, a sweeper applies what was left.
  */
 export async function lineWebhookRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  refused: RefusedWebhooks,
+  { refused, spool }: { refused: RefusedWebhooks; spool: WebhookSpool },
 ): Promise<void> {
   const profiles = new ProfileFetcher(context)
   const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
   const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
-    context.log.warn({ err: error }, 'a database connection broke'),
+    context.availability.note(error, () => context.log.warn({ err: error }, 'a database connection broke')),
   )
   const writer = new InboxWriter(reserve)
+  const inbox = new WebhookInbox({
+    context,
+    reserve,
+    writer,
+    spool,
+    onStored: (customers) => void worker.applyAll(customers),
+  })
   const channels = new WebhookChannels(reserve)
   await app.register(async (scope) => {
     // Whoever has no signature to show gets no memory for a body.
@@ -56,17 +65,18 @@ export async function lineWebhookRoutes(
     )
     scope.post('/line/webhook/:channelKey', WEBHOOK_ROUTE, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive(context, { worker, writer, channels, refused }, channelKey, request)
+      await receive(context, { worker, inbox, channels, refused }, channelKey, request)
       return { ok: true }
     })
   })
 
   let sweeper: { stop(): Promise<void> } | undefined
+  app.addHook('onReady', async () => inbox.start())
   app.addHook('onListen', async () => {
     sweeper = startSweeper(context, worker, profiles)
   })
   app.addHook('onClose', async () => {
-    await Promise.all([sweeper?.stop(), worker.stop(), profiles.stop()])
+    await Promise.all([sweeper?.stop(), inbox.stop(), worker.stop(), profiles.stop()])
     await closeDatabase(reserve)
   })
 }
@@ -75,9 +85,9 @@ async function receive(
   context: ServerContext,
   {
     worker,
-    writer,
+    inbox,
     ...known
-  }: { worker: InboxWorker; writer: InboxWriter; channels: WebhookChannels; refused: RefusedWebhooks },
+  }: { worker: InboxWorker; inbox: WebhookInbox; channels: WebhookChannels; refused: RefusedWebhooks },
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
@@ -100,7 +110,8 @@ async function receive(
     const message = 'is not the official account of this address'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
-  await writer.store(channelKey, webhook.events, body.length)
+  const place = await inbox.keep(channelKey, webhook.events, body.length)
+  if (place === 'disk') return
   const userIds = new Set(webhook.events.map(({ userId }) => userId).filter((userId) => userId !== null))
   const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
   await settledBy(answerBy, applied)

@@ -60,7 +60,9 @@ async function answer(
       data: { ticket_id: frame.ticket_id, last_seq: head.last_seq, last_revision: head.revision },
     })
   } catch (error) {
-    if (!(error instanceof DeskError)) context.log.warn({ err: error }, 'a subscription failed')
+    if (!(error instanceof DeskError)) {
+      context.availability.note(error, () => context.log.warn({ err: error }, 'a subscription failed'))
+    }
     const code = error instanceof DeskError ? error.code : 'internal'
     client.send({ type: 'error', data: { code, ticket_id: frame.ticket_id } })
   }

@@ -6,6 +6,7 @@ import {
   SOCKET_PROTOCOL,
   SOCKET_TOKEN_PREFIX,
 } from 'shared/contract/constants.ts'
+import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
@@ -55,10 +56,13 @@ export async function realtimeRoutes(
 ): Promise<void> {
   const sockets = new Sockets()
   const unsubscribe = context.bus.subscribe((fact) => sockets.deliver(fact))
+  const unwatch = context.availability.onChange((isAway) => sockets.tellAll(databaseEvent(isAway)))
   const heartbeat = setInterval(() => {
     beat(sockets)
     checkSessions(context, sockets).catch((error) =>
-      context.log.warn({ err: error }, 'sessions of sockets were not checked'),
+      context.availability.note(error, () =>
+        context.log.warn({ err: error }, 'sessions of sockets were not checked'),
+      ),
     )
   }, options.heartbeatMs ?? HEARTBEAT_MS)
 
@@ -75,6 +79,7 @@ export async function realtimeRoutes(
       preClose(done) {
         clearInterval(heartbeat)
         unsubscribe()
+        unwatch()
         for (const client of sockets.all()) client.socket.close(CLOSE_RESTART, 'restarting')
         const { clients } = this.websocketServer
         const grace = setTimeout(() => {
@@ -135,8 +140,13 @@ function welcome(context: ServerContext, sockets: Sockets, socket: WebSocket, si
   })
   answerFrames(context, sockets, client)
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
+  if (context.availability.isAway) client.send(databaseEvent(true))
   // The session may have ended between the check and the first fact that this socket hears.
   checkAgain(context, sockets, client)
+}
+
+function databaseEvent(isAway: boolean): ServerEvent {
+  return { type: 'database', data: { state: isAway ? 'away' : 'ready' } }
 }
 
 function beat(sockets: Sockets): void {
@@ -164,6 +174,8 @@ async function checkSessions(context: ServerContext, sockets: Sockets, only?: Cl
 
 function checkAgain(context: ServerContext, sockets: Sockets, client: Client): void {
   checkSessions(context, sockets, client).catch((error) => {
-    context.log.warn({ err: error }, 'the session of a new socket was not checked again')
+    context.availability.note(error, () =>
+      context.log.warn({ err: error }, 'the session of a new socket was not checked again'),
+    )
   })
 }

@@ -57,6 +57,12 @@ export class Sockets {
     return count
   }
 
+  /** To every socket, whatever its rights. */
+  tellAll(event: ServerEvent): void {
+    const text = JSON.stringify(event)
+    for (const client of this.clients) client.sendText(text)
+  }
+
   subscribe(client: Client, ticketId: string): void {
     client.tickets.add(ticketId)
     const subscribed = this.byTicket.get(ticketId) ?? new Set()

@@ -44,7 +44,9 @@ export function startSessionEndListener(context: ServerContext): SessionEndListe
       }
       markReady()
     } catch (error) {
-      context.log.warn({ err: error }, 'cannot listen for ended sessions; trying again')
+      context.availability.note(error, () =>
+        context.log.warn({ err: error }, 'cannot listen for ended sessions; trying again'),
+      )
       again(client)
     }
   }

@@ -1,10 +1,12 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { WebhookSpool } from '../line/webhook-spool.ts'
 import type { ServerContext } from '../server-context.ts'
 
 /** The desk's figures for Prometheus, read when they are asked for, and those of the process. */
 export function createMetrics(
   context: ServerContext,
   countEvents: () => Promise<{ pending: number; parked: number }>,
+  spool: WebhookSpool,
 ): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'oa_desk_' })
@@ -21,8 +23,28 @@ export function createMetrics(
         this.set({ state: 'parked' }, parked)
       } catch (error) {
         // No figure rather than a wrong one; the others are still of use.
-        context.log.warn({ err: error }, 'the events of LINE were not counted')
+        context.availability.note(error, () =>
+          context.log.warn({ err: error }, 'the events of LINE were not counted'),
+        )
       }
+    },
+  })
+  for (const unit of ['records', 'bytes'] as const) {
+    new Gauge({
+      name: `oa_desk_webhook_spool_${unit}`,
+      help: `Webhooks that wait on disk until the database takes them, in ${unit}.`,
+      registers: [registry],
+      collect() {
+        this.set(spool.waiting[unit])
+      },
+    })
+  }
+  new Gauge({
+    name: 'oa_desk_database_away',
+    help: '1 while the database is away.',
+    registers: [registry],
+    collect() {
+      this.set(context.availability.isAway ? 1 : 0)
     },
   })
   new Gauge({

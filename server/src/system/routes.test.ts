@@ -34,6 +34,7 @@ test('parked and pending events are counted at /readyz and /metrics', async () =
       database: 'ok',
       pool: { connections: expect.any(Number), idle: expect.any(Number), waiting: 0 },
       line_events: { pending: 1, parked: 2 },
+      webhook_spool: { records: 0, bytes: 0 },
     },
   ])
   const { body, headers } = await ask(desk, '/metrics')

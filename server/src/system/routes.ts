@@ -6,6 +6,7 @@ import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
 import type { RefusedWebhooks } from '../line/refused-webhooks.ts'
+import type { WebhookSpool } from '../line/webhook-spool.ts'
 import type { ServerContext } from '../server-context.ts'
 import { bearerToken } from '../sessions/token.ts'
 import { createMetrics } from './metrics.ts'
@@ -18,11 +19,11 @@ const COUNT_KEPT_MS = 5_000
 export async function systemRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  refusedWebhooks: RefusedWebhooks,
+  { refused, spool }: { refused: RefusedWebhooks; spool: WebhookSpool },
 ): Promise<void> {
   const count = keepForAWhile(() => countWaitingEvents(context.db), COUNT_KEPT_MS)
-  const metrics = createMetrics(context, count)
-  metrics.registerMetric(refusedWebhooks.counter)
+  const metrics = createMetrics(context, count, spool)
+  metrics.registerMetric(refused.counter)
   const watched = { schema: { hide: true }, config: { neverShed: true } }
   app.addHook('onRoute', (route) => {
     if (route.url === healthz.path) route.config = { ...route.config, neverShed: true }
@@ -45,6 +46,7 @@ export async function systemRoutes(
       database: status,
       pool: { connections: totalCount, idle: idleCount, waiting: waitingCount },
       line_events: events ?? null,
+      webhook_spool: spool.waiting,
     }
   })
 

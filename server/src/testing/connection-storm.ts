@@ -224,14 +224,15 @@ class Storm {
     })
   }
 
-  /** Until every event is applied and the outbox is empty. */
+  /** Until nothing waits on disk, every event is applied and the outbox is empty. */
   private async settled(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS
     for (;;) {
+      const isSpoolEmpty = await spoolIsEmpty(this.options.deskUrl)
       const [left] = await this.query<{ events: number; deliveries: number }>(`
         select (select count(*) from line_events where applied_at is null)::int as events,
           (select count(*) from deliveries where state in ('queued', 'sending'))::int as deliveries`)
-      if (left?.events === 0 && left.deliveries === 0) return
+      if (isSpoolEmpty && left?.events === 0 && left.deliveries === 0) return
       if (performance.now() > deadline) throw new Error(`not settled in time: ${JSON.stringify(left)}`)
       await this.query('select pg_sleep(0.05)')
     }
@@ -274,8 +275,15 @@ class Storm {
   }
 }
 
+/** Whether the server says that no webhook waits on disk. */
+export async function spoolIsEmpty(deskUrl: string): Promise<boolean> {
+  const answer = await fetch(`${deskUrl}/readyz`)
+  const { webhook_spool } = (await answer.json()) as { webhook_spool?: { records: number } }
+  return webhook_spool?.records === 0
+}
+
 /** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -17,6 +17,8 @@ export interface ServerProcess {
 }
 
 export interface HowToRun {
+  /** Hears what it prints. */
+  onOutput?: (text: string) => void
   /** Program and arguments; this Node on the server when left out. */
   command?: string[]
   cwd?: string
@@ -51,7 +53,7 @@ async function makeEmptyHost(): Promise<string> {
 /** Starts the server with nothing but these variables (and a login channel, an empty host); resolves when it serves. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { command = [process.execPath, MAIN], cwd }: HowToRun = {},
+  { command = [process.execPath, MAIN], cwd, onOutput }: HowToRun = {},
 ): Promise<ServerProcess> {
   emptyHost ??= makeEmptyHost()
   const usual = {
@@ -71,6 +73,7 @@ export async function startServerProcess(
   let isReady = false
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.on('data', (chunk) => {
+      onOutput?.(String(chunk))
       if (!isReady) printed[stream] += chunk
     })
   }

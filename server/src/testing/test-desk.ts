@@ -9,6 +9,7 @@ import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
 import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { type Config, readConfig } from '../config.ts'
+import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
@@ -69,9 +70,11 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   })
   const built = options.config?.(config) ?? config
   const log = options.log ?? pino({ level: 'silent' })
+  const availability = new DatabaseAvailability(database.db, log)
   const context: ServerContext = {
     config: built,
     db: database.db,
+    availability,
     bus: createLocalBus((error) => {
       throw error
     }),
@@ -94,6 +97,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     signInAs: (person) => signInStaff(context.db, person, context.now()),
     close: async () => {
       await app.close()
+      await availability.stop()
       await context.bus.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

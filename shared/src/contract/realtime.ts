@@ -42,6 +42,8 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       channel_key: z.string().optional(),
     }),
   }),
+  // Optional: whether the server's database answers. While it is away what pages show is old.
+  z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
     type: z.literal('error'),
     data: z.object({ code: z.string(), ticket_id: z.string().optional() }),

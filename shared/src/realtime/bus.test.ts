@@ -70,6 +70,32 @@ const soon = { timeout: 15_000, interval: 5 }
 const becomes = (bus: RealtimeBus, status: string) =>
   vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
 
+test("while the server's database is away nothing is live; once it is back what is shown is read again", async () => {
+  const { bus, events } = start()
+  await becomes(bus, 'live')
+  say({ type: 'database', data: { state: 'away' } })
+  await becomes(bus, 'no-database')
+  expect(pollInterval('queue', bus.getState())).toBeLessThan(30_000)
+  // Another pong proves the socket, not the database.
+  bus.wake()
+  await vi.waitFor(() => expect(events.filter(({ type }) => type === 'pong').length).toBeGreaterThan(1), soon)
+  expect(bus.getState().status).toBe('no-database')
+  expect(events.map(({ type }) => type)).not.toContain('resync')
+  say({ type: 'database', data: { state: 'ready' } })
+  await becomes(bus, 'live')
+  expect(events.at(-1)).toEqual({ type: 'resync', data: { reason: 'database_back' } })
+})
+
+test('a database that was away is not held against the next socket', async () => {
+  const { bus } = start({ random: () => 0.5 })
+  await becomes(bus, 'live')
+  say({ type: 'database', data: { state: 'away' } })
+  await becomes(bus, 'no-database')
+  for (const socket of sockets) socket.terminate()
+  await becomes(bus, 'offline')
+  await becomes(bus, 'live')
+})
+
 test('the token travels as a subprotocol, and a greeting with a pong is live', async () => {
   const { bus } = start()
   expect(bus.getState().status).toBe('connecting')

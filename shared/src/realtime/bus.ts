@@ -22,16 +22,16 @@ import { Subscriptions, type SubscriptionWeight, subscriptionChanges } from './s
 /** Said to listeners when events may have been missed: read again what you show. */
 interface ResyncEvent {
   type: 'resync'
-  data: { reason: 'reconnected' }
+  data: { reason: 'reconnected' | 'database_back' }
 }
 export type BusEvent = HeardEvent | ResyncEvent
 type BusListener = (event: BusEvent) => void
 
 /**
- * connecting: the first socket is on its way; live: greeted, and no ping overdue; stale: open but not proven;
- * offline: no socket, the next try is planned; ended: the server has ended the session.
+ * connecting: the first socket is on its way; live: greeted, and no ping overdue; no-database: as live, but the server has said that
+ * its database is away; stale: open but not proven; offline: no socket, the next try is planned; ended: the server has ended the session.
  */
-type RealtimeStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
+type RealtimeStatus = 'connecting' | 'live' | 'no-database' | 'stale' | 'offline' | 'ended'
 
 export interface RealtimeState {
   status: RealtimeStatus
@@ -90,6 +90,8 @@ export function createBus(parts: BusParts): RealtimeBus {
   let socket: WebSocket | null = null
   /** Whose socket it is. */
   let socketToken: string | null = null
+  /** The server's database, as the socket that is open has said. */
+  let isDatabaseAway = false
   let users = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let linger: ReturnType<typeof setTimeout> | undefined
@@ -106,6 +108,7 @@ export function createBus(parts: BusParts): RealtimeBus {
   function run(effect: ConnectionEffect): void {
     switch (effect.type) {
       case 'connect':
+        isDatabaseAway = false
         connect(effect.generation)
         break
       case 'disconnect':
@@ -178,9 +181,12 @@ export function createBus(parts: BusParts): RealtimeBus {
       publishState()
       return
     }
+    const wasAway = isDatabaseAway
+    if (event.type === 'database') isDatabaseAway = event.data.state === 'away'
     if (event.type === 'hello' || event.type === 'pong') dispatch({ type: event.type, generation })
     else publishState()
     emit(event)
+    if (wasAway && !isDatabaseAway) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
 
   function emit(event: BusEvent): void {
@@ -209,8 +215,9 @@ export function createBus(parts: BusParts): RealtimeBus {
   /** The status changes by events, and by time alone when proof runs out: then a timer looks again. */
   function publishState(): void {
     clearTimeout(proofTimer)
-    const status = statusOf(connection, now())
-    const proofEnd = status === 'live' ? proofEndsAt(connection) : null
+    const proven = statusOf(connection, now())
+    const status = proven === 'live' && isDatabaseAway ? 'no-database' : proven
+    const proofEnd = proven === 'live' ? proofEndsAt(connection) : null
     if (proofEnd !== null) proofTimer = setTimeout(publishState, Math.max(0, proofEnd - now()) + 1)
     if (status === state.status && published.lastEventAt === state.lastEventAt) return
     state = { ...state, status }

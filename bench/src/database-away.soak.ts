@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseOutage } from '../../server/src/testing/database-outage.ts'
+import type { SoakOptions } from './soak.ts'
+
+export const usualRounds = 1
+
+const AWAY_MS = 60_000
+const PER_SECOND = 20
+
+/**
+ * The database is away twice for 60 s under 20 messages a second, and the server is killed twice. True: each acknowledged message was
+ * stored once and in its customer's order, and none was refused. Each round is such a run.
+ */
+export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
+  let isWhole = true
+  for (let round = 0; round < rounds; round += 1) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
+    try {
+      const options = { dataDir, awayMs: AWAY_MS, perSecond: PER_SECOND, seed: seed + round }
+      const { refused, lost, doubled, disordered, logged, answerMs, ...counts } =
+        await databaseOutage(options)
+      console.log(`seed ${options.seed}: ${JSON.stringify(counts)}`)
+      console.log(`answers while the database was away, ms: ${JSON.stringify(answerMs)}`)
+      for (const [what, found] of Object.entries({ refused, lost, doubled, disordered })) {
+        console.log(`${what}: ${found.length}`)
+        for (const each of found.slice(0, 20)) console.log(`  ${each}`)
+        if (found.length > 0) isWhole = false
+      }
+      console.log(`warnings logged: ${logged.length}`)
+      for (const line of logged.slice(0, 20)) console.log(`  ${line.slice(0, 200)}`)
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+  return isWhole
+}

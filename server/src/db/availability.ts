@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { databaseReason } from '../log.ts'
+import { answersAnew, type Db, isConnectionLoss } from './client.ts'
+
+const LOOK_EVERY_MS = 500
+const ANSWERS_WITHIN_MS = 2_000
+/** Complaints kept until it is known whether the database is away: the answer comes within seconds. */
+const MAX_UNTOLD = 100
+
+/**
+ * Whether the database is there, known in one place: whoever loses a connection says so here, a connection of its own looks whether the
+ * database still answers, and while it does not, that is one line in the log when it goes and one when it is back.
+ */
+export class DatabaseAvailability {
+  private readonly db: Db
+  private readonly log: Logger
+  private readonly listeners = new Set<(isAway: boolean) => void>()
+  private readonly stopped = new AbortController()
+  private awaySince: number | null = null
+  private failures = 0
+  private untold: (() => void)[] = []
+  private reason = ''
+  private looking: Promise<void> | null = null
+
+  constructor(db: Db, log: Logger) {
+    this.db = db
+    this.log = log
+  }
+
+  get isAway(): boolean {
+    return this.awaySince !== null
+  }
+
+  /** Someone's work has failed: `tell` logs it, unless the cause is that the database is away, which is told once for all. */
+  note(error: unknown, tell: () => void): void {
+    if (!isConnectionLoss(error)) {
+      tell()
+      return
+    }
+    this.failures += 1
+    if (this.isAway) return
+    if (this.untold.length < MAX_UNTOLD) this.untold.push(tell)
+    this.reason = databaseReason(error)
+    this.looking ??= this.untilItAnswers()
+  }
+
+  /** Hears when the database goes and when it is back. Returns the function that ends this. */
+  onChange(listener: (isAway: boolean) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort()
+    await this.looking
+  }
+
+  private async untilItAnswers(): Promise<void> {
+    while (!this.stopped.signal.aborted) {
+      if (await answersAnew(this.db, ANSWERS_WITHIN_MS)) break
+      this.goes()
+      await pause(LOOK_EVERY_MS, undefined, { signal: this.stopped.signal }).catch(() => {})
+    }
+    this.looking = null
+    this.isThere()
+  }
+
+  private goes(): void {
+    if (this.isAway) return
+    this.awaySince = performance.now()
+    this.untold = []
+    this.log.warn({ reason: this.reason }, 'the database is away')
+    this.publish(true)
+  }
+
+  private isThere(): void {
+    const { awaySince, failures, untold } = this
+    this.awaySince = null
+    this.failures = 0
+    this.untold = []
+    for (const tell of untold) tell()
+    if (awaySince === null || this.stopped.signal.aborted) return
+    const awayMs = Math.round(performance.now() - awaySince)
+    this.log.warn({ awayMs, failures }, 'the database is back')
+    this.publish(false)
+  }
+
+  private publish(isAway: boolean): void {
+    for (const listener of this.listeners) listener(isAway)
+  }
+}

@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { InboxWriter } from './inbox-writer.ts'
+import { type IncomingEvent, readWebhook } from './incoming-event.ts'
+import { WebhookInbox } from './webhook-inbox.ts'
+import { WebhookSpool } from './webhook-spool.ts'
+
+let testDesk: TestDesk
+let owner: pg.Client
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
+  await owner.connect()
+  // What says 'poison' is refused each time.
+  await owner.query(`
+    create function test_poison() returns trigger language plpgsql as $$
+      begin
+        if new.body->'message'->>'text' = 'poison' then raise exception 'poison'; end if;
+        return new;
+      end $$;
+    create trigger test_poison before insert on line_events for each row execute function test_poison()`)
+})
+afterAll(async () => {
+  await owner?.end()
+  await testDesk?.close()
+})
+beforeEach(() => owner.query('delete from line_events'))
+
+const webhook = (text: string, userId = randomLineUserId()): IncomingEvent[] =>
+  readWebhook({ events: [textEvent(userId, text)] })?.events ?? []
+
+async function storedTexts(): Promise<string[]> {
+  const { rows } = await owner.query<{ text: string }>(
+    `select body->'message'->>'text' as text from line_events order by id`,
+  )
+  return rows.map(({ text }) => text)
+}
+
+/** An inbox of its own beside the desk's, on the same disk. */
+function newInbox(parts: { writer?: InboxWriter } = {}) {
+  const { context } = testDesk
+  const dir = `${context.config.dataDir}/spool-${crypto.randomUUID()}`
+  const spool = new WebhookSpool({ dir, maxBytes: 1024 * 1024, log: context.log })
+  const writer = parts.writer ?? new InboxWriter(context.db)
+  const inbox = new WebhookInbox({ context, reserve: context.db, writer, spool, onStored: () => {} })
+  return { inbox, spool }
+}
+
+/** Storing fails for as long as a test wants. */
+class FailingWriter extends InboxWriter {
+  readonly failures: ((error: Error) => void)[] = []
+
+  override store(): Promise<void> {
+    return new Promise((_, reject) => this.failures.push(reject))
+  }
+}
+
+test('whoever waits for the database goes to disk in the order of coming, also when a later one fails first', async () => {
+  const writer = new FailingWriter(testDesk.context.db)
+  const { inbox, spool } = newInbox({ writer })
+  const kept = ['a', 'b', 'c'].map((text) => inbox.keep('main', webhook(text), 100))
+  writer.failures[1]?.(new Error('Connection terminated'))
+  expect(await Promise.all(kept)).toEqual(['disk', 'disk', 'disk'])
+  await expect.poll(() => spool.isEmpty).toBe(true)
+  expect(await storedTexts()).toEqual(['a', 'b', 'c'])
+  await inbox.stop()
+})
+
+test('storing that takes too long is not waited for, and what is stored late after all is stored once', async () => {
+  const { inbox, spool } = newInbox()
+  await owner.query('begin')
+  await owner.query('lock table line_events in exclusive mode')
+  const kept = ['a', 'b'].map((text) => inbox.keep('main', webhook(text), 100))
+  expect(await Promise.all(kept)).toEqual(['disk', 'disk'])
+  expect(await inbox.keep('main', webhook('c'), 100)).toBe('disk')
+  await owner.query('commit')
+  await expect.poll(() => spool.isEmpty, { timeout: 20_000 }).toBe(true)
+  expect(await inbox.keep('main', webhook('d'), 100)).toBe('database')
+  expect(await storedTexts()).toEqual(['a', 'b', 'c', 'd'])
+  await inbox.stop()
+})
+
+test('what the database refuses each time holds up nobody: at once it is told to the caller, from disk it is set aside', async () => {
+  const { inbox, spool } = newInbox()
+  await expect(inbox.keep('main', webhook('poison'), 100)).rejects.toThrow()
+  for (const text of ['a', 'poison', 'b']) await spool.append({ channelKey: 'main', events: webhook(text) })
+  inbox.start()
+  await expect.poll(() => spool.isEmpty).toBe(true)
+  expect(await storedTexts()).toEqual(['a', 'b'])
+  await inbox.stop()
+})
+
+test('a start stores what was left before it takes anything new', async () => {
+  const { inbox, spool } = newInbox()
+  await spool.append({ channelKey: 'main', events: webhook('left') })
+  await inbox.keep('main', webhook('new'), 100)
+  await expect.poll(() => spool.isEmpty).toBe(true)
+  expect(await storedTexts()).toEqual(['left', 'new'])
+  await inbox.stop()
+})
+
+test('a desk that has lost its database goes on checking signatures, keeps what is signed and refuses what is not', async () => {
+  const desk = await createTestDesk()
+  const post = (text: string, secret = 'secret-main') => {
+    const payload = JSON.stringify({ events: [textEvent(randomLineUserId(), text)] })
+    const signature = createHmac('sha256', secret).update(payload).digest('base64')
+    const headers = { 'x-line-signature': signature }
+    return desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload })
+  }
+  expect((await post('a')).statusCode).toBe(200)
+  const { database } = desk.context.db.$client.options
+  await owner.query(`alter database ${database} allow_connections false`)
+  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+  const answers = await Promise.all(['b', 'c', 'd'].map((text) => post(text)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect((await post('e', 'another')).statusCode).toBe(503)
+  const ready = (await desk.app.inject({ url: '/readyz' })).json()
+  expect(ready).toMatchObject({ status: 'unavailable', webhook_spool: { records: 3 } })
+  const metrics = (await desk.app.inject({ url: '/metrics' })).body
+  expect(metrics).toContain('oa_desk_webhook_spool_records 3')
+  await owner.query(`alter database ${database} allow_connections true`)
+  await expect
+    .poll(async () => (await desk.app.inject({ url: '/readyz' })).json(), { timeout: 20_000 })
+    .toMatchObject({ status: 'ok', webhook_spool: { records: 0, bytes: 0 } })
+  const { rows } = await desk.context.db.$client.query(
+    `select body->'message'->>'text' as text from line_events order by id`,
+  )
+  expect(rows.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd'])
+  await desk.close()
+})

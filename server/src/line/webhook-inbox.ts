@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Db, isRefusalOfRows } from '../db/client.ts'
+import { withJitter } from '../jitter.ts'
+import type { ServerContext } from '../server-context.ts'
+import { type CustomerKey, storeEvents } from './inbox.store.ts'
+import type { InboxWriter } from './inbox-writer.ts'
+import type { IncomingEvent } from './incoming-event.ts'
+import type { SpooledWebhook, WebhookSpool } from './webhook-spool.ts'
+
+/** What is not stored by then is written to disk: LINE waits two seconds and may not come again. */
+const STORE_WITHIN_MS = 1_500
+const DRAIN_AGAIN_MS = 500
+const LAST_FEW = 200
+
+export interface WebhookInboxParts {
+  context: ServerContext
+  /** Connections that staff calls cannot take. */
+  reserve: Db
+  writer: InboxWriter
+  spool: WebhookSpool
+  /** Told of customers whose events were stored after they had waited on disk. */
+  onStored: (customers: CustomerKey[]) => void
+}
+
+type Place = 'database' | 'disk'
+
+/** Neither stored nor refused nor on disk so far. */
+interface Undecided extends SpooledWebhook {
+  decide: (place: Place | Promise<Place>) => void
+  store: () => Promise<void>
+}
+
+/**
+ * Keeps what LINE has brought: in the database, or on disk while that does not take it. As long as anything waits on disk all that
+ * comes goes behind it, so that a customer's events are stored in the order in which they came.
+ */
+export class WebhookInbox {
+  private readonly parts: WebhookInboxParts
+  private readonly stopped = new AbortController()
+  /** Per official account, in the order in which they came. */
+  private readonly undecided = new Map<string, Set<Undecided>>()
+  private draining: Promise<void> | null = null
+  /** What has come while the last of the spool is stored, and goes to the database right after it; null when that is not under way. */
+  private held: Undecided[] | null = null
+
+  constructor(parts: WebhookInboxParts) {
+    this.parts = parts
+  }
+
+  /** Begins to store what an earlier process has left on disk. */
+  start(): void {
+    this.drain()
+  }
+
+  /** Where the events are safe now. Throws `unavailable` when nowhere, and what the database says of events that it will never take. */
+  keep(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<Place> {
+    const { context, writer, spool } = this.parts
+    return new Promise<Place>((resolve) => {
+      const timer = setTimeout(() => this.fallBack(mine, new Error('storing takes long')), STORE_WITHIN_MS)
+      const decide: Undecided['decide'] = (place) => {
+        clearTimeout(timer)
+        this.forget(mine)
+        resolve(place)
+      }
+      const store = () =>
+        writer.store(channelKey, events, bytes).then(
+          () => decide('database'),
+          (error) => {
+            if (!isRefusalOfRows(error)) return this.fallBack(mine, error)
+            decide(Promise.reject(error))
+          },
+        )
+      const mine: Undecided = { channelKey, events, decide, store }
+      const earlier = this.undecided.get(channelKey) ?? new Set()
+      this.undecided.set(channelKey, earlier.add(mine))
+      if (this.held !== null) this.held.push(mine)
+      else if (!spool.isEmpty || context.availability.isAway) this.spill(channelKey)
+      else void store()
+    })
+  }
+
+  private fallBack(webhook: Undecided, error: unknown): void {
+    const { context } = this.parts
+    const { channelKey } = webhook
+    if (!this.isUndecided(webhook)) return
+    context.availability.note(error, () =>
+      context.log.warn({ err: error, channel: channelKey }, 'webhooks cannot be stored and wait on disk'),
+    )
+    this.spill(channelKey)
+  }
+
+  /** Brings all of an account that is undecided to disk, in its order; should the writer store it after all, it is stored once. */
+  private spill(channelKey: string): void {
+    const { spool } = this.parts
+    for (const { events, decide } of [...(this.undecided.get(channelKey) ?? [])]) {
+      decide(spool.append({ channelKey, events }).then(() => 'disk' as const))
+    }
+    this.drain()
+  }
+
+  private isUndecided(webhook: Undecided): boolean {
+    return this.undecided.get(webhook.channelKey)?.has(webhook) ?? false
+  }
+
+  private forget(webhook: Undecided): void {
+    const left = this.undecided.get(webhook.channelKey)
+    left?.delete(webhook)
+    if (left?.size === 0) this.undecided.delete(webhook.channelKey)
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort()
+    await this.draining
+    await this.parts.spool.close()
+  }
+
+  private drain(): void {
+    if (this.stopped.signal.aborted || this.parts.spool.isEmpty) return
+    this.draining ??= this.drainAll()
+  }
+
+  private async drainAll(): Promise<void> {
+    const { context, spool } = this.parts
+    const since = performance.now()
+    let webhooks = 0
+    while (!this.stopped.signal.aborted && !spool.isEmpty) {
+      const before = webhooks
+      try {
+        if (!context.availability.isAway) {
+          // Under steady traffic the spool would never be seen empty: what comes while its last few are stored waits a moment.
+          if (spool.waiting.records <= LAST_FEW) this.held = []
+          await spool.drainOldest(async (found) => {
+            await this.storeAll(found)
+            webhooks += found.length
+          })
+        }
+      } catch (error) {
+        context.availability.note(error, () =>
+          context.log.warn({ err: error }, 'what waits on disk was not stored; trying again'),
+        )
+      }
+      this.release()
+      if (webhooks > before) continue
+      await pause(withJitter(DRAIN_AGAIN_MS), undefined, { signal: this.stopped.signal }).catch(() => {})
+    }
+    this.draining = null
+    const tookMs = Math.round(performance.now() - since)
+    if (webhooks > 0) context.log.info({ webhooks, tookMs }, 'webhooks that waited on disk are stored')
+  }
+
+  /** Behind what waited on disk, or to disk where something is left there. */
+  private release(): void {
+    const held = this.held ?? []
+    this.held = null
+    for (const webhook of held) {
+      if (!this.isUndecided(webhook)) continue
+      if (this.parts.spool.isEmpty) void webhook.store()
+      else this.spill(webhook.channelKey)
+    }
+  }
+
+  private async storeAll(webhooks: readonly SpooledWebhook[]): Promise<void> {
+    const channels = Map.groupBy(webhooks, ({ channelKey }) => channelKey)
+    for (const [channelKey, ofChannel] of channels) {
+      await this.storeGroup(channelKey, ofChannel)
+      const userIds = new Set(ofChannel.flatMap(({ events }) => events.map(({ userId }) => userId)))
+      this.parts.onStored([...userIds].flatMap((userId) => (userId === null ? [] : { channelKey, userId })))
+    }
+  }
+
+  /** What the database refuses each time is set aside alone, and not those who came with it. */
+  private async storeGroup(channelKey: string, group: readonly SpooledWebhook[]): Promise<void> {
+    const { context, reserve, spool } = this.parts
+    try {
+      await storeEvents(
+        reserve,
+        channelKey,
+        group.flatMap(({ events }) => events),
+      )
+    } catch (error) {
+      const [first] = group
+      if (first === undefined || !isRefusalOfRows(error)) throw error
+      if (group.length > 1) {
+        for (const each of group) await this.storeGroup(channelKey, [each])
+        return
+      }
+      const file = await spool.setAside(first)
+      const events = first.events.map(({ webhookEventId }) => webhookEventId)
+      context.log.error(
+        { err: error, channel: channelKey, events, file },
+        'a webhook that was acknowledged cannot be stored and is set aside',
+      )
+    }
+  }
+}

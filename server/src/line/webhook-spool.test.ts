@@ -1,0 +1,164 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decodeWebhooks, encodeWebhook, type SpooledWebhook, WebhookSpool } from './webhook-spool.ts'
+
+let base: string
+let dir: string
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'spool-'))
+  dir = join(base, 'spool')
+})
+const opened: WebhookSpool[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((spool) => spool.close()))
+  rmSync(base, { recursive: true, force: true })
+})
+
+function openSpool(maxBytes = 64 * 1024 * 1024): WebhookSpool {
+  const spool = new WebhookSpool({ dir, maxBytes, log: pino({ level: 'silent' }) })
+  opened.push(spool)
+  return spool
+}
+
+function webhook(text: string, channelKey = 'main'): SpooledWebhook {
+  const body = { type: 'message', message: { text } }
+  const event = { webhookEventId: text, type: 'message', userId: 'U1', lineMessageId: null, body }
+  return { channelKey, events: [event] }
+}
+
+/** What is taken from it until it is empty, in order. */
+async function drained(spool: WebhookSpool): Promise<string[]> {
+  const texts: string[] = []
+  while (!spool.isEmpty) {
+    await spool.drainOldest(async (found) => {
+      texts.push(...found.map(({ events }) => events[0]?.webhookEventId ?? ''))
+    })
+  }
+  return texts
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, place) => `${place}`)
+
+test('what is appended comes out in order, and nothing is left on disk', async () => {
+  const spool = openSpool()
+  await Promise.all(numbered(500).map((text) => spool.append(webhook(text))))
+  expect(spool.waiting.records).toBe(500)
+  expect(await drained(spool)).toEqual(numbered(500))
+  expect([spool.waiting, readdirSync(dir)]).toEqual([{ records: 0, bytes: 0 }, []])
+})
+
+test('folder and files are for their owner alone', async () => {
+  await openSpool().append(webhook('a'))
+  const [name = ''] = readdirSync(dir)
+  expect([statSync(dir).mode & 0o777, statSync(join(dir, name)).mode & 0o777]).toEqual([0o700, 0o600])
+})
+
+test('a process that died leaves its webhooks to the next, which come before new ones', async () => {
+  await openSpool().append(webhook('a'))
+  const next = openSpool()
+  expect(next.waiting.records).toBe(1)
+  await next.append(webhook('b'))
+  const last = openSpool()
+  await last.append(webhook('c'))
+  expect(await drained(last)).toEqual(['a', 'b', 'c'])
+})
+
+test('what could not be stored is handed over again', async () => {
+  const spool = openSpool()
+  await spool.append(webhook('a'))
+  await expect(spool.drainOldest(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  await spool.append(webhook('b'))
+  expect(await drained(spool)).toEqual(['a', 'b'])
+})
+
+test('large amounts are taken from the disk in files of a bounded size', async () => {
+  const spool = openSpool()
+  const texts = numbered(10).map((text) => text.padEnd(400_000, '.'))
+  for (const text of texts) await spool.append(webhook(text))
+  expect(readdirSync(dir).length).toBeGreaterThan(3)
+  expect(await drained(spool)).toEqual(texts)
+})
+
+test('cut off anywhere, as a power cut does, a file gives the webhooks before the cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(), (texts, cut) => {
+      const lines = texts.map((text) => encodeWebhook(webhook(text)))
+      const whole = Buffer.concat(lines)
+      const length = cut % (whole.length + 1)
+      let end = 0
+      const before = lines.filter((line) => {
+        end += line.length
+        return end <= length
+      })
+      const { webhooks, broken } = decodeWebhooks(whole.subarray(0, length))
+      expect(webhooks).toEqual(texts.slice(0, before.length).map((text) => webhook(text)))
+      const rest = length - Buffer.concat(before).length
+      expect(broken).toBe(rest > 0 ? 1 : 0)
+    }),
+  )
+})
+
+test('a byte that has changed costs its own webhook alone', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (place, change) => {
+      const lines = ['a', 'b', 'c'].map((text) => encodeWebhook(webhook(text)))
+      const whole = Buffer.concat(lines)
+      const at = place % whole.length
+      whole[at] = (whole[at] ?? 0) ^ change
+      const found = decodeWebhooks(whole).webhooks.map(({ events }) => events[0]?.webhookEventId)
+      // A changed end of a line takes the next one along.
+      expect(found.length).toBeGreaterThanOrEqual(1)
+      expect(['a', 'b', 'c'].filter((text) => found.includes(text))).toEqual(found)
+    }),
+  )
+})
+
+test('the torn end of a file is skipped, and what an earlier process has acknowledged is not', async () => {
+  await openSpool().append(webhook('a'))
+  const [name = ''] = readdirSync(dir)
+  appendFileSync(join(dir, name), encodeWebhook(webhook('torn')).subarray(0, 40))
+  const spool = openSpool()
+  await spool.append(webhook('b'))
+  expect(await drained(spool)).toEqual(['a', 'b'])
+})
+
+test('full, it refuses more and keeps what it has; with room again it takes more', async () => {
+  const size = encodeWebhook(webhook('a')).length
+  const spool = openSpool(2 * size)
+  const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((text) => spool.append(webhook(text))))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(outcomes[2]).toMatchObject({ reason: { code: 'unavailable' } })
+  expect(await drained(spool)).toEqual(['a', 'b'])
+  await spool.append(webhook('d'))
+  expect(await drained(spool)).toEqual(['d'])
+})
+
+test('a disk that does not take it refuses, and nothing of that counts as waiting', async () => {
+  const spool = openSpool()
+  writeFileSync(dir, 'a file stands where the folder should be')
+  await expect(spool.append(webhook('a'))).rejects.toMatchObject({ code: 'unavailable' })
+  expect([spool.waiting, spool.isEmpty]).toEqual([{ records: 0, bytes: 0 }, true])
+  rmSync(dir)
+  await spool.append(webhook('b'))
+  expect(await drained(spool)).toEqual(['b'])
+})
+
+test('what the database will never take is kept apart and whole', async () => {
+  const spool = openSpool()
+  await spool.append(webhook('a'))
+  const file = await spool.setAside(webhook('poison'))
+  expect(await drained(openSpool())).toEqual(['a'])
+  expect(decodeWebhooks(readFileSync(file)).webhooks).toEqual([webhook('poison')])
+})

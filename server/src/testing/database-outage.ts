@@ -1,0 +1,280 @@
+import { createHmac } from 'node:crypto'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import getPort from 'get-port'
+import { closeDatabase, openDatabase } from '../db/client.ts'
+import { DESK_ROLE, type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { channels } from '../db/schema.ts'
+import { seeded, spoolIsEmpty } from './connection-storm.ts'
+import { textEvent } from './line-events.ts'
+import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
+import { randomLineUserId } from './test-desk.ts'
+
+export interface OutageOptions {
+  /** Empty; for the database and the server. */
+  dataDir: string
+  /** How long the database is away, each time. */
+  awayMs: number
+  perSecond: number
+  /** The same seed sends by the same customers and kills at the same moments. */
+  seed: number
+}
+
+export interface OutageReport {
+  sent: number
+  acknowledged: number
+  /** Acknowledged while the database was away. */
+  acknowledgedAway: number
+  /** Answers that are not 200. */
+  refused: string[]
+  /** Nobody listened, or the server was killed before it answered; nobody brings these again. */
+  unanswered: number
+  /** Acknowledged messages that were not stored. */
+  lost: string[]
+  doubled: string[]
+  /** Customers whose messages were stored in another order. */
+  disordered: string[]
+  /** How long answers took in ms while the database was away. */
+  answerMs: { median: number; p99: number; max: number }
+  /** What the server has logged as a warning or worse. */
+  logged: string[]
+}
+
+const CUSTOMERS = 12
+const CALM_MS = 2_000
+const SETTLED_WITHIN_MS = 120_000
+const LOOK_MS = 50
+const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
+/** Nothing listens there, so calls to LINE fail at once. */
+const NO_LINE = 'http://127.0.0.1:9'
+
+interface Customer {
+  userId: string
+  sent: string[]
+  acknowledged: Set<string>
+  turn: Promise<void>
+}
+
+/**
+ * Customers write at a steady rate, the database is stopped twice for a while, and the server is killed twice: while it stores what has
+ * waited on disk, and in the middle of the second outage. Nothing is brought a second time. Afterwards what was acknowledged is
+ * compared with what is stored.
+ */
+export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
+  const outage = new Outage(options)
+  try {
+    return await outage.run()
+  } finally {
+    await outage.end()
+  }
+}
+
+class Outage {
+  private readonly options: OutageOptions
+  private readonly random: () => number
+  private readonly botUserId = randomLineUserId()
+  private readonly customers: Customer[]
+  private readonly socketLink: string
+  private readonly answerMs: number[] = []
+  private readonly report = {
+    sent: 0,
+    acknowledged: 0,
+    acknowledgedAway: 0,
+    refused: [] as string[],
+    unanswered: 0,
+  }
+  private readonly logged: string[] = []
+  private postgres: EmbeddedPostgres | undefined
+  private server: ServerProcess | undefined
+  private port = 0
+  private isAway = false
+  private isOver = false
+
+  constructor(options: OutageOptions) {
+    this.options = options
+    this.random = seeded(options.seed)
+    this.socketLink = join(options.dataDir, 'socket')
+    this.customers = Array.from({ length: CUSTOMERS }, () => ({
+      userId: randomLineUserId(),
+      sent: [],
+      acknowledged: new Set<string>(),
+      turn: Promise.resolve(),
+    }))
+  }
+
+  async run(): Promise<OutageReport> {
+    await this.prepare()
+    const traffic = this.traffic()
+    await pause(CALM_MS)
+
+    await this.goes()
+    await pause(this.options.awayMs)
+    await this.comesBack()
+    // While what has waited is being stored.
+    await this.until(async () => (await fetch(`${this.url}/readyz`)).status === 200)
+    await this.kill()
+    await this.serve()
+    await this.settled()
+    await pause(CALM_MS)
+
+    await this.goes()
+    const before = this.options.awayMs * (0.4 + 0.2 * this.random())
+    await pause(before)
+    await this.kill()
+    await pause(this.options.awayMs - before)
+    await this.comesBack()
+    // A server does not start without its database.
+    await this.serve()
+    await pause(CALM_MS)
+
+    this.isOver = true
+    await traffic
+    await this.settled()
+    return this.compare()
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true
+    await this.server?.end('SIGKILL')
+    await this.postgres?.stop()
+  }
+
+  private get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  private async prepare(): Promise<void> {
+    this.port = await getPort()
+    const postgres = await this.startPostgres()
+    await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
+    const db = openDatabase(postgres.desk, { poolSize: 1 })
+    await db.insert(channels).values({ ...ACCOUNT, lineBotUserId: this.botUserId })
+    await closeDatabase(db)
+    await this.serve()
+  }
+
+  /** Each start has a socket in another place; the server knows it by one name. */
+  private async startPostgres(): Promise<EmbeddedPostgres> {
+    const dataDir = join(this.options.dataDir, 'database')
+    mkdirSync(dataDir, { recursive: true })
+    const postgres = await startEmbeddedPostgres({ dataDir })
+    rmSync(this.socketLink, { force: true })
+    symlinkSync(postgres.desk.socketDir, this.socketLink)
+    this.postgres = postgres
+    return postgres
+  }
+
+  private async serve(): Promise<void> {
+    const { postgres, port, socketLink } = this
+    if (postgres === undefined) throw new Error('the server is started after its database')
+    const database = {
+      address: { ...postgres.desk, socketDir: socketLink },
+      ownerAddress: { ...postgres.owner, socketDir: socketLink },
+    }
+    const dataDir = join(this.options.dataDir, 'server')
+    const variables = serverVariables({ port, dataDir, database, lineUrl: NO_LINE })
+    this.server = await startServerProcess(variables, {
+      onOutput: (text) => this.logged.push(...text.trim().split('\n')),
+    })
+  }
+
+  private async kill(): Promise<void> {
+    await this.server?.end('SIGKILL')
+  }
+
+  private async goes(): Promise<void> {
+    this.isAway = true
+    await this.postgres?.stop()
+  }
+
+  private async comesBack(): Promise<void> {
+    await this.startPostgres()
+    this.isAway = false
+  }
+
+  private async traffic(): Promise<void> {
+    const begun = performance.now()
+    while (!this.isOver) {
+      const customer = this.customers[Math.floor(this.random() * CUSTOMERS)]
+      if (customer !== undefined) {
+        const text = `${this.report.sent}`
+        this.report.sent += 1
+        // A customer's messages are posted one after the other: their order is known.
+        customer.turn = customer.turn.then(() => this.post(customer, text))
+      }
+      await pause(
+        Math.max(0, begun + (this.report.sent * 1_000) / this.options.perSecond - performance.now()),
+      )
+    }
+    await Promise.all(this.customers.map(({ turn }) => turn))
+  }
+
+  private async post(customer: Customer, text: string): Promise<void> {
+    const { report } = this
+    const body = JSON.stringify({ destination: this.botUserId, events: [textEvent(customer.userId, text)] })
+    const signature = createHmac('sha256', ACCOUNT.secret).update(body).digest('base64')
+    const since = performance.now()
+    const wasAway = this.isAway
+    customer.sent.push(text)
+    try {
+      const answer = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
+        method: 'POST',
+        headers: { 'x-line-signature': signature },
+        body,
+      })
+      if (wasAway) this.answerMs.push(performance.now() - since)
+      const said = await answer.text()
+      if (answer.status === 200) {
+        customer.acknowledged.add(text)
+        report.acknowledged += 1
+        if (wasAway) report.acknowledgedAway += 1
+      } else report.refused.push(`${text}: ${answer.status} ${said}`)
+    } catch {
+      report.unanswered += 1
+    }
+  }
+
+  private settled(): Promise<void> {
+    return this.until(async () => {
+      if (!(await spoolIsEmpty(this.url))) return false
+      const answer = await fetch(`${this.url}/metrics`)
+      return (await answer.text()).includes('oa_desk_line_events{state="pending"} 0')
+    })
+  }
+
+  private async until(isSo: () => Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + SETTLED_WITHIN_MS
+    while (!(await isSo())) {
+      if (performance.now() > deadline) throw new Error('the desk did not come to rest in time')
+      await pause(LOOK_MS)
+    }
+  }
+
+  private async compare(): Promise<OutageReport> {
+    const lost: string[] = []
+    const doubled: string[] = []
+    const disordered: string[] = []
+    if (this.postgres === undefined) throw new Error('there is no database to compare with')
+    const db = openDatabase(this.postgres.desk, { poolSize: 1 })
+    for (const { userId, sent, acknowledged } of this.customers) {
+      const { rows } = await db.$client.query<{ text: string }>(
+        `select m.text from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
+         where c.line_user_id = $1 order by t.opened_at, m.seq`,
+        [userId],
+      )
+      const stored = rows.map(({ text }) => text)
+      const once = new Set(stored)
+      lost.push(...[...acknowledged].filter((text) => !once.has(text)))
+      doubled.push(...stored.filter((text, place) => stored.indexOf(text) !== place))
+      const expected = sent.filter((text) => once.has(text))
+      if ([...once].join() !== expected.join()) disordered.push(`${userId}: ${[...once].join(' ')}`)
+    }
+    await closeDatabase(db)
+    const sorted = this.answerMs.toSorted((a, b) => a - b)
+    const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0)
+    const answerMs = { median: at(0.5), p99: at(0.99), max: at(1) }
+    return { ...this.report, lost, doubled, disordered, answerMs, logged: this.logged }
+  }
+}
