@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseOutage } from '../../server/src/testing/database-outage.ts'
+import { startStoppablePostgres } from '../../server/src/testing/stoppable-postgres.ts'
 import type { SoakOptions } from './soak.ts'
 
 export const usualRounds = 1
 
 const AWAY_MS = 60_000
+const CALM_MS = 2_000
 const PER_SECOND = 20
 
 /**
@@ -16,12 +18,18 @@ const PER_SECOND = 20
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   for (let round = 0; round < rounds; round += 1) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
+    const dir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
+    const database = await startStoppablePostgres(join(dir, 'database'))
     try {
-      const options = { dataDir, awayMs: AWAY_MS, perSecond: PER_SECOND, seed: seed + round }
-      const { refused, lost, doubled, disordered, logged, answerMs, ...counts } =
-        await databaseOutage(options)
-      console.log(`seed ${options.seed}: ${JSON.stringify(counts)}`)
+      const { refused, lost, doubled, disordered, logged, answerMs, ...counts } = await databaseOutage({
+        dataDir: join(dir, 'server'),
+        database,
+        awayMs: AWAY_MS,
+        calmMs: CALM_MS,
+        perSecond: PER_SECOND,
+        seed: seed + round,
+      })
+      console.log(`seed ${seed + round}: ${JSON.stringify(counts)}`)
       console.log(`answers while the database was away, ms: ${JSON.stringify(answerMs)}`)
       for (const [what, found] of Object.entries({ refused, lost, doubled, disordered })) {
         console.log(`${what}: ${found.length}`)
@@ -31,7 +39,8 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       console.log(`warnings logged: ${logged.length}`)
       for (const line of logged.slice(0, 20)) console.log(`  ${line.slice(0, 200)}`)
     } finally {
-      rmSync(dataDir, { recursive: true, force: true })
+      await database.goesAway()
+      rmSync(dir, { recursive: true, force: true })
     }
   }
   return isWhole

@@ -248,6 +248,30 @@ describe('frames of the client', () => {
   })
 })
 
+test('every socket hears when the database goes and when it is back, whatever its rights', async () => {
+  const own = await createTestDesk()
+  await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = own.app.server.address() as AddressInfo
+  const people = await Promise.all([own.signInAs(), own.signInAs({ channelKeys: [] })])
+  const sockets = people.map(({ token }) => new TestSocket(`http://127.0.0.1:${port}`, token))
+  await Promise.all(sockets.map((socket) => socket.hearsType('hello')))
+  const database = (state: string) =>
+    Promise.all(
+      sockets.map((socket) => socket.hears(({ type, data }) => type === 'database' && data.state === state)),
+    )
+  await own.database.goesAway()
+  await database('away')
+  await own.database.comesBack()
+  await database('ready')
+  for (const { told } of sockets) {
+    expect(told.flatMap((event) => (event.type === 'database' ? event.data.state : []))).toEqual([
+      'away',
+      'ready',
+    ])
+  }
+  await own.close()
+})
+
 test('a refused upgrade, or one at another path, leaves no connection open', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })

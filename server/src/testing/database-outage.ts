@@ -1,25 +1,33 @@
 import { createHmac } from 'node:crypto'
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import getPort from 'get-port'
-import { closeDatabase, openDatabase } from '../db/client.ts'
-import { DESK_ROLE, type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { migrateDatabase } from '../db/migrate.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
+import { countWaitingEvents } from '../line/inbox.store.ts'
 import { seeded, spoolIsEmpty } from './connection-storm.ts'
 import { textEvent } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import { randomLineUserId } from './test-desk.ts'
 
 export interface OutageOptions {
-  /** Empty; for the database and the server. */
+  /** Empty; for the server. */
   dataDir: string
+  database: FleetingDatabase
+  /** How long everything is well before and after an outage. */
+  calmMs: number
   /** How long the database is away, each time. */
   awayMs: number
   perSecond: number
   /** The same seed sends by the same customers and kills at the same moments. */
   seed: number
+}
+
+/** The database of an empty desk, which can be taken away. */
+interface FleetingDatabase {
+  address: DatabaseAddress
+  ownerAddress: DatabaseAddress
+  goesAway(): Promise<void>
+  comesBack(): Promise<void>
 }
 
 export interface OutageReport {
@@ -43,7 +51,6 @@ export interface OutageReport {
 }
 
 const CUSTOMERS = 12
-const CALM_MS = 2_000
 const SETTLED_WITHIN_MS = 120_000
 const LOOK_MS = 50
 const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
@@ -76,7 +83,6 @@ class Outage {
   private readonly random: () => number
   private readonly botUserId = randomLineUserId()
   private readonly customers: Customer[]
-  private readonly socketLink: string
   private readonly answerMs: number[] = []
   private readonly report = {
     sent: 0,
@@ -85,8 +91,7 @@ class Outage {
     refused: [] as string[],
     unanswered: 0,
   }
-  private readonly logged: string[] = []
-  private postgres: EmbeddedPostgres | undefined
+  private printed = ''
   private server: ServerProcess | undefined
   private port = 0
   private isAway = false
@@ -95,7 +100,6 @@ class Outage {
   constructor(options: OutageOptions) {
     this.options = options
     this.random = seeded(options.seed)
-    this.socketLink = join(options.dataDir, 'socket')
     this.customers = Array.from({ length: CUSTOMERS }, () => ({
       userId: randomLineUserId(),
       sent: [],
@@ -107,7 +111,7 @@ class Outage {
   async run(): Promise<OutageReport> {
     await this.prepare()
     const traffic = this.traffic()
-    await pause(CALM_MS)
+    await pause(this.options.calmMs)
 
     await this.goes()
     await pause(this.options.awayMs)
@@ -116,8 +120,8 @@ class Outage {
     await this.until(async () => (await fetch(`${this.url}/readyz`)).status === 200)
     await this.kill()
     await this.serve()
-    await this.settled()
-    await pause(CALM_MS)
+    await this.until(() => spoolIsEmpty(this.url))
+    await pause(this.options.calmMs)
 
     await this.goes()
     const before = this.options.awayMs * (0.4 + 0.2 * this.random())
@@ -127,7 +131,7 @@ class Outage {
     await this.comesBack()
     // A server does not start without its database.
     await this.serve()
-    await pause(CALM_MS)
+    await pause(this.options.calmMs)
 
     this.isOver = true
     await traffic
@@ -138,7 +142,6 @@ class Outage {
   async end(): Promise<void> {
     this.isOver = true
     await this.server?.end('SIGKILL')
-    await this.postgres?.stop()
   }
 
   private get url(): string {
@@ -147,36 +150,19 @@ class Outage {
 
   private async prepare(): Promise<void> {
     this.port = await getPort()
-    const postgres = await this.startPostgres()
-    await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
-    const db = openDatabase(postgres.desk, { poolSize: 1 })
+    const db = openDatabase(this.options.database.address, { poolSize: 1 })
     await db.insert(channels).values({ ...ACCOUNT, lineBotUserId: this.botUserId })
     await closeDatabase(db)
     await this.serve()
   }
 
-  /** Each start has a socket in another place; the server knows it by one name. */
-  private async startPostgres(): Promise<EmbeddedPostgres> {
-    const dataDir = join(this.options.dataDir, 'database')
-    mkdirSync(dataDir, { recursive: true })
-    const postgres = await startEmbeddedPostgres({ dataDir })
-    rmSync(this.socketLink, { force: true })
-    symlinkSync(postgres.desk.socketDir, this.socketLink)
-    this.postgres = postgres
-    return postgres
-  }
-
   private async serve(): Promise<void> {
-    const { postgres, port, socketLink } = this
-    if (postgres === undefined) throw new Error('the server is started after its database')
-    const database = {
-      address: { ...postgres.desk, socketDir: socketLink },
-      ownerAddress: { ...postgres.owner, socketDir: socketLink },
-    }
-    const dataDir = join(this.options.dataDir, 'server')
-    const variables = serverVariables({ port, dataDir, database, lineUrl: NO_LINE })
+    const { dataDir, database } = this.options
+    const variables = serverVariables({ port: this.port, dataDir, database, lineUrl: NO_LINE })
     this.server = await startServerProcess(variables, {
-      onOutput: (text) => this.logged.push(...text.trim().split('\n')),
+      onOutput: (text) => {
+        this.printed += text
+      },
     })
   }
 
@@ -186,11 +172,11 @@ class Outage {
 
   private async goes(): Promise<void> {
     this.isAway = true
-    await this.postgres?.stop()
+    await this.options.database.goesAway()
   }
 
   private async comesBack(): Promise<void> {
-    await this.startPostgres()
+    await this.options.database.comesBack()
     this.isAway = false
   }
 
@@ -236,12 +222,14 @@ class Outage {
     }
   }
 
-  private settled(): Promise<void> {
-    return this.until(async () => {
+  private async settled(): Promise<void> {
+    const db = openDatabase(this.options.database.address, { poolSize: 1 })
+    await this.until(async () => {
       if (!(await spoolIsEmpty(this.url))) return false
-      const answer = await fetch(`${this.url}/metrics`)
-      return (await answer.text()).includes('oa_desk_line_events{state="pending"} 0')
+      const { pending } = await countWaitingEvents(db)
+      return pending === 0
     })
+    await closeDatabase(db)
   }
 
   private async until(isSo: () => Promise<boolean>): Promise<void> {
@@ -256,8 +244,7 @@ class Outage {
     const lost: string[] = []
     const doubled: string[] = []
     const disordered: string[] = []
-    if (this.postgres === undefined) throw new Error('there is no database to compare with')
-    const db = openDatabase(this.postgres.desk, { poolSize: 1 })
+    const db = openDatabase(this.options.database.address, { poolSize: 1 })
     for (const { userId, sent, acknowledged } of this.customers) {
       const { rows } = await db.$client.query<{ text: string }>(
         `select m.text from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
@@ -275,6 +262,8 @@ class Outage {
     const sorted = this.answerMs.toSorted((a, b) => a - b)
     const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0)
     const answerMs = { median: at(0.5), p99: at(0.99), max: at(1) }
-    return { ...this.report, lost, doubled, disordered, answerMs, logged: this.logged }
+    return { ...this.report, lost, doubled, disordered, answerMs, logged: linesOf(this.printed) }
   }
 }
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')

@@ -27,6 +27,9 @@ export interface TestDatabase {
   ownerAddress: DatabaseAddress
   /** The role of `address`; null: the same as the owner. */
   runtimeUser: string | null
+  /** Every connection to it is ended, and none is taken until `comesBack`. */
+  goesAway(): Promise<void>
+  comesBack(): Promise<void>
   drop(): Promise<void>
 }
 
@@ -44,6 +47,11 @@ export async function createTestDatabase(options: { blank?: boolean } = {}): Pro
     db,
     ownerAddress,
     runtimeUser: runtime?.user ?? null,
+    goesAway: async () => {
+      await runAs(admin, `alter database ${name} allow_connections false`)
+      await runAs(admin, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    },
+    comesBack: () => runAs(admin, `alter database ${name} allow_connections true`),
     drop: async () => {
       await closeDatabase(db)
       await runAs(admin, `drop database if exists ${name} with (force)`)
