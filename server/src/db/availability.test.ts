@@ -1,6 +1,5 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inDatabase, runAs } from '../testing/admin.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { DatabaseAvailability } from './availability.ts'
 
@@ -21,10 +20,6 @@ beforeEach(() => {
 
 const said = () => lines.map(({ msg }) => msg)
 const loss = () => new Error('Connection terminated unexpectedly')
-const name = () => database.db.$client.options.database ?? ''
-const admin = () => inDatabase(database.ownerAddress, 'postgres')
-const allow = (isAllowed: boolean) =>
-  runAs(admin(), `alter database ${name()} allow_connections ${isAllowed}`)
 
 test('one connection that breaks is told as it is, for the database answers', async () => {
   const told: string[] = []
@@ -42,12 +37,12 @@ test('what has another cause is told at once', () => {
 test('while the database is away that is one line, and one when it is back, whoever fails how often', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
-  await allow(false)
+  await database.goesAway()
   const told: string[] = []
   for (let count = 0; count < 50; count += 1) availability.note(loss(), () => told.push('broke'))
   await expect.poll(() => availability.isAway).toBe(true)
   for (let count = 0; count < 50; count += 1) availability.note(loss(), () => told.push('broke'))
-  await allow(true)
+  await database.comesBack()
   await expect.poll(() => availability.isAway).toBe(false)
   expect([said(), told, changes]).toEqual([
     ['the database is away', 'the database is back'],
@@ -55,4 +50,16 @@ test('while the database is away that is one line, and one when it is back, whoe
     [true, false],
   ])
   expect(lines[1]).toMatchObject({ failures: 100, awayMs: expect.any(Number) })
+})
+
+test('silence is looked into: a database that answers all the same is slow and not away', async () => {
+  const told: string[] = []
+  availability.doubt('no answer within 1500 ms', () => told.push('slow'))
+  await expect.poll(() => told).toEqual(['slow'])
+  expect([availability.isAway, said()]).toEqual([false, []])
+  await database.goesAway()
+  availability.doubt('no answer within 1500 ms', () => told.push('slow'))
+  await expect.poll(said).toEqual(['the database is away'])
+  expect([told, lines[0]]).toMatchObject([['slow'], { reason: 'no answer within 1500 ms' }])
+  await database.comesBack()
 })

@@ -34,14 +34,16 @@ export class DatabaseAvailability {
 
   /** Someone's work has failed: `tell` logs it, unless the cause is that the database is away, which is told once for all. */
   note(error: unknown, tell: () => void): void {
-    if (!isConnectionLoss(error)) {
-      tell()
-      return
-    }
+    if (isConnectionLoss(error)) this.doubt(databaseReason(error), tell)
+    else tell()
+  }
+
+  /** Something lets one think that the database is away, as silence does: it is looked at, and `tell` logs it when that is not so. */
+  doubt(reason: string, tell: () => void): void {
     this.failures += 1
     if (this.isAway) return
     if (this.untold.length < MAX_UNTOLD) this.untold.push(tell)
-    this.reason = databaseReason(error)
+    this.reason = reason
     this.looking ??= this.untilItAnswers()
   }
 

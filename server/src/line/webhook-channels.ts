@@ -11,6 +11,8 @@ export interface WebhookChannel {
 type Channels = ReadonlyMap<string, WebhookChannel>
 
 const KEPT_MS = 5_000
+/** How often they are read while no webhook asks, so that those in memory are recent when the database goes. */
+const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
 /** How long a webhook waits for a reading before those that were known go on counting, and how long after one that failed. */
 const READ_WITHIN_MS = 300
@@ -28,9 +30,21 @@ export class WebhookChannels {
   private next: Promise<Channels> | null = null
   private begunAt = Number.NEGATIVE_INFINITY
   private waiting = 0
+  private timer: NodeJS.Timeout | undefined
 
   constructor(db: Db) {
     this.db = db
+  }
+
+  /** Reads them, and again every `everyMs`. Throws when they cannot be read now. */
+  async start(everyMs = READ_EVERY_MS): Promise<void> {
+    // Whoever needs them hears of a failure; the next reading comes soon.
+    this.timer = setInterval(() => void this.readAgain().catch(() => {}), everyMs)
+    await this.readAgain()
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
   }
 
   /** From the cache, at most some seconds old; while the database is away, as they were read last. Throws when they never were. */

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
@@ -41,13 +43,13 @@ async function storedTexts(): Promise<string[]> {
 }
 
 /** An inbox of its own beside the desk's, on the same disk. */
-function newInbox(parts: { writer?: InboxWriter } = {}) {
+function newInbox(parts: { writer?: InboxWriter; dir?: string } = {}) {
   const { context } = testDesk
-  const dir = `${context.config.dataDir}/spool-${crypto.randomUUID()}`
+  const dir = parts.dir ?? `${context.config.dataDir}/spool-${crypto.randomUUID()}`
   const spool = new WebhookSpool({ dir, maxBytes: 1024 * 1024, log: context.log })
   const writer = parts.writer ?? new InboxWriter(context.db)
   const inbox = new WebhookInbox({ context, reserve: context.db, writer, spool, onStored: () => {} })
-  return { inbox, spool }
+  return { inbox, spool, dir }
 }
 
 /** Storing fails for as long as a test wants. */
@@ -103,32 +105,65 @@ test('a start stores what was left before it takes anything new', async () => {
   await inbox.stop()
 })
 
-test('a desk that has lost its database goes on checking signatures, keeps what is signed and refuses what is not', async () => {
-  const desk = await createTestDesk()
-  const post = (text: string, secret = 'secret-main') => {
+test('what was stored just before the process died is taken from disk again, and stays once and in its place', async () => {
+  const { inbox, spool, dir } = newInbox()
+  const left = webhook('left')
+  await spool.append({ channelKey: 'main', events: left })
+  await spool.close()
+  const [name = ''] = readdirSync(dir)
+  const file = readFileSync(join(dir, name))
+  inbox.start()
+  await expect.poll(() => spool.isEmpty).toBe(true)
+  await inbox.keep('main', webhook('new'), 100)
+  await inbox.stop()
+  writeFileSync(join(dir, name), file)
+  const next = newInbox({ dir })
+  expect(next.spool.waiting.records).toBe(1)
+  next.inbox.start()
+  await expect.poll(() => next.spool.isEmpty).toBe(true)
+  expect(await storedTexts()).toEqual(['left', 'new'])
+  await next.inbox.stop()
+})
+
+describe('a desk that has lost its database', () => {
+  const post = (desk: TestDesk, text: string, secret = 'secret-main') => {
     const payload = JSON.stringify({ events: [textEvent(randomLineUserId(), text)] })
     const signature = createHmac('sha256', secret).update(payload).digest('base64')
     const headers = { 'x-line-signature': signature }
     return desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload })
   }
-  expect((await post('a')).statusCode).toBe(200)
-  const { database } = desk.context.db.$client.options
-  await owner.query(`alter database ${database} allow_connections false`)
-  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
-  const answers = await Promise.all(['b', 'c', 'd'].map((text) => post(text)))
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  expect((await post('e', 'another')).statusCode).toBe(503)
-  const ready = (await desk.app.inject({ url: '/readyz' })).json()
-  expect(ready).toMatchObject({ status: 'unavailable', webhook_spool: { records: 3 } })
-  const metrics = (await desk.app.inject({ url: '/metrics' })).body
-  expect(metrics).toContain('oa_desk_webhook_spool_records 3')
-  await owner.query(`alter database ${database} allow_connections true`)
-  await expect
-    .poll(async () => (await desk.app.inject({ url: '/readyz' })).json(), { timeout: 20_000 })
-    .toMatchObject({ status: 'ok', webhook_spool: { records: 0, bytes: 0 } })
-  const { rows } = await desk.context.db.$client.query(
-    `select body->'message'->>'text' as text from line_events order by id`,
-  )
-  expect(rows.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd'])
-  await desk.close()
+
+  test('goes on checking signatures, keeps what is signed and refuses what is not', async () => {
+    const desk = await createTestDesk()
+    expect((await post(desk, 'a')).statusCode).toBe(200)
+    await desk.database.goesAway()
+    const answers = await Promise.all(['b', 'c', 'd'].map((text) => post(desk, text)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect((await post(desk, 'e', 'another')).statusCode).toBe(503)
+    const ready = (await desk.app.inject({ url: '/readyz' })).json()
+    expect(ready).toMatchObject({ status: 'unavailable', webhook_spool: { records: 3 } })
+    const metrics = (await desk.app.inject({ url: '/metrics' })).body
+    expect(metrics).toContain('oa_desk_webhook_spool_records 3')
+    expect(metrics).toContain('oa_desk_database_away 1')
+    await desk.database.comesBack()
+    await expect
+      .poll(async () => (await desk.app.inject({ url: '/readyz' })).json(), { timeout: 20_000 })
+      .toMatchObject({ status: 'ok', webhook_spool: { records: 0, bytes: 0 } })
+    const { rows } = await desk.context.db.$client.query(
+      `select body->'message'->>'text' as text from line_events order by id`,
+    )
+    expect(rows.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd'])
+    await desk.close()
+  })
+
+  test('answers 503 where the disk has no room for what LINE brings', async () => {
+    const desk = await createTestDesk({ config: (config) => ({ ...config, spoolMaxBytes: 0 }) })
+    expect((await post(desk, 'a')).statusCode).toBe(200)
+    await desk.database.goesAway()
+    const refused = await post(desk, 'b')
+    expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: 'unavailable' }])
+    await desk.database.comesBack()
+    await expect.poll(async () => (await post(desk, 'c')).statusCode, { timeout: 20_000 }).toBe(200)
+    await desk.close()
+  })
 })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isRefusalOfRows } from '../db/client.ts'
+import { type Db, isConnectionLoss, isRefusalOfRows } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
+import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { type CustomerKey, storeEvents } from './inbox.store.ts'
 import type { InboxWriter } from './inbox-writer.ts'
@@ -10,6 +11,8 @@ import type { SpooledWebhook, WebhookSpool } from './webhook-spool.ts'
 /** What is not stored by then is written to disk: LINE waits two seconds and may not come again. */
 const STORE_WITHIN_MS = 1_500
 const DRAIN_AGAIN_MS = 500
+/** The longest pause when storing what waits fails again and again though the database is there, each time with a line in the log. */
+const DRAIN_AGAIN_AT_MOST_MS = 30_000
 const LAST_FEW = 200
 
 export interface WebhookInboxParts {
@@ -56,7 +59,7 @@ export class WebhookInbox {
   keep(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<Place> {
     const { context, writer, spool } = this.parts
     return new Promise<Place>((resolve) => {
-      const timer = setTimeout(() => this.fallBack(mine, new Error('storing takes long')), STORE_WITHIN_MS)
+      const timer = setTimeout(() => this.fallBack(mine, null), STORE_WITHIN_MS)
       const decide: Undecided['decide'] = (place) => {
         clearTimeout(timer)
         this.forget(mine)
@@ -79,13 +82,15 @@ export class WebhookInbox {
     })
   }
 
+  /** `error`: null when it only takes long. */
   private fallBack(webhook: Undecided, error: unknown): void {
-    const { context } = this.parts
+    const { availability, log } = this.parts.context
     const { channelKey } = webhook
     if (!this.isUndecided(webhook)) return
-    context.availability.note(error, () =>
-      context.log.warn({ err: error, channel: channelKey }, 'webhooks cannot be stored and wait on disk'),
-    )
+    const reason = error === null ? `no answer within ${STORE_WITHIN_MS} ms` : databaseReason(error)
+    const tell = () => log.warn({ reason, channel: channelKey }, 'webhooks cannot be stored and wait on disk')
+    if (error === null) availability.doubt(reason, tell)
+    else availability.note(error, tell)
     this.spill(channelKey)
   }
 
@@ -123,6 +128,7 @@ export class WebhookInbox {
     const { context, spool } = this.parts
     const since = performance.now()
     let webhooks = 0
+    let failures = 0
     while (!this.stopped.signal.aborted && !spool.isEmpty) {
       const before = webhooks
       try {
@@ -134,14 +140,18 @@ export class WebhookInbox {
             webhooks += found.length
           })
         }
+        failures = 0
       } catch (error) {
+        // How long the database is away is no fault of what waits: as soon as it is back that is stored.
+        failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.note(error, () =>
           context.log.warn({ err: error }, 'what waits on disk was not stored; trying again'),
         )
       }
       this.release()
       if (webhooks > before) continue
-      await pause(withJitter(DRAIN_AGAIN_MS), undefined, { signal: this.stopped.signal }).catch(() => {})
+      const wait = Math.min(DRAIN_AGAIN_MS * 2 ** Math.max(0, failures - 1), DRAIN_AGAIN_AT_MOST_MS)
+      await pause(withJitter(wait), undefined, { signal: this.stopped.signal }).catch(() => {})
     }
     this.draining = null
     const tookMs = Math.round(performance.now() - since)

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import {
   appendFileSync,
   mkdtempSync,
@@ -9,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -152,6 +154,39 @@ test('a disk that does not take it refuses, and nothing of that counts as waitin
   expect([spool.waiting, spool.isEmpty]).toEqual([{ records: 0, bytes: 0 }, true])
   rmSync(dir)
   await spool.append(webhook('b'))
+  expect(await drained(spool)).toEqual(['b'])
+})
+
+test('a disk that is full in the middle of a line costs that webhook alone', async () => {
+  // A file may have 8 blocks of 512 bytes: what goes beyond is written in part and refused, as with ENOSPC.
+  const script = `
+    import pino from ${JSON.stringify(import.meta.resolve('pino'))}
+    import { WebhookSpool } from ${JSON.stringify(import.meta.resolve('./webhook-spool.ts'))}
+    const spool = new WebhookSpool({ dir: process.env.DIR, maxBytes: 1e6, log: pino({ level: 'silent' }) })
+    for (const text of ['a', 'b', 'c', 'd', 'e']) {
+      const body = { text: text.repeat(1_200) }
+      const event = { webhookEventId: text, type: 'message', userId: 'U1', lineMessageId: null, body }
+      const outcome = await spool.append({ channelKey: 'main', events: [event] }).catch((error) => error.code)
+      console.log(text, outcome ?? 'kept')
+    }`
+  const shell = `trap '' XFSZ; ulimit -f 8; exec "$NODE" --input-type=module -e "$SCRIPT"`
+  const { stdout } = await promisify(execFile)('sh', ['-c', shell], {
+    env: { ...process.env, NODE: process.execPath, SCRIPT: script, DIR: dir },
+  })
+  const said = stdout.trim().split('\n')
+  expect(said).toContain('d unavailable')
+  const kept = said.filter((line) => line.endsWith(' kept')).map((line) => line.replace(' kept', ''))
+  expect(kept).toEqual(['a', 'b', 'c', 'e'])
+  expect(await drained(openSpool())).toEqual(kept)
+})
+
+test('a file that someone removed holds up nothing that came after it', async () => {
+  const spool = openSpool()
+  await spool.append(webhook('a'))
+  const [name = ''] = readdirSync(dir)
+  await spool.close()
+  await spool.append(webhook('b'))
+  rmSync(join(dir, name))
   expect(await drained(spool)).toEqual(['b'])
 })
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Logger } from 'pino'
 import { DeskError } from '../desk-error.ts'
@@ -125,11 +125,11 @@ export class WebhookSpool {
     await this.inTurn(() => this.closeLast())
     const [file] = this.files
     if (file === undefined) return false
-    const { webhooks, broken } = decodeWebhooks(await readFile(file.path))
+    const { webhooks, broken } = decodeWebhooks(await this.read(file))
     if (broken > 0)
       this.log.warn({ file: file.path, broken }, 'lines of the spool are not whole and left out')
     await store(webhooks)
-    await unlink(file.path)
+    await rm(file.path, { force: true })
     this.files.shift()
     this.count(-file.records, -file.bytes)
     return true
@@ -145,12 +145,24 @@ export class WebhookSpool {
     } finally {
       await handle.close()
     }
+    await syncDirectory(this.dir)
     return path
   }
 
   /** Resolves when what was appended is on disk and no file is open; what waits is taken up by the next start. */
   close(): Promise<void> {
     return this.inTurn(() => this.closeLast())
+  }
+
+  /** Someone else may have removed it: then nothing of it is left to store, and those behind it are not held up. */
+  private async read(file: SpoolFile): Promise<Buffer> {
+    try {
+      return await readFile(file.path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      this.log.error({ file: file.path, records: file.records }, 'a file of the spool is gone')
+      return Buffer.alloc(0)
+    }
   }
 
   private takeUp(): void {
@@ -198,8 +210,9 @@ export class WebhookSpool {
     const file = { path, records: 0, bytes: 0, handle }
     this.files.push(file)
     try {
-      // The name of a new file is as perishable as its content.
+      // The name of a new file is as perishable as its content, and so is the folder's.
       await syncDirectory(this.dir)
+      await syncDirectory(dirname(this.dir))
     } catch (error) {
       await this.abandon(file)
       throw error
@@ -223,7 +236,7 @@ export class WebhookSpool {
     await handle?.close().catch(() => {})
     if (file.records > 0) return
     this.files.splice(this.files.indexOf(file), 1)
-    await unlink(file.path).catch(() => {})
+    await rm(file.path, { force: true }).catch(() => {})
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {

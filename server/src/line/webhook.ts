@@ -71,11 +71,21 @@ export async function lineWebhookRoutes(
   })
 
   let sweeper: { stop(): Promise<void> } | undefined
-  app.addHook('onReady', async () => inbox.start())
+  app.addHook('onReady', async () => {
+    await channels
+      .start()
+      .catch((error) =>
+        context.availability.note(error, () =>
+          context.log.warn({ err: error }, 'the secrets of official accounts were not read'),
+        ),
+      )
+    inbox.start()
+  })
   app.addHook('onListen', async () => {
     sweeper = startSweeper(context, worker, profiles)
   })
   app.addHook('onClose', async () => {
+    channels.stop()
     await Promise.all([sweeper?.stop(), inbox.stop(), worker.stop(), profiles.stop()])
     await closeDatabase(reserve)
   })

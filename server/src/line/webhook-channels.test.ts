@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createTestDesk } from '../testing/test-desk.ts'
+import { WebhookChannels } from './webhook-channels.ts'
+
+test('the secrets are in memory before the first webhook comes, and new accounts soon, should the database go then', async () => {
+  const desk = await createTestDesk()
+  const channels = new WebhookChannels(desk.context.db)
+  await channels.start(10)
+  await desk.addChannel('new')
+  await expect.poll(async () => [...(await channels.known()).keys()].toSorted()).toEqual(['main', 'new'])
+  await desk.database.goesAway()
+  expect((await channels.known()).get('new')?.secret).toBe('secret-new')
+  await expect(channels.readAgain()).rejects.toThrow()
+  expect((await channels.known()).get('main')?.secret).toBe('secret-main')
+  channels.stop()
+  await desk.close()
+})
