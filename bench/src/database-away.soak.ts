@@ -31,7 +31,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       })
       console.log(`seed ${seed + round}: ${JSON.stringify(counts)}`)
       console.log(`answers while the database was away, ms: ${JSON.stringify(answerMs)}`)
-      for (const [what, found] of Object.entries({ refused, lost, doubled, disordered })) {
+      for (const [what, found] of Object.entries({ refused, lost, doubled, 'out of order': disordered })) {
         console.log(`${what}: ${found.length}`)
         for (const each of found.slice(0, 20)) console.log(`  ${each}`)
         if (found.length > 0) isWhole = false
