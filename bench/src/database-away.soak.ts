@@ -5,8 +5,6 @@ import { databaseOutage } from '../../server/src/testing/database-outage.ts'
 import { startStoppablePostgres } from '../../server/src/testing/stoppable-postgres.ts'
 import type { SoakOptions } from './soak.ts'
 
-export const usualRounds = 1
-
 const AWAY_MS = 60_000
 const CALM_MS = 2_000
 const PER_SECOND = 20

@@ -28,9 +28,9 @@ await runCommand(USAGE, async (args) => {
   const [name, ...rest] = positionals
   if (name === undefined || rest.length > 0) throw new UsageError('Name one fault run.')
   if (!names.includes(name)) throw new UsageError(`There is no fault run ${name}.`)
-  const { soak, usualRounds } = (await import(join(import.meta.dirname, `${name}.soak.ts`))) as {
+  const { soak, usualRounds = 1 } = (await import(join(import.meta.dirname, `${name}.soak.ts`))) as {
     soak: (options: SoakOptions) => Promise<boolean>
-    usualRounds: number
+    usualRounds?: number
   }
   const options: SoakOptions = { rounds: Number(values.rounds ?? usualRounds), seed: Number(values.seed) }
   if (!(options.rounds > 0) || !Number.isInteger(options.seed))
