@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
-import { StartError } from '../server/src/start-error.ts'
+import { fileTroubleOf, StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { type Child, startChild } from './start/logged-child.ts'
 import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
@@ -41,7 +41,8 @@ try {
 } catch (error) {
   // Children that end while we stop are no failure.
   if (!stopping) {
-    warn(error instanceof StartError || error instanceof BuildFailed ? error.message : String(error))
+    const isKnown = error instanceof StartError || error instanceof BuildFailed
+    warn(isKnown ? error.message : (fileTroubleOf(error)?.message ?? String(error)))
     await stop(1)
   }
 }

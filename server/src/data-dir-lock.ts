@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartError } from './start-error.ts'
+import { fileTrouble, StartError } from './start-error.ts'
 
 /** `server`: the server and its database; `start`: everything that the start script runs. */
 export type LockName = 'server' | 'start'
@@ -38,18 +38,20 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     lock?.close()
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) {
-      throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, {
-        cause: error,
-      })
-    }
+    const { errcode } = error as { errcode?: number }
+    if (errcode !== SQLITE_BUSY) throw unusable(dataDir, error, SQLITE_TROUBLES.get(errcode))
     throw new StartError(
       `DATA_DIR ${dataDir} is already in use${byWhom(holder)}. Stop it, or set another DATA_DIR.`,
     )
   }
   const held = lock
   const wasLeft = existsSync(holder)
-  writeFileSync(holder, String(process.pid))
+  try {
+    writeFileSync(holder, String(process.pid))
+  } catch (error) {
+    held.close()
+    throw unusable(dataDir, error)
+  }
   return {
     wasLeft,
     release() {
@@ -76,6 +78,12 @@ export async function untilUnlocked(dataDir: string, name: LockName, withinMs: n
 const POLL_MS = 100
 
 const SQLITE_BUSY = 5
+/** SQLite's own codes: read-only, full, cannot be opened. */
+const SQLITE_TROUBLES = new Map<number | undefined, string>([
+  [8, 'EACCES'],
+  [13, 'ENOSPC'],
+  [14, 'EACCES'],
+])
 
 function makeDataDir(dataDir: string): void {
   try {
@@ -83,10 +91,20 @@ function makeDataDir(dataDir: string): void {
     if (made !== undefined) chmodSync(dataDir, 0o700)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw unusable(dataDir, error)
   }
+}
+
+/** `code`: the operating system's, where the error does not carry it. */
+function unusable(
+  dataDir: string,
+  error: unknown,
+  code = (error as NodeJS.ErrnoException).code ?? '',
+): StartError {
+  const what = `DATA_DIR ${dataDir} cannot be used`
+  return (
+    fileTrouble(what, code, error) ?? new StartError(`${what}: ${(error as Error).message}`, { cause: error })
+  )
 }
 
 function byWhom(holder: string): string {

@@ -20,7 +20,7 @@ import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
 import type { ServerContext } from './server-context.ts'
 import { startSessionEndListener } from './sessions/session-end-listener.ts'
-import { StartError } from './start-error.ts'
+import { fileTroubleOf, StartError } from './start-error.ts'
 
 /** How long requests may take to finish once we were told to stop. */
 const DRAIN_MS = 10_000
@@ -148,9 +148,12 @@ function refuse(error: unknown): never {
   if (error instanceof ConfigError) {
     console.error('The server is not configured:')
     for (const problem of error.problems) console.error(`  ${problem}`)
-  } else if (error instanceof StartError) console.error(error.message)
-  else console.error(tellError(error))
+  } else console.error(startErrorOf(error)?.message ?? tellError(error))
   process.exit(1)
+}
+
+function startErrorOf(error: unknown): StartError | undefined {
+  return error instanceof StartError ? error : fileTroubleOf(error)
 }
 
 const USAGE = `Usage:

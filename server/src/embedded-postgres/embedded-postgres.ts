@@ -8,14 +8,15 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { fileTrouble, StartError } from '../start-error.ts'
 import {
   keepPasswords,
   newPasswords,
@@ -211,7 +212,7 @@ async function initialise(programs: PostgresPrograms, place: Place): Promise<voi
   const child = spawnPostgres(user, programs.initdb, ['-D', unfinished, ...flags], log.file)
   const how = await endedWithin(child, INITDB_TIMEOUT_MS)
   if (how !== 'exit code 0') {
-    throw new StartError(`The database could not be made in ${pgData} (initdb: ${how}):\n${log.tail()}`)
+    throw ended(`The database could not be made in ${pgData}`, `initdb: ${how}`, log)
   }
   await setPasswords(programs.postgres, { ...place, pgData: unfinished })
   renameSync(unfinished, pgData)
@@ -246,9 +247,22 @@ async function setPasswords(postgres: string, { dataDir, pgData, user, log }: Pl
   child.stdin?.end(`alter role postgres password '${passwords.superuser}'\n`)
   const how = await endedWithin(child, START_TIMEOUT_MS)
   if (how !== 'exit code 0') {
-    throw new StartError(`The database's passwords could not be set (${how}):\n${log.tail()}`)
+    throw ended("The database's passwords could not be set", how, log)
   }
   keepPasswords(dataDir, passwords)
+}
+
+const FULL = /No space left on device|Check free disk space/
+/** With less on its disk PostgreSQL cannot even say what is wrong. */
+const FULL_BELOW_BYTES = 1024 * 1024
+
+/** PostgreSQL has ended: in its own last words, or in one line where the disk is full or it may not use its files. */
+function ended(what: string, how: string, log: Log): StartError {
+  const words = log.tail()
+  const { bavail, bsize } = statfsSync(dirname(log.file))
+  const isFull = FULL.test(words) || bavail * bsize < FULL_BELOW_BYTES
+  const code = isFull ? 'ENOSPC' : /Permission denied/.test(words) ? 'EACCES' : ''
+  return fileTrouble(what, code) ?? new StartError(`${what} (${how}):\n${words}`)
 }
 
 async function endedWithin(child: ChildProcess, milliseconds: number): Promise<string> {
@@ -298,13 +312,13 @@ async function untilReady(
   exit: Promise<string>,
   { log, passwords }: { log: Log; passwords: string },
 ): Promise<void> {
-  let ended: string | undefined
-  exit.then((how) => {
-    ended = how
+  let how: string | undefined
+  exit.then((said) => {
+    how = said
   })
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {
-    if (ended !== undefined) throw new StartError(`The database did not start (${ended}):\n${log.tail()}`)
+    if (how !== undefined) throw ended('The database did not start', how, log)
     const client = new pg.Client({ ...socketOptions(address), connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
     try {

@@ -105,8 +105,8 @@ export async function startServerProcess(
 }
 
 /** Why the server does not start with these variables. */
-export async function refusalOf(environment: Record<string, string>): Promise<Refusal> {
-  const outcome = await startServerProcess(environment).catch((error: unknown) => error)
+export async function refusalOf(environment: Record<string, string>, how?: HowToRun): Promise<Refusal> {
+  const outcome = await startServerProcess(environment, how).catch((error: unknown) => error)
   if (outcome instanceof ServerRefused) return outcome.refusal
   await (outcome as ServerProcess).end('SIGTERM')
   throw new Error('the server started, though it should not have')

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { refusalOf } from './testing/server-process.ts'
+
+const MAIN = resolve(import.meta.dirname, 'main.ts')
+/** Nobody's on this machine. */
+const USER = 54_321
+const AS_USER = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
+const isRoot = process.getuid?.() === 0
+const [setpriv = '', ...asUser] = AS_USER
+const canBeUser = isRoot && spawnSync(setpriv, [...asUser, 'test', '-r', MAIN]).status === 0
+
+const mountTiny = (place: string, size: number) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place]).status === 0
+const canMount = isRoot && tryToMount()
+
+function tryToMount(): boolean {
+  const place = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  const works = mountTiny(place, 65_536)
+  if (works) spawnSync('umount', [place])
+  rmSync(place, { recursive: true })
+  return works
+}
+
+let home: string
+let dataDir: string
+let isMounted: boolean
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  chmodSync(home, 0o711)
+  dataDir = join(home, 'data')
+  mkdirSync(dataDir)
+  isMounted = false
+})
+afterEach(() => {
+  if (isMounted) spawnSync('umount', [dataDir])
+  rmSync(home, { recursive: true, force: true })
+})
+
+const start = (how = {}) => refusalOf({ DATA_DIR: dataDir, PORT: '0', TMPDIR: home }, how)
+const oneLine = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) })
+
+test('something that is no folder in the place of DATA_DIR, or of a folder below it', async () => {
+  writeFileSync(join(dataDir, 'logs'), '')
+  expect(await start()).toEqual(
+    oneLine(/^[^\n]+\/data\/logs cannot be used: [^\n]+ stands in the way \(EEXIST\)\. Remove that[^\n]+\n$/),
+  )
+  rmSync(dataDir, { recursive: true })
+  writeFileSync(dataDir, '')
+  expect(await start()).toEqual(
+    oneLine(/^DATA_DIR [^\n]+ cannot be used: [^\n]+ \(EEXIST\)\. Remove that, or set another DATA_DIR\.\n$/),
+  )
+})
+
+test.runIf(canBeUser)('a DATA_DIR of somebody else, and one with a file of somebody else', async () => {
+  const how = { command: [...AS_USER, process.execPath, MAIN] }
+  const todo = 'this user may not use it \\(EACCES\\)\\. Give it to the user that runs the desk[^\\n]+\\n$'
+  chmodSync(dataDir, 0o700)
+  expect(await start(how)).toEqual(oneLine(new RegExp(`^DATA_DIR [^\\n]+ cannot be used: ${todo}`)))
+  chownSync(dataDir, USER, USER)
+  writeFileSync(join(dataDir, 'server.pid'), '', { mode: 0o600 })
+  expect(await start(how)).toEqual(oneLine(new RegExp(`^DATA_DIR [^\\n]+ cannot be used: ${todo}`)))
+  rmSync(join(dataDir, 'server.pid'))
+  mkdirSync(join(dataDir, 'logs'))
+  expect(await start(how)).toEqual(oneLine(new RegExp(`^[^\\n]+postgres.log cannot be used: ${todo}`)))
+})
+
+test.runIf(canMount).each([
+  [
+    'from the beginning',
+    64 * 1024,
+    /^DATA_DIR [^\n]+ cannot be used: the disk is full \(ENOSPC\)\. Free space/,
+  ],
+  [
+    'for the database',
+    20 * 1024 * 1024,
+    /^The database could not be made [^\n]+: the disk is full \(ENOSPC\)\. Free/,
+  ],
+])('a disk that is too small %s', async (_name, size, words) => {
+  isMounted = mountTiny(dataDir, size)
+  expect(isMounted).toBe(true)
+  if (size < 1024 * 1024) writeFileSync(join(dataDir, 'full'), Buffer.alloc(size))
+  const refusal = await start()
+  expect(refusal).toEqual(oneLine(words))
+  expect(refusal.stderr.trimEnd()).not.toContain('\n')
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
