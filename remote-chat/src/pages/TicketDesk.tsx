@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents, useTicketSubscriptions } from 'shared/realtime'
-import { Button } from 'shared/ui'
+import { Button, showToast } from 'shared/ui'
 import { useKeptView } from '../address/kept-view.ts'
 import { useOpenTicket } from '../address/open-ticket.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
@@ -89,7 +89,14 @@ export function TicketDesk(props: TicketDeskProps) {
   function showArrived(): void {
     setSought({ ids: list.arrived })
     list.letIn()
-    if (!list.arrivedHere) onFilters({ order: 'newest', page: 1 })
+    if (list.arrivedHere) return
+    onFilters({ order: 'newest', page: 1 })
+    const before = filters.order
+    if (before === 'newest') return
+    showToast({
+      text: 'เปลี่ยนเป็นเรียงใหม่สุดก่อน เพื่อแสดงเคสใหม่',
+      action: { label: 'เรียงตามเดิม', onSelect: () => onFilters({ order: before }) },
+    })
   }
 
   return (

@@ -64,26 +64,35 @@ describe('a list under a resting pointer', () => {
 })
 
 describe('new cases', () => {
-  test.each(['', '?order=newest&page=2'])(
-    'beyond the page are counted, and the count leads there %s',
-    async (query) => {
-      replaceMockDesk({ tickets: many(30) })
-      const { screen, row } = await openQueue(`/chat-queue${query}`)
-      await screen.getByText('Live Update').hover()
-      await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
-      await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
-      arrive('คนมาใหม่ ก')
-      arrive('คนมาใหม่ ข')
-      const pill = screen.getByRole('button', { name: 'มีเคสใหม่ 2' })
-      await expect.element(pill).toBeVisible()
-      const covered = screen.getByRole('table').element().getBoundingClientRect()
-      expect(pill.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(covered.top)
-      await pill.click()
-      await expect.element(row(/คนมาใหม่ ก/)).toBeVisible()
-      await expect.element(row(/คนมาใหม่ ข/)).toBeVisible()
-      await expect.element(pill).not.toBeInTheDocument()
-    },
-  )
+  test.each([
+    ['', 'and says how it has changed the order'],
+    ['?order=newest&page=2', 'in the same order'],
+  ])('beyond the page are counted, and the count leads there %s %s', async (query) => {
+    replaceMockDesk({ tickets: many(30) })
+    const { screen, row } = await openQueue(`/chat-queue${query}`)
+    await screen.getByText('Live Update').hover()
+    await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
+    await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+    arrive('คนมาใหม่ ก')
+    arrive('คนมาใหม่ ข')
+    const pill = screen.getByRole('button', { name: 'มีเคสใหม่ 2' })
+    await expect.element(pill).toBeVisible()
+    const covered = screen.getByRole('table').element().getBoundingClientRect()
+    expect(pill.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(covered.top)
+    await pill.click()
+    await expect.element(row(/คนมาใหม่ ก/)).toBeVisible()
+    await expect.element(row(/คนมาใหม่ ข/)).toBeVisible()
+    await expect.element(pill).not.toBeInTheDocument()
+    const order = screen.getByRole('combobox', { name: 'เรียงตาม' })
+    await expect.element(order).toHaveValue('newest')
+    const notice = screen.getByText('เปลี่ยนเป็นเรียงใหม่สุดก่อน เพื่อแสดงเคสใหม่')
+    if (query === '') {
+      await expect.element(notice).toBeVisible()
+      await screen.getByRole('button', { name: 'เรียงตามเดิม' }).click()
+      await expect.element(order).toHaveValue('longest')
+    }
+    await expect.element(notice).not.toBeInTheDocument()
+  })
 
   test('are not those that a colleague has accepted meanwhile', async () => {
     replaceMockDesk({ tickets: many(30) })
