@@ -1,8 +1,9 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { ServerEvent } from '../contract/realtime.ts'
-import { normalizeForSearch } from '../contract/thai-text.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
+import { MockFaults } from './mock-faults.ts'
+import { messagePage, ticketPage } from './mock-pages.ts'
 import { MockManager } from './mock-profile.ts'
 import { MockSocket } from './mock-socket.ts'
 import {
@@ -29,8 +30,6 @@ type SentBody = {
   client_message_id?: string
   retry_of?: string
 }
-type Fault = 'network' | 'never' | { status: number; body: unknown }
-
 /** A whole desk in memory, reached as a real one is: by the page's fetch and WebSocket. It keeps the rules that screens rely on. */
 export class MockDesk {
   readonly me: StaffProfile
@@ -40,8 +39,10 @@ export class MockDesk {
   readonly requests: { call: string; body: unknown }[] = []
   readonly sockets = new Set<MockSocket>()
   #reads = new Map<string, number>()
-  #faults: { call: RegExp; fault: Fault; times: number }[] = []
-  #holds: { call: RegExp; until: Promise<void> }[] = []
+  readonly #faults = new MockFaults()
+  readonly fail = this.#faults.fail
+  readonly mend = this.#faults.mend
+  readonly hold = this.#faults.hold
   #restore: (() => void) | null = null
 
   constructor(options: MockDeskOptions = {}) {
@@ -82,30 +83,6 @@ export class MockDesk {
     this.#restore = null
     localStorage.clear()
     sessionStorage.clear()
-  }
-
-  /** The next answers to matching calls fail. */
-  fail(call: RegExp, fault: Fault, times = 1): void {
-    this.#faults.push({ call, fault, times })
-  }
-
-  /** Every call is answered again. */
-  mend(): void {
-    this.#faults.length = 0
-  }
-
-  /** Matching calls wait until the returned function is called. */
-  hold(call: RegExp): () => void {
-    let release = () => {}
-    const until = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const entry = { call, until }
-    this.#holds.push(entry)
-    return () => {
-      this.#holds.splice(this.#holds.indexOf(entry), 1)
-      release()
-    }
   }
 
   count(call: RegExp): number {
@@ -170,9 +147,9 @@ export class MockDesk {
     const call = `${init.method ?? 'GET'} ${url.pathname}${url.search}`
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     this.requests.push({ call, body })
-    await Promise.all(this.#holds.filter((each) => each.call.test(call)).map((each) => each.until))
+    await this.#faults.waitFor(call)
     init.signal?.throwIfAborted()
-    const fault = this.#takeFault(call)
+    const fault = this.#faults.take(call)
     if (fault === 'network') throw new TypeError('Failed to fetch')
     if (fault === 'never') return new Promise(() => undefined)
     if (fault) return Response.json(fault.body, { status: fault.status })
@@ -182,12 +159,6 @@ export class MockDesk {
       if (error instanceof Refusal) return Response.json(error.body, { status: error.status })
       throw error
     }
-  }
-
-  #takeFault(call: string): Fault | undefined {
-    const found = this.#faults.find((each) => each.times > 0 && each.call.test(call))
-    if (found) found.times -= 1
-    return found?.fault
   }
 
   #answer(method: string, url: URL, body: unknown): unknown {
@@ -201,7 +172,11 @@ export class MockDesk {
       case 'GET /api/staff/agents':
         return { items: [staffMemberOf(this.me)] }
       case 'GET /api/staff/tickets':
-        return this.#list(url.searchParams)
+        return ticketPage(
+          [...this.tickets.values()].map((ticket) => this.#shown(ticket)),
+          url.searchParams,
+          this.me.id,
+        )
       case 'GET ticket':
         return this.#shown(this.#ticket(id))
       case 'POST ticket accept':
@@ -211,46 +186,15 @@ export class MockDesk {
       case 'POST ticket read':
         return this.#read(id, (body as { seq: number }).seq)
       case 'GET ticket messages':
-        return this.#page(id, url.searchParams)
+        return messagePage(
+          this.messages.filter((each) => each.ticket_id === id),
+          url.searchParams,
+        )
       case 'POST ticket send':
         return this.#send(id, body as SentBody)
       default:
         throw new Refusal(404, 'not_found')
     }
-  }
-
-  #list(query: URLSearchParams): unknown {
-    const is = (name: string) => query.get(name) === '1'
-    const search = normalizeForSearch(query.get('search') ?? '')
-    const assignee = query.get('assignee') === 'me' ? this.me.id : query.get('assignee')
-    const all = [...this.tickets.values()]
-      .map((ticket) => this.#shown(ticket))
-      .filter((ticket) => !query.has('status') || ticket.status === query.get('status'))
-      .filter((ticket) => !query.has('channel_key') || ticket.channel_key === query.get('channel_key'))
-      .filter((ticket) => assignee === null || ticket.assigned_to?.id === assignee)
-      .filter((ticket) => !is('unassigned') || ticket.assigned_to === null)
-      .filter((ticket) => !is('unread_only') || ticket.unread_count > 0)
-      .filter(({ profile, subject, id }) =>
-        normalizeForSearch(`${profile.display_name} ${subject} ${id}`).includes(search),
-      )
-      .sort(orderOf(query))
-    const size = Number(query.get('page_size') ?? 20)
-    const start = (Number(query.get('page') ?? 1) - 1) * size
-    return { items: all.slice(start, start + size), total: all.length }
-  }
-
-  #page(id: string, query: URLSearchParams): { items: Message[]; has_more: boolean } {
-    const number = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
-    const [after, before, revision] = [number('after_seq'), number('before_seq'), number('after_revision')]
-    const limit = number('limit') ?? 50
-    const found = this.messages
-      .filter((each) => each.ticket_id === id)
-      .filter((each) => after === null || each.seq > after)
-      .filter((each) => before === null || each.seq < before)
-      .filter((each) => revision === null || each.revision > revision)
-      .sort((a, b) => (revision === null ? a.seq - b.seq : a.revision - b.revision))
-    const isForward = after !== null || revision !== null
-    return { items: isForward ? found.slice(0, limit) : found.slice(-limit), has_more: found.length > limit }
   }
 
   #accept(id: string): Ticket {
@@ -378,25 +322,4 @@ class Refusal extends Error {
     this.status = status
     this.body = { code, message: code, ...extra }
   }
-}
-
-const time = (moment: string | null, otherwise: number) => (moment === null ? otherwise : Date.parse(moment))
-const byWaiting = (a: Ticket, b: Ticket) =>
-  time(a.waiting_since, Number.MAX_SAFE_INTEGER) - time(b.waiting_since, Number.MAX_SAFE_INTEGER) ||
-  time(a.opened_at, 0) - time(b.opened_at, 0)
-/** Work to be done has the open tickets first, then the closed ones by closing. */
-function orderOf(query: URLSearchParams): (a: Ticket, b: Ticket) => number {
-  const order = query.get('order') ?? ''
-  const among = ORDERS[order] ?? byWaiting
-  if (query.has('status') || (order !== 'waiting_since' && order !== '-opened_at')) return among
-  return (a, b) => {
-    if (a.status !== b.status) return a.status === 'OPEN' ? -1 : 1
-    return a.status === 'OPEN' ? among(a, b) : time(b.closed_at, 0) - time(a.closed_at, 0)
-  }
-}
-const ORDERS: Record<string, (a: Ticket, b: Ticket) => number> = {
-  '-opened_at': (a, b) => time(b.opened_at, 0) - time(a.opened_at, 0),
-  opened_at: (a, b) => time(a.opened_at, 0) - time(b.opened_at, 0),
-  '-closed_at': (a, b) => time(b.closed_at, 0) - time(a.closed_at, 0),
-  '-last_activity_at': (a, b) => time(b.last_activity_at, 0) - time(a.last_activity_at, 0),
 }
