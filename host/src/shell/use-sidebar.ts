@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LAYOUT_BREAKPOINT_PX, SIDEBAR_BREAKPOINT_PX } from 'shared/contract/constants.ts'
+import { LAYOUT_BREAKPOINT_PX, SIDEBAR_BREAKPOINT_PX, STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { useLocalStorage, useMediaQuery } from 'shared/ui'
 
 export interface SidebarState {
@@ -20,7 +20,7 @@ export function useSidebar(): SidebarState {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const small = useMediaQuery(`(max-width: ${SIDEBAR_BREAKPOINT_PX}px)`)
   const [chosen, choose] = useLocalStorage({
-    key: 'sidebar_collapsed',
+    key: STORAGE_KEYS.sidebarCollapsed,
     defaultValue: false,
     getInitialValueInEffect: false,
   })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { SESSION_EXPIRED_TEXT, SIGN_IN_FAILED_TEXT } from 'shared/contract/constants.ts'
 import { beginLineLogin, prepareLineLogin, type SignOutReason, useSession } from 'shared/session'
 import { takeArrivalPath } from '../guard/case-link.ts'
 import { Logo } from '../Logo.tsx'
@@ -25,7 +26,7 @@ function LineMark() {
 }
 
 const NOTICES: Partial<Record<SignOutReason, string>> = {
-  expired: 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่',
+  expired: SESSION_EXPIRED_TEXT,
   failed: 'ตรวจสอบการเข้าสู่ระบบไม่สำเร็จ กรุณาเข้าสู่ระบบอีกครั้ง',
 }
 
@@ -54,7 +55,7 @@ export default function LoginScreen() {
       await beginLineLogin()
     } catch (error) {
       console.error('sign-in could not begin', error)
-      setProblem('ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้')
+      setProblem(SIGN_IN_FAILED_TEXT)
       setLeaving(false)
     }
   }

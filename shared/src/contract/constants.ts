@@ -10,6 +10,9 @@ export const LOGIN_CALLBACK_PATH = '/line-oauth-callback'
 export const LOGIN_SETTINGS_ELEMENT_ID = 'login-settings'
 /** Id of the `<script type="application/json">` in which the page carries the release registry. */
 export const REGISTRY_ELEMENT_ID = 'release-registry'
+export const SESSION_EXPIRED_TEXT = 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่'
+export const SIGN_IN_FAILED_TEXT = 'ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้'
+export const SIGN_IN_REFUSED_TEXT = 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง'
 export const ROLE_WAIT_MS = 500
 export const ROLE_POLL_MS = 25
 
@@ -29,6 +32,13 @@ export const STORAGE_KEYS = {
   lastSeen: 'ticket_last_seen',
   activeTicket: 'activeTicketId',
   lastView: 'lastViewState',
+  /** The wait for approval of a sign-in, in its tab. */
+  approvalWait: 'lineApprovalWait',
+  /** Where a person wanted to go before signing in, in their tab. */
+  returnPath: 'signInReturnPath',
+  sidebarCollapsed: 'sidebar_collapsed',
+  /** Begins the keys of what a person has written (`person:<id>:draft:…`). */
+  personal: 'person',
 } as const
 /** What signing out removes; everything else belongs to the person or to the browser and stays. */
 export const SIGN_OUT_KEYS = [

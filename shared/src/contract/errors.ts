@@ -1,3 +1,5 @@
+import { SESSION_EXPIRED_TEXT, SIGN_IN_REFUSED_TEXT } from './constants.ts'
+
 /**
  * The one catalogue of errors: code → HTTP status and the Thai text that people read.
  * Codes in `PLAIN_MESSAGE_CODES` travel as their own message, because clients of the first days look for the word there.
@@ -5,10 +7,10 @@
 export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
   invalid_json: { status: 400, text: 'รูปแบบข้อมูลที่ส่งมาไม่ถูกต้อง' },
-  unauthorized: { status: 401, text: 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่' },
+  unauthorized: { status: 401, text: SESSION_EXPIRED_TEXT },
   invalid_signature: { status: 401, text: 'ลายเซ็นไม่ถูกต้อง' },
   login_refused: { status: 401, text: 'LINE ไม่ยืนยันตัวตนนี้ กรุณาเข้าสู่ระบบใหม่อีกครั้ง' },
-  login_not_begun: { status: 401, text: 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง' },
+  login_not_begun: { status: 401, text: SIGN_IN_REFUSED_TEXT },
   waiting_approval: { status: 403, text: 'บัญชีอยู่ระหว่างรออนุมัติ' },
   suspended: { status: 403, text: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' },
   forbidden: { status: 403, text: 'คุณไม่มีสิทธิ์ดำเนินการนี้' },

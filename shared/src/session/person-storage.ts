@@ -1,10 +1,11 @@
+import { STORAGE_KEYS } from '../contract/constants.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /**
  * What a person has written and not yet sent, kept in this browser under keys that name the person: nobody else who signs
  * in here reads it through the app. It outlives a reload, the tab and an expired session; signing out removes it.
  */
-const PREFIX = 'person'
+const PREFIX = STORAGE_KEYS.personal
 
 /** draft: text in the field of a conversation · outbox: a message that was sent off and has not arrived. */
 export type PersonalKind = 'draft' | 'outbox'

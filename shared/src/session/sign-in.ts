@@ -5,6 +5,9 @@ import {
   LOGIN_SETTINGS_ELEMENT_ID,
   LOGIN_STATE_BYTES,
   REQUEST_TIMEOUT_MS,
+  SESSION_EXPIRED_TEXT,
+  SIGN_IN_FAILED_TEXT,
+  SIGN_IN_REFUSED_TEXT,
 } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { messageOf, readJson } from './fetch-profile.ts'
@@ -134,8 +137,8 @@ export type SignInResult =
   | { kind: 'failed'; message: string }
 
 const TEXTS = {
-  refused: 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง',
-  server: 'ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้',
+  refused: SIGN_IN_REFUSED_TEXT,
+  server: SIGN_IN_FAILED_TEXT,
   noToken: 'ไม่ได้รับ Token จากเซิร์ฟเวอร์',
   unknown: 'มีข้อผิดพลาดไม่ทราบสาเหตุ',
   // LINE's own answers, as people meet them.
@@ -255,7 +258,7 @@ async function askWhetherApproved(
     const message = messageOf(await readJson(response))
     if (response.ok) return 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
-    if (response.status === 401) return { refused: 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่' }
+    if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }
     return response.status === 403 ? { refused: message ?? TEXTS.server } : 'unreachable'
   } catch {
     return 'unreachable'

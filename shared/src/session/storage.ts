@@ -1,9 +1,5 @@
 import { SIGN_OUT_KEYS, STORAGE_KEYS } from '../contract/constants.ts'
 
-/** Names of what only a sign-in under way keeps. */
-const APPROVAL_WAIT_KEY = 'lineApprovalWait'
-const RETURN_PATH_KEY = 'signInReturnPath'
-
 /** The browser's own storage, or that of this tab alone. */
 type StorageArea = 'localStorage' | 'sessionStorage'
 
@@ -73,7 +69,7 @@ export interface ApprovalWait {
 }
 
 export function readApprovalWait(): ApprovalWait | null {
-  const text = readStored(APPROVAL_WAIT_KEY, 'sessionStorage')
+  const text = readStored(STORAGE_KEYS.approvalWait, 'sessionStorage')
   return attempt(
     'reading the wait for approval',
     () => JSON.parse(text ?? 'null') as ApprovalWait | null,
@@ -82,20 +78,20 @@ export function readApprovalWait(): ApprovalWait | null {
 }
 
 export function writeApprovalWait(wait: ApprovalWait): void {
-  writeStored(APPROVAL_WAIT_KEY, JSON.stringify(wait), 'sessionStorage')
+  writeStored(STORAGE_KEYS.approvalWait, JSON.stringify(wait), 'sessionStorage')
 }
 
 export function removeApprovalWait(): void {
-  writeStored(APPROVAL_WAIT_KEY, null, 'sessionStorage')
+  writeStored(STORAGE_KEYS.approvalWait, null, 'sessionStorage')
 }
 
 /** Where a person wanted to go before signing in, in this tab; null forgets it. */
 export function writeReturnPath(path: string | null): void {
-  writeStored(RETURN_PATH_KEY, path, 'sessionStorage')
+  writeStored(STORAGE_KEYS.returnPath, path, 'sessionStorage')
 }
 
 export function readReturnPath(): string | null {
-  return readStored(RETURN_PATH_KEY, 'sessionStorage')
+  return readStored(STORAGE_KEYS.returnPath, 'sessionStorage')
 }
 
 /** Who is signed in, for whoever reads the browser's storage. */
