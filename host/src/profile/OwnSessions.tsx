@@ -79,11 +79,19 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
         <strong className={classes.name}>{name}</strong>
         {session.current ? <span className={classes.current}>อุปกรณ์นี้</span> : null}
         <span className={classes.times}>
-          ใช้ล่าสุด {formatThaiDateTime(session.last_used_at)} · เข้าสู่ระบบ {formatThaiDateTime(session.begun_at)}
+          <span>ใช้ล่าสุด {formatThaiDateTime(session.last_used_at)}</span>
+          <span>เข้าสู่ระบบ {formatThaiDateTime(session.begun_at)}</span>
         </span>
       </div>
       {session.current ? null : (
-        <Button variant="outline" size="sm" disabled={busy} onClick={onEnd} aria-label={`ออกจากระบบ ${name}`}>
+        <Button
+          className={classes.end}
+          variant="outline"
+          size="sm"
+          disabled={busy}
+          onClick={onEnd}
+          aria-label={`ออกจากระบบ ${name}`}
+        >
           ออกจากระบบ
         </Button>
       )}

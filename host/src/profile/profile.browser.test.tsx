@@ -121,6 +121,15 @@ test('says where the person is signed in, and ends one session', async () => {
   await expect.element(region.getByText('Safari บน iPhone')).not.toBeInTheDocument()
 })
 
+test('on a phone no word of a session is cut off', async () => {
+  await page.viewport(390, 844)
+  const region = await openProfileWith([THIS, PHONE])
+  const button = region.getByRole('button', { name: 'ออกจากระบบ Safari บน iPhone' })
+  await expect.element(button).toBeVisible()
+  for (const element of [button.element(), ...button.element().querySelectorAll('*'), main().element()])
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+})
+
 test('ends all other sessions after a question', async () => {
   const region = await openProfileWith([THIS, PHONE])
   await expect.element(region.getByText('Safari บน iPhone')).toBeVisible()
