@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
-import { SegmentedTabs, Select } from 'shared/ui'
+import { SegmentedTabs } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
-import { FilterButton } from '../queue/FilterButton.tsx'
-import { QueueSearchField } from '../queue/QueueSearchField.tsx'
+import { ListToolbar } from '../queue/ListToolbar.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
-import { ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
+import { useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
 import { type ShownList, useTicketCount } from '../queue/use-ticket-count.ts'
-import classes from './MyTicketsPage.module.css'
 import { TicketDesk } from './TicketDesk.tsx'
 
 type Tab = 'open' | 'closed'
@@ -31,39 +29,21 @@ export default function MyTicketsPage() {
   }
 
   const toolbar = (arrived: ReactNode, shown: ShownList) => (
-    <search className={classes.bar} aria-label="ค้นหาและกรองเคสของฉัน">
+    <ListToolbar
+      label="ค้นหาและกรองเคสของฉัน"
+      search={{
+        label: 'ค้นหาชื่อลูกค้าหรือประเภทปัญหา',
+        placeholder: 'ค้นหาชื่อหรือประเภทปัญหา แล้วกด Enter',
+        onSearch: (search) => change({ search }),
+        onEnter: true,
+      }}
+      filters={filters}
+      onChange={change}
+      channels={channels}
+      arrived={arrived}
+    >
       <StatusTabs tab={tab} shown={shown} onChange={showTab} />
-      <QueueSearchField
-        className={classes.search}
-        label="ค้นหาชื่อลูกค้าหรือประเภทปัญหา"
-        placeholder="ค้นหาชื่อหรือประเภทปัญหา แล้วกด Enter"
-        searched={filters.search}
-        onSearch={(search) => change({ search })}
-        onEnter
-      />
-      {arrived}
-      <Select
-        className={classes.select}
-        label="OA"
-        options={channels}
-        value={filters.channel}
-        onChange={(channel) => change({ channel })}
-      />
-      <Select
-        className={classes.select}
-        label="เรียงตาม"
-        options={ORDERS}
-        value={filters.order}
-        onChange={(order) => change({ order })}
-      />
-      <FilterButton
-        className={classes.filter}
-        filters={filters}
-        channels={channels}
-        orders={ORDERS}
-        onApply={({ channel, order }) => change({ channel, order })}
-      />
-    </search>
+    </ListToolbar>
   )
   return (
     <TicketDesk
@@ -92,7 +72,6 @@ function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   const closed = useTicketCount({ status: 'CLOSED', assignee: 'me' }, shown)
   return (
     <SegmentedTabs
-      className={classes.tabs}
       label="สถานะเคส"
       tabs={[
         { value: 'open', label: 'ต้องทำ', count: open },

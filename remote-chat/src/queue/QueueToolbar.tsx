@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { agentsQuery } from 'shared/api'
-import { Select, type SelectOption } from 'shared/ui'
-import { FilterButton } from './FilterButton.tsx'
-import { QueueSearchField } from './QueueSearchField.tsx'
-import classes from './QueueToolbar.module.css'
+import type { SelectOption } from 'shared/ui'
+import { ListToolbar } from './ListToolbar.tsx'
 import type { QueueFilters } from './queue-filters.ts'
-import { type ChangeFilters, ORDERS, useChannelOptions } from './use-queue-filters.ts'
+import { type ChangeFilters, useChannelOptions } from './use-queue-filters.ts'
 
 export interface QueueToolbarProps {
   filters: QueueFilters
@@ -29,43 +27,18 @@ export function QueueToolbar({ filters, onChange, arrived, isListDrawn }: QueueT
   ]
 
   return (
-    <search className={classes.bar} aria-label="ค้นหาและกรองเคส">
-      <QueueSearchField
-        className={classes.search}
-        label="ค้นหาชื่อลูกค้าหรือรหัสเคส"
-        searched={filters.search}
+    <ListToolbar
+      label="ค้นหาและกรองเคส"
+      search={{
+        label: 'ค้นหาชื่อลูกค้าหรือรหัสเคส',
         // It begins by itself while a person types: no step of its own for the back button.
-        onSearch={(search) => onChange({ search }, { replace: true })}
-      />
-      {arrived}
-      <Select
-        className={classes.select}
-        label="OA"
-        options={channels}
-        value={filters.channel}
-        onChange={(channel) => onChange({ channel })}
-      />
-      <Select
-        className={classes.select}
-        label="ผู้รับผิดชอบ"
-        options={assignees.map((each) => ({ ...each, label: `ผู้รับผิดชอบ: ${each.label}` }))}
-        value={filters.assignee}
-        onChange={(assignee) => onChange({ assignee })}
-      />
-      <Select
-        className={classes.select}
-        label="เรียงตาม"
-        options={ORDERS}
-        value={filters.order}
-        onChange={(order) => onChange({ order })}
-      />
-      <FilterButton
-        filters={filters}
-        channels={channels}
-        assignees={assignees}
-        orders={ORDERS}
-        onApply={onChange}
-      />
-    </search>
+        onSearch: (search) => onChange({ search }, { replace: true }),
+      }}
+      filters={filters}
+      onChange={onChange}
+      channels={channels}
+      assignees={assignees}
+      arrived={arrived}
+    />
   )
 }

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Select, type SelectOption } from 'shared/ui'
+import { FilterButton } from './FilterButton.tsx'
+import classes from './ListToolbar.module.css'
+import { QueueSearchField, type QueueSearchFieldProps } from './QueueSearchField.tsx'
+import type { QueueFilters } from './queue-filters.ts'
+import { type ChangeFilters, ORDERS } from './use-queue-filters.ts'
+
+export interface ListToolbarProps {
+  /** Accessible name. */
+  label: string
+  search: Omit<QueueSearchFieldProps, 'searched' | 'className'>
+  filters: QueueFilters
+  onChange: ChangeFilters
+  channels: readonly SelectOption[]
+  /** Left out for one's own tickets. */
+  assignees?: readonly SelectOption[]
+  /** The count of new cases, while there are some: the search field alone gives way for it. */
+  arrived: ReactNode
+  /** What stands before the search field. */
+  children?: ReactNode
+}
+
+/** What narrows a list of tickets down: in one row, and where there is no room for all of it behind the filter button. */
+export function ListToolbar(props: ListToolbarProps) {
+  const { label, search, filters, onChange, channels, assignees, arrived, children } = props
+  return (
+    <search className={classes.bar} aria-label={label}>
+      {children ? <div className={classes.before}>{children}</div> : null}
+      <QueueSearchField {...search} className={classes.search} searched={filters.search} />
+      {arrived}
+      <Select
+        className={classes.select}
+        label="OA"
+        options={channels}
+        value={filters.channel}
+        onChange={(channel) => onChange({ channel })}
+      />
+      {assignees ? (
+        <Select
+          className={classes.select}
+          label="ผู้รับผิดชอบ"
+          options={assignees.map((each) => ({ ...each, label: `ผู้รับผิดชอบ: ${each.label}` }))}
+          value={filters.assignee}
+          onChange={(assignee) => onChange({ assignee })}
+        />
+      ) : null}
+      <Select
+        className={classes.select}
+        label="เรียงตาม"
+        options={ORDERS}
+        value={filters.order}
+        onChange={(order) => onChange({ order })}
+      />
+      <FilterButton
+        // With fewer choices it has nothing of its own while there is room for them beside it.
+        className={assignees ? undefined : classes.forChoices}
+        filters={filters}
+        channels={channels}
+        assignees={assignees}
+        orders={ORDERS}
+        onApply={onChange}
+      />
+    </search>
+  )
+}
