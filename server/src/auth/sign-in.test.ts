@@ -1,72 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
-import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Config } from '../config.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sessions, staff } from '../db/schema.ts'
 import { approveStaff, suspendStaff } from '../staff/staff.store.ts'
 import { answerAsLine, type LineAnswers } from '../testing/line-stub.ts'
+import { createLoginDesk, type LoginDesk } from '../testing/login-desk.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 const DAY_MS = 86_400_000
 /** SESSION_MAX_HOURS when it is not set. */
 const SESSION_MAX_DAYS = 30
-let dir: string
-let simulator: RunningSimulator
+let world: LoginDesk
 let desk: TestDesk
 let now = new Date()
 
-const atSimulator = (config: Config): Config => ({
-  ...config,
-  login: {
-    ...config.login,
-    clientId: simulator.world.login.client_id,
-    clientSecret: simulator.world.login.channel_secret,
-    authorizeUrl: `${simulator.url}/oauth2/v2.1/authorize`,
-  },
-  line: { apiUrl: simulator.url, dataApiUrl: simulator.url },
-})
-
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
-  simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
-})
-afterAll(async () => {
-  await simulator.close()
-  rmSync(dir, { recursive: true, force: true })
-})
 beforeEach(async () => {
   now = new Date()
-  desk = await createTestDesk({ config: atSimulator, now: () => now })
-  return () => desk.close()
+  world = await createLoginDesk({ now: () => now })
+  desk = world.desk
+  return () => world.close()
 })
 
-/** What LINE's page gives the browser after this person has consented. */
-async function codeFor(userId: string): Promise<string> {
-  const settings = (await desk.app.inject({ url: '/auth/line/settings' })).json()
-  const url = new URL(settings.authorize_url)
-  url.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: settings.client_id,
-    redirect_uri: settings.redirect_uri,
-    state: 'state',
-    scope: 'openid profile email',
-    simulator_user: userId,
-  }).toString()
-  const redirect = await fetch(url, { redirect: 'manual' })
-  const code = new URL(String(redirect.headers.get('location'))).searchParams.get('code')
-  if (code === null) throw new Error(`no code: ${redirect.status} ${redirect.headers.get('location')}`)
-  return code
-}
-
-function callback(code: string) {
-  return desk.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code } })
-}
-
-const person = () => simulator.world.staff[2] ?? { user_id: '', display_name: '' }
+const codeFor = (userId: string) => world.codeFor(userId)
+const callback = (code: string) => world.callback(code)
+const person = () => world.people[2] ?? { user_id: '', display_name: '' }
 
 async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Promise<void> {
   await approveStaff(desk.context.db, { lineUserId: userId, role, channels: 'all' })
@@ -99,7 +56,7 @@ describe('signing in', () => {
       display_name,
       role: 'ADMIN',
       status: 'APPROVED',
-      picture_url: expect.stringContaining(simulator.url),
+      picture_url: expect.stringContaining(world.simulatorUrl),
       last_login_at: now.toISOString(),
     })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRegistry } from 'shared/federation/remote-manifest.ts'
 import type { PagePolicy } from '../http/security-headers.ts'
@@ -11,10 +12,12 @@ import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const KEPT_PAGES = 64
+/** The best first. */
+const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
 interface Page {
   etag: string
-  bodies: { plain: Buffer; br: Buffer; gzip: Buffer }
+  bodies: Record<(typeof ENCODINGS)[number], Buffer>
 }
 
 export interface PageSourceOptions extends ReleasePlace {
@@ -53,8 +56,8 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
       reply.header('content-security-policy', policyOf({ scriptHashes, apiUrl: manifest.apiUrl ?? '' }))
     }
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
-    const encoding = encodingOf(request.headers['accept-encoding'])
-    if (encoding !== 'plain') reply.header('content-encoding', encoding)
+    const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), ENCODINGS) ?? 'identity'
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
   }
 
@@ -97,15 +100,6 @@ function compressed(html: string): Page {
   }
   return {
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    bodies: { plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) },
+    bodies: { identity: plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) },
   }
-}
-
-function encodingOf(accepted: string | string[] | undefined): 'br' | 'gzip' | 'plain' {
-  const words = String(accepted ?? '')
-    .split(',')
-    .filter((word) => !/;\s*q=0(\.0+)?\s*$/.test(word))
-    .map((word) => word.split(';', 1)[0]?.trim())
-  if (words.includes('br')) return 'br'
-  return words.includes('gzip') ? 'gzip' : 'plain'
 }

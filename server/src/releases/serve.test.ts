@@ -71,6 +71,23 @@ async function activateChat(parts: Partial<RemoteRelease> = {}): Promise<void> {
 }
 
 describe('the host', () => {
+  test.each([
+    [undefined, undefined],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.2, gzip;q=0.8', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0,gzip;q=0', undefined],
+    ['zstd', undefined],
+  ])('a page asked for with accept-encoding %s comes as %s', async (accepted, encoding) => {
+    await build('h1')
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    const page = await app.inject({ url: '/any-page', headers })
+    expect(page.headers['content-encoding']).toBe(encoding)
+    expect(page.headers.vary).toBe('accept-encoding')
+  })
+
   test('without a build pages answer 503, and are served as soon as there is one', async () => {
     expect(await statusOf('/any-page')).toBe(503)
     await build('h1')
