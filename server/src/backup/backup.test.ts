@@ -21,10 +21,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { findEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { runAs } from '../testing/admin.ts'
+import { createDatabaseAt } from '../testing/database-at.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { FORMAT } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
+import { ArchiveWriter } from './archive-writer.ts'
+import { dumpDatabase } from './dump-database.ts'
 
 const BACKUP = 'backup/backup.cli.ts'
 const RESTORE = 'backup/restore.cli.ts'
@@ -76,6 +80,9 @@ async function filledDesk(): Promise<Desk> {
     insert into sessions (token_hash, staff_id, expires_at) select 'hash', id, now() from staff limit 1;
     insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'Ubot', 'a secret', 'a token');
     insert into staff_channels select id, 'main' from staff;
+    insert into channels (key, name, line_bot_user_id, secret, access_token, removed_at) values ('old', 'OA', 'Uold', '', '', now());
+    insert into security_events (kind, staff_id, address, detail, at)
+      select 'approved', id, '192.0.2.1', '{"by": "command line"}', now() - interval '500 days' from staff;
     insert into customers (channel_key, line_user_id, display_name) select 'main', 'C' || n, 'ลูกค้า' from generate_series(1, 5) n;
     update customers set is_friend = false;
     update customers set friendship = 'friend', name_norm = '', name_norm_version = 1;
@@ -140,7 +147,7 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   })
   expect(outcome).toEqual({
     code: 0,
-    stdout: expect.stringContaining('2 people, 1 official accounts, 5 cases, 15 messages, 3 files'),
+    stdout: expect.stringContaining('2 people, 2 official accounts, 5 cases, 15 messages, 3 files'),
     stderr: '',
   })
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -159,6 +166,7 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   })
   const before = await contentsOf(desk)
   expect(before.sessions).toHaveLength(1)
+  expect(before.security_events).toHaveLength(2)
   expect(await contentsOf(place)).toEqual({ ...before, sessions: [] })
   expect(filesOf(place)).toEqual(filesOf(desk))
   expect(statSync(join(place.dataDir, 'releases/chat/r1')).mtimeMs).toBe(1_700_000_000_000)
@@ -169,6 +177,83 @@ test('what was backed up comes back, row by row and file by file; sessions and s
     `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
   )
 })
+
+test('a backup of an older release comes back, is brought up to date, and is a desk of this release', async () => {
+  const old = await createDatabaseAt('0003_revisions_and_answers')
+  try {
+    await old.owner.query(`
+      insert into staff (line_user_id, display_name, status, role) values ('Uall', 'All', 'APPROVED', 'ADMIN'), ('Uone', 'One', 'APPROVED', 'ADMIN');
+      insert into staff_channels select id, 'main' from staff where line_user_id = 'Uone';
+      insert into customers (channel_key, line_user_id, display_name) values ('main', 'C1', 'ลูกค้า');
+      insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at)
+        select 'main', id, 'อื่นๆ', now(), now() from customers`)
+    const archive = await ArchiveWriter.create(file)
+    try {
+      const dumped = await dumpDatabase(old.db, archive, async () => {})
+      const createdAt = new Date().toISOString()
+      await archive.finish({ format: FORMAT, program: '1.0.0', createdAt, settings: {}, ...dumped })
+    } finally {
+      await archive.close()
+    }
+  } finally {
+    await old.drop()
+  }
+  expect((await verifyArchive(file)).migration).toBe('0003_revisions_and_answers')
+
+  const place = await newDesk({ blank: true })
+  expect(await restore(place)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('2 people, 1 official accounts, 1 cases'),
+    stderr: '',
+  })
+  // What 0004 makes of people without channels, and a column of 0015.
+  const { rows } = await place.owner.query('select line_user_id, all_channels from staff order by 1')
+  expect(rows).toEqual([
+    { line_user_id: 'Uall', all_channels: true },
+    { line_user_id: 'Uone', all_channels: false },
+  ])
+  await place.owner.query('select user_agent from sessions')
+  const migrated = await runCli('cli/migrate.cli.ts', [], place.environment)
+  expect(migrated).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
+  const listed = await runCli('staff/staff.cli.ts', ['list'], place.environment)
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Uall') })
+})
+
+// The peak of a process is told by Linux.
+test('backup and restore hold portions of a large database in memory, and never the whole', async () => {
+  const desk = await filledDesk()
+  // 300 MB as COPY writes them. Compressed by the database, so that the disk hardly notices.
+  await desk.owner.query(`
+      insert into line_events (webhook_event_id, channel_key, type, body)
+      select 'large' || n, 'main', 'message', jsonb_build_object('text', repeat('0123456789', 3000))
+      from generate_series(1, 10000) n`)
+  const place = await newDesk({ blank: true })
+  for (const [program, { environment }] of [
+    [BACKUP, desk],
+    [RESTORE, place],
+  ] as const) {
+    const { code, peakBytes } = await peakOf(program, environment)
+    expect(code).toBe(0)
+    // With a single row it is some 280 MB, most of it Node's and the programs'; with 900 MB of rows 315.
+    expect(peakBytes / 1e6, program).toBeLessThan(450)
+  }
+  const { rows } = await place.owner.query<{ bytes: string }>(
+    'select sum(length(body::text)) as bytes from line_events',
+  )
+  expect(Number(rows[0]?.bytes)).toBeGreaterThan(300_000_000)
+}, 180_000)
+
+/** The most memory that a program on `file` has held. */
+async function peakOf(program: string, environment: Record<string, string>) {
+  const report = join(folder, 'peak')
+  // Told at the end by the process itself.
+  const tell = `data:text/javascript,${encodeURIComponent(
+    `import { writeFileSync } from 'node:fs'
+     process.on('exit', () => writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
+  )}`
+  const { code } = await runCli(program, [file], { ...environment, NODE_OPTIONS: `--import=${tell}` })
+  return { code, peakBytes: Number(readFileSync(report, 'utf8')) * 1024 }
+}
 
 test('an existing file and a desk that is somebody’s are left as they are', async () => {
   const desk = await filledDesk()
