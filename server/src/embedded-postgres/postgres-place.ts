@@ -19,8 +19,8 @@ import { StartError } from '../start-error.ts'
 import type { PostgresPrograms } from './postgres-program.ts'
 import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
-/** Where the database stands when its user cannot reach DATA_DIR or its programs, as below the home of root. */
-const SHARED_PLACE = '/var/lib/oa-desk'
+/** Where the database stands when its user cannot reach DATA_DIR or its programs, as below the home of root. Not the home of a service (docs/operate.md), which root does not own. */
+const SHARED_PLACE = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
 /**
