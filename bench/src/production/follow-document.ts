@@ -5,6 +5,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
@@ -19,6 +20,7 @@ import { DESK_EXIT, DESK_LOG, DESK_PID } from './systemctl.ts'
 const repository = join(import.meta.dirname, '../../..')
 const place = process.env.PLACE ?? ''
 const BARE = '/srv/oa-desk.git'
+const BACKUPS = '/var/backups/oa-desk'
 /** What needs the registries: everything else runs on a network that is nothing but loopback. */
 const FETCHES = /\bapt-get\b|\bnpm install\b|\bgit clone\b|\bdesk build\b/
 
@@ -117,7 +119,12 @@ async function main(): Promise<void> {
     'Backup and restore 1': async () => {
       first = activeReleases()
     },
-    'Backup and restore 2': async () => desk.customerWrites('หลังสำรองข้อมูล'),
+    'Backup and restore 2': async () => {
+      const [file = ''] = readdirSync(BACKUPS)
+      const { mode, uid } = statSync(join(BACKUPS, file))
+      hold('the backup is for its owner alone', (mode & 0o777) === 0o600 && uid !== 0)
+      await desk.customerWrites('หลังสำรองข้อมูล')
+    },
   }
   const after: Record<string, (printed: string) => Promise<void>> = {
     'User and source 1': async () => useRegistryOfThisMachine(),
@@ -156,6 +163,14 @@ async function main(): Promise<void> {
     'Watching 1': async (printed) => {
       hold('the token shows the detail of /readyz', printed.includes('"line_events"'))
     },
+    'Watching 2': async (printed) => {
+      const kinds = ['channel_added', 'approved', 'signed_in']
+      hold(
+        'security events say who did what',
+        kinds.every((kind) => printed.includes(kind)),
+      )
+      hold('and none of them a secret', !printed.includes(line.channel.channel_secret))
+    },
     'A new version 1': async () => {
       next = activeReleases()
       hold('host and chat are new', next.host !== first.host && next.chat !== first.chat)
@@ -176,11 +191,17 @@ async function main(): Promise<void> {
     },
     'Backup and restore 2': async () => {
       const now = activeReleases()
+      hold('everybody signs in again', await desk.isSignedOut())
+      hold('the manager is there, with the same rights', (await desk.signIn()) === 'BUSINESS')
       hold('the releases are those of the backup', now.host === first.host && now.chat === first.chat)
       const texts = await desk.messages()
       hold('so are the messages', texts.includes('หลังอัปเกรด') && !texts.includes('หลังสำรองข้อมูล'))
       await desk.customerWrites('หลังกู้คืน')
       hold('and a new one is stored', await desk.hasMessage('หลังกู้คืน'))
+      hold('the page is made from restored files', (await desk.page()).includes('release-registry'))
+      const asked = "select count(*) from security_events where kind = 'channel_added'"
+      const count = sh(`runuser -u postgres -- psql --no-align --tuples-only --command "${asked}" oa_desk`)
+      hold('security events came back', count.trim() === '1')
     },
     'Stopping 1': async () => {
       hold('the server ended with code 0', readFileSync(DESK_EXIT, 'utf8').trim() === '0')

@@ -59,6 +59,13 @@ export class ProductionDesk {
     return profile.role
   }
 
+  async isSignedOut(): Promise<boolean> {
+    const { status } = await fetch(`${this.url}/auth/me`, {
+      headers: { authorization: `Bearer ${this.token}` },
+    })
+    return status === 401
+  }
+
   async customerWrites(text: string): Promise<void> {
     const status = await this.line.customerWrites(text)
     if (status !== 200) throw new Error(`the webhook was answered ${status}`)

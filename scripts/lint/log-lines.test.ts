@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Expression, parseSync, type VariableDeclarator, Visitor } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+// docs/operate.md says of each line that asks something of whoever operates the desk what to do.
+
+const root = join(import.meta.dirname, '../..')
+const document = readFileSync(join(root, 'docs/operate.md'), 'utf8')
+const [, tables = ''] = /^A start that fails(.*?)^## /ms.exec(document) ?? []
+/** Lines in the first column of the tables, and at the head of lists' items; `…` stands for anything. */
+const listed = [...tables.matchAll(/^\| ([^|]+?) *\||^- (.+?`): /gm)].flatMap(([, cell, head]) =>
+  [...(cell ?? head ?? '').matchAll(/`([^`]+)`/g)].map(([, line = '']) => line),
+)
+
+const programs = globSync('server/src/**/*.ts', { cwd: root })
+  .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+  .map((file) => parseSync(file, readFileSync(join(root, file), 'utf8')).program)
+
+/** The texts that an expression may give; `…` stands for what is known only when the server runs. */
+function textsOf(node: Expression, constants: Map<string, Expression>): string[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
+  if (node.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]
+  if (node.type === 'ConditionalExpression')
+    return [node.consequent, node.alternate].flatMap((each) => textsOf(each, constants))
+  const constant = node.type === 'Identifier' ? constants.get(node.name) : undefined
+  return constant === undefined ? [] : textsOf(constant, constants)
+}
+
+/** Every text of the server, and those that it logs as a warning or worse. */
+const texts = new Set<string>()
+const warnings = new Set<string>()
+for (const program of programs) {
+  const constants = new Map<string, Expression>()
+  new Visitor({
+    VariableDeclarator({ id, init }: VariableDeclarator) {
+      if (id.type === 'Identifier' && init !== null) constants.set(id.name, init)
+    },
+    Literal(node) {
+      if (typeof node.value === 'string') texts.add(node.value)
+    },
+    TemplateLiteral(node) {
+      for (const text of textsOf(node, constants)) texts.add(text)
+    },
+  }).visit(program)
+  new Visitor({
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      if (!['warn', 'error', 'fatal'].includes(callee.property.name)) return
+      if (callee.object.type === 'Identifier' && callee.object.name === 'console') return
+      const message = given.at(-1)
+      if (message === undefined || message.type === 'SpreadElement') return
+      for (const text of textsOf(message, constants)) warnings.add(text)
+    },
+  }).visit(program)
+}
+
+const isLine = (line: string) => {
+  const escaped = line.split('…').map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  return new RegExp(`^${escaped.join('.*')}`, 's')
+}
+
+test('the lines of docs/operate.md are lines of the server', () => {
+  expect(listed.length).toBeGreaterThan(20)
+  expect(listed.filter((line) => ![...texts].some((text) => isLine(line).test(text)))).toEqual([])
+})
+
+test('docs/operate.md says of each warning and error what to do', () => {
+  expect(warnings.size).toBeGreaterThan(30)
+  expect([...warnings].filter((text) => !listed.some((line) => isLine(line).test(text)))).toEqual([])
+})
+
+test('docs/operate.md names each kind of security event', () => {
+  const schema = readFileSync(join(root, 'server/src/db/schema.ts'), 'utf8')
+  const [, union = ''] = /type SecurityEventKind =\n((?: {2}\| '\w+'\n)+)/.exec(schema) ?? []
+  const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind)
+  expect(kinds).toContain('channel_removed')
+  expect(kinds.filter((kind) => !document.includes(`\`${kind}\``))).toEqual([])
+})
