@@ -41,9 +41,7 @@ export async function tidyUp(
     try {
       return await work()
     } catch (error) {
-      context.availability.note(error, () =>
-        context.log.warn({ err: error, what }, 'a chore failed; trying again'),
-      )
+      context.availability.warn(error, 'a chore failed; trying again', { what })
       return 0
     }
   }

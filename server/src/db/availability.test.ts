@@ -34,6 +34,11 @@ test('what has another cause is told at once', () => {
   expect(told).toEqual(['fault'])
 })
 
+test('a warning holds the error and the facts beside it', () => {
+  availability.warn(new Error('a fault of ours'), 'a chore failed', { what: 'sessions' })
+  expect(lines).toMatchObject([{ level: 40, msg: 'a chore failed', what: 'sessions', err: {} }])
+})
+
 test('while the database is away that is one line, and one when it is back, whoever fails how often', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))

@@ -38,6 +38,11 @@ export class DatabaseAvailability {
     else tell()
   }
 
+  /** As `note`, with a warning that holds the error and `facts`. */
+  warn(error: unknown, message: string, facts: Record<string, unknown> = {}): void {
+    this.note(error, () => this.log.warn({ err: error, ...facts }, message))
+  }
+
   /** Something lets one think that the database is away, as silence does: it is looked at, and `tell` logs it when that is not so. */
   doubt(reason: string, tell: () => void): void {
     this.failures += 1

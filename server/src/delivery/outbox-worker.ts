@@ -67,11 +67,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       return
     }
     claiming = fill()
-      .catch((error) =>
-        context.availability.note(error, () =>
-          context.log.warn({ err: error }, 'the outbox cannot be read; trying again'),
-        ),
-      )
+      .catch((error) => context.availability.warn(error, 'the outbox cannot be read; trying again'))
       .finally(() => {
         claiming = undefined
         if (askedAgain) {
@@ -99,12 +95,9 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       const work = deliver(context, claim, pauses, options)
         .then(wakeAt)
         .catch((error) =>
-          context.availability.note(error, () =>
-            context.log.warn(
-              { err: error, message: claim.message_id },
-              'a delivery broke off; its lease will run out',
-            ),
-          ),
+          context.availability.warn(error, 'a delivery broke off; its lease will run out', {
+            message: claim.message_id,
+          }),
         )
       running.set(work, claim.channel_key)
       void work.finally(() => {

@@ -27,9 +27,7 @@ export class ProfileFetcher {
       try {
         await fetchProfile(this.context, customerId)
       } catch (error) {
-        this.context.availability.note(error, () =>
-          this.context.log.warn({ err: error, customer: customerId }, 'a profile could not be kept'),
-        )
+        this.context.availability.warn(error, 'a profile could not be kept', { customer: customerId })
       } finally {
         this.asked.delete(customerId)
       }

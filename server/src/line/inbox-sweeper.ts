@@ -43,9 +43,7 @@ export function startSweeper(
       }
       sweeps += 1
     } catch (error) {
-      context.availability.note(error, () =>
-        context.log.warn({ err: error }, 'the sweep of events failed; trying again'),
-      )
+      context.availability.warn(error, 'the sweep of events failed; trying again')
     }
     if (!stopped) timer = setTimeout(again, withJitter(EVERY_MS))
   }

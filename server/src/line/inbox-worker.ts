@@ -135,11 +135,10 @@ export class InboxWorker {
     } catch (error) {
       if (pending !== undefined && isConnectionLoss(error)) return this.connectionLost(key, pending, error)
       if (pending === undefined) {
-        context.availability.note(error, () =>
-          context.log.warn(
-            { err: error, channel: key.channelKey },
-            'events of a customer were not applied; the sweeper comes back to them',
-          ),
+        context.availability.warn(
+          error,
+          'events of a customer were not applied; the sweeper comes back to them',
+          { channel: key.channelKey },
         )
         return false
       }
@@ -191,9 +190,7 @@ export class InboxWorker {
       await noteFailure(this.context.db, failure)
       return true
     } catch (error) {
-      this.context.availability.note(error, () =>
-        this.context.log.warn({ err: error }, 'the failure of an event could not be noted'),
-      )
+      this.context.availability.warn(error, 'the failure of an event could not be noted')
       return false
     }
   }

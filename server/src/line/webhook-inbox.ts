@@ -144,9 +144,7 @@ export class WebhookInbox {
       } catch (error) {
         // How long the database is away is no fault of what waits: as soon as it is back that is stored.
         failures = isConnectionLoss(error) ? 0 : failures + 1
-        context.availability.note(error, () =>
-          context.log.warn({ err: error }, 'what waits on disk was not stored; trying again'),
-        )
+        context.availability.warn(error, 'what waits on disk was not stored; trying again')
       }
       this.release()
       if (webhooks > before) continue

@@ -37,7 +37,7 @@ export async function lineWebhookRoutes(
   const profiles = new ProfileFetcher(context)
   const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
   const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
-    context.availability.note(error, () => context.log.warn({ err: error }, 'a database connection broke')),
+    context.availability.warn(error, 'a database connection broke'),
   )
   const writer = new InboxWriter(reserve)
   const inbox = new WebhookInbox({
@@ -74,11 +74,7 @@ export async function lineWebhookRoutes(
   app.addHook('onReady', async () => {
     await channels
       .start()
-      .catch((error) =>
-        context.availability.note(error, () =>
-          context.log.warn({ err: error }, 'the secrets of official accounts were not read'),
-        ),
-      )
+      .catch((error) => context.availability.warn(error, 'the secrets of official accounts were not read'))
     inbox.start()
   })
   app.addHook('onListen', async () => {

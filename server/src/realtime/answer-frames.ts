@@ -61,7 +61,7 @@ async function answer(
     })
   } catch (error) {
     if (!(error instanceof DeskError)) {
-      context.availability.note(error, () => context.log.warn({ err: error }, 'a subscription failed'))
+      context.availability.warn(error, 'a subscription failed')
     }
     const code = error instanceof DeskError ? error.code : 'internal'
     client.send({ type: 'error', data: { code, ticket_id: frame.ticket_id } })

@@ -60,9 +60,7 @@ export async function realtimeRoutes(
   const heartbeat = setInterval(() => {
     beat(sockets)
     checkSessions(context, sockets).catch((error) =>
-      context.availability.note(error, () =>
-        context.log.warn({ err: error }, 'sessions of sockets were not checked'),
-      ),
+      context.availability.warn(error, 'sessions of sockets were not checked'),
     )
   }, options.heartbeatMs ?? HEARTBEAT_MS)
 
@@ -174,8 +172,6 @@ async function checkSessions(context: ServerContext, sockets: Sockets, only?: Cl
 
 function checkAgain(context: ServerContext, sockets: Sockets, client: Client): void {
   checkSessions(context, sockets, client).catch((error) => {
-    context.availability.note(error, () =>
-      context.log.warn({ err: error }, 'the session of a new socket was not checked again'),
-    )
+    context.availability.warn(error, 'the session of a new socket was not checked again')
   })
 }

@@ -44,9 +44,7 @@ export function startSessionEndListener(context: ServerContext): SessionEndListe
       }
       markReady()
     } catch (error) {
-      context.availability.note(error, () =>
-        context.log.warn({ err: error }, 'cannot listen for ended sessions; trying again'),
-      )
+      context.availability.warn(error, 'cannot listen for ended sessions; trying again')
       again(client)
     }
   }

@@ -23,9 +23,7 @@ export function createMetrics(
         this.set({ state: 'parked' }, parked)
       } catch (error) {
         // No figure rather than a wrong one; the others are still of use.
-        context.availability.note(error, () =>
-          context.log.warn({ err: error }, 'the events of LINE were not counted'),
-        )
+        context.availability.warn(error, 'the events of LINE were not counted')
       }
     },
   })
