@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
+import { readReleaseConfig } from '../server/src/config.ts'
 import { buildArguments, replaceDist } from '../server/src/releases/build-room.ts'
-import { copyHostRelease, readHostManifest, readReleasesDir } from '../server/src/releases/release-files.ts'
+import { copyHostRelease, readHostManifest } from '../server/src/releases/release-files.ts'
 import { buildId } from '../shared/src/federation/build-inputs.ts'
 import { hasModules } from '../shared/src/federation/exposed-modules.ts'
 import type {
@@ -53,7 +54,7 @@ async function keepHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
   try {
     const manifest = await readHostManifest(dist)
-    if (manifest !== null) await copyHostRelease(readReleasesDir(process.env), dist, manifest)
+    if (manifest !== null) await copyHostRelease(readReleaseConfig(process.env).releasesDir, dist, manifest)
   } catch {
     // An incomplete build was never referenced by a page.
   }

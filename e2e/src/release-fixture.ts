@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { withDeskDatabase } from '../../server/src/cli/with-database.ts'
+import { readReleaseConfig } from '../../server/src/config.ts'
 import { publishRemote } from '../../server/src/releases/publish.ts'
-import { readHostDist, readReleasesDir } from '../../server/src/releases/release-files.ts'
 import { RSBUILD_PROGRAM } from '../../shared/src/federation/rsbuild-program.ts'
 
 const room = join(import.meta.dirname, '../fixtures', process.argv[2] ?? '')
@@ -13,6 +13,5 @@ const built = await runToEnd(process.execPath, [RSBUILD_PROGRAM, 'build'], {
 })
 if (built.code !== 0) throw new Error(built.output)
 await withDeskDatabase(process.env, async (db) => {
-  const place = { db, releasesDir: readReleasesDir(process.env), hostDist: readHostDist(process.env) }
-  await publishRemote(place, join(room, 'dist'))
+  await publishRemote({ db, ...readReleaseConfig(process.env) }, join(room, 'dist'))
 })

@@ -43,7 +43,7 @@ const CASES: [file: string, imported: string, rule?: string][] = [
   ['server/src/delivery/b.ts', '../line/inbox.store.ts', 'server-folders'],
   ['server/src/demo/scripts/a.ts', '../../line/message-content.ts', 'server-folders'],
   ['server/src/system/a.ts', '../line/inbox.store.ts'],
-  ['server/src/backup/a.ts', '../releases/release-files.ts'],
+  ['server/src/backup/a.ts', '../db/client.ts'],
   ['server/src/backup/b.ts', '../tickets/ticket.store.ts', 'server-folders'],
   ['server/src/db/a.test.ts', '../cli/run-command.ts'],
   ['server/src/testing/a.ts', '../auth/sign-in.ts'],

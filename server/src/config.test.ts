@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, readDatabaseConfig } from './config.ts'
+import { ConfigError, readConfig, readDatabaseConfig, readReleaseConfig } from './config.ts'
 
 const login = { LINE_LOGIN_CLIENT_ID: '1600000000', LINE_LOGIN_CLIENT_SECRET: 'secret' }
 
@@ -132,4 +132,11 @@ test('command-line programs need no login channel', () => {
     databaseUrl: 'postgres://a@b/c',
     databaseMigrationUrl: 'postgres://a@b/c',
   })
+})
+
+test('programs around releases read where they stand as the server does', () => {
+  const environment = { DATA_DIR: '/tmp/desk', HOST_DIST: '/tmp/host', RELEASES_DIR: '' }
+  const { releasesDir, hostDist } = readConfig({ ...login, ...environment })
+  expect(readReleaseConfig(environment)).toEqual({ releasesDir, hostDist })
+  expect(readReleaseConfig({ RELEASES_DIR: '/tmp/releases' }).releasesDir).toBe('/tmp/releases')
 })

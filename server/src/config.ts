@@ -167,6 +167,21 @@ function databaseConfigOf(
   }
 }
 
+/** Where releases stand, and where the host is built: the part that the programs around releases need. */
+export type ReleaseConfig = Pick<Config, 'releasesDir' | 'hostDist'>
+
+/** As `readConfig`, for the folders of releases alone. */
+export function readReleaseConfig(environment: Record<string, string | undefined>): ReleaseConfig {
+  const wanted = Environment.pick({ DATA_DIR: true, RELEASES_DIR: true, HOST_DIST: true })
+  return releaseConfigOf(parseEnvironment(wanted, environment))
+}
+
+function releaseConfigOf(
+  env: Pick<z.output<typeof Environment>, 'DATA_DIR' | 'RELEASES_DIR' | 'HOST_DIST'>,
+): ReleaseConfig {
+  return { releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'), hostDist: env.HOST_DIST }
+}
+
 function parseEnvironment<T extends z.ZodObject>(
   schema: T,
   environment: Record<string, string | undefined>,
@@ -211,8 +226,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO,
     simulatorUrl: env.SIMULATOR_URL ?? null,
-    hostDist: env.HOST_DIST,
-    releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'),
+    ...releaseConfigOf(env),
     adoptReplaced: env.ADOPT_REPLACED,
     adoptBuilds: env.ADOPT_BUILDS === undefined ? findBuiltRemotes() : env.ADOPT_BUILDS.map(distOf),
     callsPerMinute: env.CALLS_PER_MINUTE,

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { readReleasesDir } from '../releases/release-files.ts'
+import { readReleaseConfig } from '../config.ts'
 import { filePart } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
@@ -17,7 +17,7 @@ export interface KeptFolder {
 }
 
 export function keptFolders(environment: NodeJS.ProcessEnv): KeptFolder[] {
-  return [{ name: 'releases', path: readReleasesDir(environment), depth: 2 }]
+  return [{ name: 'releases', path: readReleaseConfig(environment).releasesDir, depth: 2 }]
 }
 
 /** Adds every plain file, in the order of its name; links and what begins with a dot (unfinished work) are left out. */

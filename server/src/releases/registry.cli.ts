@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { remoteId } from '../config.ts'
+import { readReleaseConfig, remoteId } from '../config.ts'
 import { rollBack } from './publish.ts'
 import { changeRegistry } from './registry.store.ts'
 import { ReleaseRefused, withdraw } from './registry-rules.ts'
-import { readHostDist, readReleasesDir } from './release-files.ts'
 
 const USAGE = `Usage:
   pnpm release:rollback <remote> | host [--force]
@@ -27,7 +26,7 @@ await runCommand(USAGE, async (args) => {
   const id = remoteId(word)
   if (!/^[a-z][a-z0-9]*$/.test(id)) throw new UsageError(`${word} is no name of a remote.`)
   await withDeskDatabase(process.env, async (db) => {
-    const place = { db, releasesDir: readReleasesDir(process.env), hostDist: readHostDist(process.env) }
+    const place = { db, ...readReleaseConfig(process.env) }
     try {
       if (command === 'rollback') {
         const release = await rollBack(place, id, { force: values.force, onMissing: console.error })

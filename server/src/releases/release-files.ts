@@ -1,7 +1,7 @@
 /** The files of releases: reading a build's manifest, copying its files, removing them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import {
   type HostManifest,
@@ -12,25 +12,11 @@ import {
   type RemoteRelease,
 } from 'shared/federation/remote-manifest.ts'
 import type * as z from 'zod'
-import { readDatabaseConfig } from '../config.ts'
 import { StartError } from '../start-error.ts'
 import { HOST, type KeptRelease, ReleaseRefused } from './registry-rules.ts'
 
 const HOST_MANIFEST = 'host.json'
 const REMOTE_MANIFEST = 'remote.json'
-const repositoryRoot = resolve(import.meta.dirname, '../../..')
-
-/** Where releases stand: RELEASES_DIR, else `releases` in DATA_DIR; as the server's own configuration has it. */
-export function readReleasesDir(environment: Record<string, string | undefined>): string {
-  const given = environment.RELEASES_DIR
-  if (given) return resolve(repositoryRoot, given)
-  return resolve(readDatabaseConfig(environment).dataDir, 'releases')
-}
-
-/** Where the host is built: HOST_DIST, else `host/dist`. */
-export function readHostDist(environment: Record<string, string | undefined>): string {
-  return resolve(repositoryRoot, environment.HOST_DIST || 'host/dist')
-}
 
 /**
  * Reads the manifest of a remote's build.

@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util'
 import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
-import { remoteId } from '../config.ts'
+import { readReleaseConfig, remoteId } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { buildArguments, replaceDist } from './build-room.ts'
 import { publishHost, publishRemote, removeExpiredReleases } from './publish.ts'
 import { HOST, ReleaseRefused } from './registry-rules.ts'
-import { readHostDist, readReleasesDir, readRemoteManifest } from './release-files.ts'
+import { readRemoteManifest } from './release-files.ts'
 
 const USAGE = `Usage:
   pnpm release <remote>
@@ -50,7 +50,7 @@ await runCommand(USAGE, async (args) => {
 
 async function publish(id: string, dist: string, values: { force: boolean }): Promise<void> {
   const work = async (db: Db) => {
-    const place = { db, releasesDir: readReleasesDir(process.env), hostDist: readHostDist(process.env) }
+    const place = { db, ...readReleaseConfig(process.env) }
     const { release, outcome } = await (id === HOST
       ? publishHost({ ...place, hostDist: dist }, { force: values.force, onMissing: console.error })
       : publishRemote(place, dist)
