@@ -96,6 +96,21 @@ test('what the database refuses each time holds up nobody: at once it is told to
   await inbox.stop()
 })
 
+test('a refusal that comes when the webhook is on disk already is left to the disk, and ends no process', async () => {
+  const writer = new FailingWriter(testDesk.context.db)
+  const { inbox, spool } = newInbox({ writer })
+  // What nobody handles ends the process outside of tests, and fails the run in them.
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  expect(await inbox.keep('main', webhook('poison'), 100)).toBe('disk')
+  writer.failures[0]?.(Object.assign(new Error('poison'), { code: 'P0001' }))
+  await expect.poll(() => spool.isEmpty).toBe(true)
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+  await inbox.stop()
+})
+
 test('a start stores what was left before it takes anything new', async () => {
   const { inbox, spool } = newInbox()
   await spool.append({ channelKey: 'main', events: webhook('left') })

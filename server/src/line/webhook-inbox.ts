@@ -70,7 +70,8 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRefusalOfRows(error)) return this.fallBack(mine, error)
-            decide(Promise.reject(error))
+            // On disk it is set aside from there, and here nobody would hear of it.
+            if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
       const mine: Undecided = { channelKey, events, decide, store }
