@@ -143,6 +143,38 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(heard).toContain(`unsubscribe_ticket ${id(1)}`), soon)
   })
 
+  test('that were refused for the moment are asked for again, others are not', async () => {
+    const { bus } = start()
+    bus.subscribeTicket(id(1), 'open')
+    bus.subscribeTicket(id(2))
+    await vi.waitFor(() => expect(heard).toHaveLength(2), soon)
+    say({ type: 'error', data: { code: 'internal', ticket_id: id(1) } })
+    say({ type: 'error', data: { code: 'forbidden_channel', ticket_id: id(2) } })
+    heard = []
+    bus.wake()
+    await vi.waitFor(() => expect(heard).toEqual([`subscribe_ticket ${id(1)}`]), soon)
+  })
+
+  test('that were refused while the database was away are made as soon as it is back, and not before', async () => {
+    const { bus, events } = start()
+    await becomes(bus, 'live')
+    say({ type: 'database', data: { state: 'away' } })
+    await becomes(bus, 'no-database')
+    bus.subscribeTicket(id(1), 'open')
+    await vi.waitFor(() => expect(heard).toHaveLength(1), soon)
+    say({ type: 'error', data: { code: 'internal', ticket_id: id(1) } })
+    const pongs = () => events.filter(({ type }) => type === 'pong').length
+    const before = pongs()
+    bus.wake()
+    await vi.waitFor(() => expect(pongs()).toBeGreaterThan(before), soon)
+    // Answered by the server after whatever the pong has brought about.
+    bus.wake()
+    await vi.waitFor(() => expect(pongs()).toBeGreaterThan(before + 1), soon)
+    expect(heard).toHaveLength(1)
+    say({ type: 'database', data: { state: 'ready' } })
+    await vi.waitFor(() => expect(heard).toEqual(Array(2).fill(`subscribe_ticket ${id(1)}`)), soon)
+  })
+
   test('never more than 15 at once, the open conversation always', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(0), 'open')

@@ -75,6 +75,9 @@ export interface RealtimeBus {
   onState(listener: () => void): () => void
 }
 
+/** Why a server refuses a subscription that it may take later: its database is away, or there is too much at once. */
+const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
+
 /** After its last user has gone the socket stays this long, so that a change of page does not cost a reconnect. */
 const LINGER_MS = 5_000
 
@@ -185,8 +188,12 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (event.type === 'database') isDatabaseAway = event.data.state === 'away'
     if (event.type === 'hello' || event.type === 'pong') dispatch({ type: event.type, generation })
     else publishState()
+    if (event.type === 'error') forgetRefused(event.data)
     emit(event)
-    if (wasAway && !isDatabaseAway) emit({ type: 'resync', data: { reason: 'database_back' } })
+    const isBack = wasAway && !isDatabaseAway
+    // What was refused is asked for again, not more often than pings are answered.
+    if (isBack || (event.type === 'pong' && !isDatabaseAway)) tellSubscriptions()
+    if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
 
   function emit(event: BusEvent): void {
@@ -210,6 +217,10 @@ export function createBus(parts: BusParts): RealtimeBus {
     for (const ticket_id of end) send({ type: 'unsubscribe_ticket', ticket_id })
     for (const ticket_id of begin) send({ type: 'subscribe_ticket', ticket_id })
     told = wanted
+  }
+
+  function forgetRefused({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
+    if (ticket_id !== undefined && PASSING_REFUSALS.includes(code)) told.delete(ticket_id)
   }
 
   /** The status changes by events, and by time alone when proof runs out: then a timer looks again. */
