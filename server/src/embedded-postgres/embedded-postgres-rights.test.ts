@@ -131,7 +131,7 @@ describe.runIf(isRoot)('started as root', () => {
     const notices: string[] = []
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
     const place = readlinkSync(join(dataDir, 'postgres'))
-    expect(place).toMatch(/^\/var\/lib\/oa-desk\/data-/)
+    expect(place).toMatch(/^\/var\/lib\/oa-desk-db\/data-/)
     expect(notices).toEqual([expect.stringContaining(place)])
     expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
 

@@ -27,6 +27,7 @@ test('sessions of the release before go on, each with an id of its own, and it m
   )
   expect(new Set(rows.map(({ id }) => id)).size).toBe(3)
   expect(rows.map((row) => row.user_agent)).toEqual([null, null, null])
+  await database.migrate()
   expect(await findSession(database.db, 'one', new Date())).toMatchObject({ status: 'APPROVED' })
 })
 
