@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { customers } from '../db/schema.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { saveChannel } from './channel.store.ts'
+import { removeChannel, saveChannel } from './channel.store.ts'
 
 const testDesk = useTestDesk()
 
@@ -20,4 +21,28 @@ test('connecting and changing an account is written down by name, never by secre
     },
   ])
   expect(JSON.stringify(events)).not.toMatch(/secret-|token-/)
+})
+
+test('a key to which customers have written is not given to another account, by a token that was mistaken', async () => {
+  const { db } = testDesk.context
+  const one = {
+    key: 'shop',
+    name: 'Shop',
+    lineBotUserId: 'U-one',
+    secret: 'secret-1',
+    accessToken: 'token-1',
+  }
+  const other = { ...one, lineBotUserId: 'U-other', secret: 'secret-2', accessToken: 'token-2' }
+  const stored = () => testDesk.query(`select line_bot_user_id, secret from channels where key = 'shop'`)
+  // Nobody has written yet: a mistake is put right.
+  await saveChannel(db, other, 'command line')
+  expect(await saveChannel(db, one, 'command line')).toEqual({ kind: 'saved' })
+  await db.insert(customers).values({ channelKey: 'shop', lineUserId: 'U-customer' })
+  const refused = { kind: 'key_taken', lineBotUserId: 'U-one' }
+  expect(await saveChannel(db, other, 'command line')).toEqual(refused)
+  expect(await stored()).toEqual([{ line_bot_user_id: 'U-one', secret: 'secret-1' }])
+  expect(await saveChannel(db, { ...one, accessToken: 'token-3' }, 'command line')).toEqual({ kind: 'saved' })
+  await removeChannel(db, 'shop')
+  expect(await saveChannel(db, other, 'command line')).toEqual(refused)
+  expect(await saveChannel(db, one, 'command line')).toEqual({ kind: 'saved' })
 })

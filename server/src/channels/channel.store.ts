@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
-import { type Db, inTransaction } from '../db/client.ts'
-import { channels } from '../db/schema.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { channels, customers } from '../db/schema.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
 
 export type ChannelRow = typeof channels.$inferSelect
@@ -41,17 +41,25 @@ export interface ChannelFacts {
 /** Of a token that LINE has just taken, or of none. */
 const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
 
+export type SaveOutcome =
+  | { kind: 'saved' }
+  /** The account is connected under another key. */
+  | { kind: 'account_taken'; key: string; isRemoved: boolean }
+  /** Under this key another account is or was connected, whose customers would be taken for those of this one. */
+  | { kind: 'key_taken'; lineBotUserId: string }
+
 const NAMES = ['name', 'lineBotUserId', 'secret', 'accessToken'] as const
 
 /**
  * Connects an official account, or renews the name and credentials of one; `position` is kept, new ones go to the end. One that was
- * removed is connected again, with its cases; a start with the simulator leaves it removed.
+ * removed is connected again, with its cases; a start with the simulator leaves it removed. A key to which customers have written
+ * belongs to its account for good, for people; the simulator may make its accounts anew.
  */
 export async function saveChannel(
   db: Db,
   facts: ChannelFacts,
   by: 'command line' | 'start with the simulator',
-): Promise<{ kind: 'saved' } | { kind: 'account_taken'; key: string; isRemoved: boolean }> {
+): Promise<SaveOutcome> {
   return inTransaction(db, async (tx) => {
     const [other] = await tx
       .select({ key: channels.key, removedAt: channels.removedAt })
@@ -61,6 +69,9 @@ export async function saveChannel(
     const [known] = await tx.select().from(channels).where(eq(channels.key, facts.key)).for('update')
     const isNew = known === undefined || known.removedAt !== null
     if (known !== undefined && isNew && by !== BY_COMMAND_LINE.by) return { kind: 'saved' }
+    const isOther = known !== undefined && known.lineBotUserId !== facts.lineBotUserId
+    if (isOther && by === BY_COMMAND_LINE.by && (await hasCustomers(tx, facts.key)))
+      return { kind: 'key_taken', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
     const { key, ...rest } = facts
     await tx
@@ -79,6 +90,15 @@ export async function saveChannel(
     }
     return { kind: 'saved' }
   })
+}
+
+async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.channelKey, key))
+    .limit(1)
+  return found.length > 0
 }
 
 /** What there is of a connected official account; undefined when there is none of this key. */

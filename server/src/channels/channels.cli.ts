@@ -173,6 +173,11 @@ async function add(key: string | undefined, values: Values): Promise<void> {
         : `This official account is already connected as ${outcome.key}.`,
     )
   }
+  if (outcome.kind === 'key_taken') {
+    throw new CommandError(
+      `Nothing was changed: ${key} belongs to another official account (${outcome.lineBotUserId}) with its customers and cases, and this token is of ${lineBotUserId}. Connect this account under a key of its own.`,
+    )
+  }
   console.log(`${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}.`)
 }
 
