@@ -134,6 +134,21 @@ test('the torn end of a file is skipped, and what an earlier process has acknowl
   const spool = openSpool()
   await spool.append(webhook('b'))
   expect(await drained(spool)).toEqual(['a', 'b'])
+  expect(readdirSync(dir)).toEqual([])
+})
+
+test('a file with an acknowledged line that has changed since is kept for a person, and its other webhooks are stored', async () => {
+  const before = openSpool()
+  for (const text of ['a', 'b', 'c']) await before.append(webhook(text))
+  await before.close()
+  const [name = ''] = readdirSync(dir)
+  const content = readFileSync(join(dir, name))
+  content[encodeWebhook(webhook('a')).length + 20] = 0x7e
+  writeFileSync(join(dir, name), content)
+  expect(await drained(openSpool())).toEqual(['a', 'c'])
+  expect(readdirSync(dir)).toEqual([`${name}.broken`])
+  expect(readFileSync(join(dir, `${name}.broken`))).toEqual(content)
+  expect(openSpool().isEmpty).toBe(true)
 })
 
 test('full, it refuses more and keeps what it has; with room again it takes more', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Logger } from 'pino'
@@ -117,19 +117,23 @@ export class WebhookSpool {
   }
 
   /**
-   * Hands the webhooks of the oldest file to `store`, and removes the file when it resolves. Where `store` rejects, or the process
-   * dies, they are handed over again. False: there is nothing.
+   * Hands the webhooks of the oldest file to `store`, and removes the file when it resolves (one with lines that have changed since
+   * is kept under another name). Where `store` rejects, or the process dies, they are handed over again. False: there is nothing.
    */
   async drainOldest(store: (webhooks: SpooledWebhook[]) => Promise<void>): Promise<boolean> {
     // Nobody appends to a file that is being stored.
     await this.inTurn(() => this.closeLast())
     const [file] = this.files
     if (file === undefined) return false
-    const { webhooks, broken } = decodeWebhooks(await this.read(file))
+    const content = await this.read(file)
+    const { webhooks, broken } = decodeWebhooks(content)
+    // The end of a line that never came was not acknowledged either.
+    const isTornAlone = broken === 1 && content.at(-1) !== NEWLINE
+    const kept = broken === 0 || isTornAlone ? null : `${file.path}.broken`
     if (broken > 0)
-      this.log.warn({ file: file.path, broken }, 'lines of the spool are not whole and left out')
+      this.log.warn({ file: kept ?? file.path, broken }, 'lines of the spool are not whole and left out')
     await store(webhooks)
-    await rm(file.path, { force: true })
+    await (kept === null ? rm(file.path, { force: true }) : rename(file.path, kept))
     this.files.shift()
     this.count(-file.records, -file.bytes)
     return true
