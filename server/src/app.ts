@@ -13,7 +13,8 @@ import { addBodyBudget } from './http/body-budget.ts'
 import { addCompression } from './http/compression.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
-import { addNotFoundHandler, isDecodable, UNDECODABLE } from './http/page-or-404.ts'
+import { createClientErrorHandler, routableUrl } from './http/malformed-requests.ts'
+import { addNotFoundHandler } from './http/page-or-404.ts'
 import { addProxyWarning } from './http/proxy-warning.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
@@ -59,17 +60,22 @@ export async function buildApp(
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),
+    rewriteUrl: (request) => routableUrl(request),
+    clientErrorHandler: createClientErrorHandler(context.config),
     http: {
       // At any other path the Upgrade header is ignored and the request answered normally.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
+      // Node would answer such requests itself, without the headers of every answer.
+      requireHostHeader: false,
       // Node looks for requests that are late only so often, every half minute unless told otherwise.
       connectionsCheckingInterval: requestTimeoutMs / 10,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
   }) as unknown as FastifyInstance
   app.server.maxConnections = MAX_CONNECTIONS
+  // Nothing is expected but `100-continue`; the request is answered all the same.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
     // Whoever's answer may be kept (files of releases, pages) says so itself.

@@ -117,14 +117,19 @@ describe('a malformed address', () => {
   })
   afterAll(() => many?.close())
 
-  /** The status of an answer to exactly these bytes; browsers and inject would mend them. */
-  async function statusOf(method: string, target: string): Promise<number> {
+  /** The answer to exactly these bytes; browsers and inject would mend them. */
+  async function answerTo(bytes: string): Promise<string> {
     const socket = createConnection(port, '127.0.0.1')
-    socket.write(`${method} ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`)
+    socket.write(bytes)
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     await once(socket, 'close')
-    return Number(/^HTTP\/1\.1 (\d{3})/.exec(Buffer.concat(chunks).toString('latin1'))?.[1])
+    return Buffer.concat(chunks).toString('latin1')
+  }
+
+  async function statusOf(method: string, target: string): Promise<number> {
+    const answer = await answerTo(`${method} ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`)
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
   }
 
   test.each([
@@ -155,6 +160,29 @@ describe('a malformed address', () => {
     for (const name of names.filter((name) => name !== 'x-request-id'))
       expect([name, headers.get(name)]).toEqual([name, common.headers.get(name)])
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test.each([
+    ['an address that cannot be decoded behind a semicolon', 'GET /;% HTTP/1.1\r\nHost: desk'],
+    ['a whole URL that is none', 'GET http://[ HTTP/1.1\r\nHost: desk'],
+    ['a whole URL without a host', 'GET http:// HTTP/1.1\r\nHost: desk'],
+    ['an address that does not begin with a slash', 'GET x HTTP/1.1\r\nHost: desk'],
+    ['an address that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: desk`],
+    ['a header that is none', 'GET / HTTP/1.1\r\nHost: desk\r\nno header'],
+    ['a method that is none', 'NONE / HTTP/1.1\r\nHost: desk'],
+    ['no Host', 'GET / HTTP/1.1'],
+    ['what cannot be expected', 'GET /healthz HTTP/1.1\r\nHost: desk\r\nExpect: more'],
+  ])('%s is answered with them, too', async (_what, request) => {
+    const answer = await answerTo(`${request}\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|431|200) /)
+    const [head] = answer.toLowerCase().split('\r\n\r\n')
+    for (const line of ['cache-control: no-store', 'x-content-type-options: nosniff', 'x-frame-options: deny'])
+      expect(head).toContain(`\r\n${line}`)
+    expect(head).toMatch(/\r\ncontent-security-policy: .*frame-ancestors 'none'/)
+  })
+
+  test('a whole URL is served by its path', async () => {
+    expect(await statusOf('GET', 'http://desk/healthz?x')).toBe(200)
   })
 
   test('encoded ../ in a path answers the page', async () => {

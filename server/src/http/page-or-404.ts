@@ -1,22 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DeskError } from '../desk-error.ts'
+import { UNREADABLE } from './malformed-requests.ts'
 import { isForPrograms } from './program-paths.ts'
 
 /** `//x` would be read as a host when joined to a URL, and some request targets are no valid URLs. */
 function isReadable(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://desk')
-}
-
-/** Where Fastify is sent instead of to an address that it cannot decode, which it would answer without the headers of every answer. */
-export const UNDECODABLE = '/api/undecodable'
-
-export function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(url.replace(/[?;#].*$/s, ''))
-    return true
-  } catch {
-    return false
-  }
 }
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -30,7 +19,7 @@ export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler |
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const forPerson = isRead && isReadable(request.url) && !isForPrograms(request.url)
     if (forPerson && sendPage) return sendPage(request, reply)
-    const error = new DeskError(request.url === UNDECODABLE ? 'invalid_request' : 'not_found')
+    const error = new DeskError(request.url === UNREADABLE ? 'invalid_request' : 'not_found')
     return reply.code(error.status).send(error.toBody())
   })
 }
