@@ -194,10 +194,10 @@ test('who is no browser signs in with the code alone', async () => {
 })
 
 test.each([
-  ['http://localhost:8080', /^oa_desk_login=[\w.-]+; Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/],
+  ['http://localhost:8080', /^oa_desk_login=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/],
   [
     'https://desk.example.com',
-    /^__Secure-oa_desk_login=[\w.-]+; Max-Age=600; Path=\/auth; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-oa_desk_login=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   ],
 ])('the cookie of a desk at %s', async (publicUrl, form) => {
   const other = await createLoginDesk({ config: (config) => ({ ...config, publicUrl }) })

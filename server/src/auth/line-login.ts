@@ -17,20 +17,23 @@ const LINE_ISSUER = 'https://access.line.me'
 const LINE_TIMEOUT_MS = 10_000
 /** What LINE's clock and ours may differ. */
 const CLOCK_TOLERANCE_SECS = 60
+const MAX_TEXT = 2_000
 
 const TokenAnswer = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
+/** A text that the database takes, however LINE has written it. */
+const text = z.string().transform((given) => given.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed())
 const IdTokenClaims = z.looseObject({
   sub: z.string().min(1),
-  name: z.string().optional(),
-  picture: z.string().optional(),
-  email: z.string().optional(),
+  name: text.optional(),
+  picture: text.optional(),
+  email: text.optional(),
   nonce: z.string().optional(),
 })
 const ProfileAnswer = z.looseObject({
   userId: z.string(),
-  displayName: z.string().optional(),
-  pictureUrl: z.string().optional(),
-  statusMessage: z.string().optional(),
+  displayName: text.optional(),
+  pictureUrl: text.optional(),
+  statusMessage: text.optional(),
 })
 
 /** A code of LINE's; `begun`: of the login that a browser has begun, for which alone it is good. */

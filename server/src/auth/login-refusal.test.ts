@@ -70,9 +70,12 @@ test('a person whom LINE sends back with an error is told in the log, one who ca
   await desk.app.inject(`${path}?code=c&state=s`)
   expect(warnings()).toEqual([])
   for (let time = 0; time < 3; time += 1) {
-    await desk.app.inject(`${path}?error=INVALID_SCOPE&error_description=email+is+not+permitted&state=s`)
+    await desk.app.inject(
+      `${path}?error=INVALID_SCOPE&error_description=email+is%E2%80%A8not%E2%80%AEpermitted&state=s`,
+    )
   }
   expect(warnings()).toEqual([
+    // Whoever reads the log sees neither a line of its own nor words turned round.
     expect.objectContaining({ line_error: 'INVALID_SCOPE', line_description: 'email is not permitted' }),
   ])
 })

@@ -36,7 +36,7 @@ function cleanText(text: string, secrets: readonly (string | undefined)[]): stri
     text,
   )
   return masked
-    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .slice(0, MAX_DESCRIPTION)
     .toWellFormed()
 }

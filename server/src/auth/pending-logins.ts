@@ -34,7 +34,8 @@ export interface LoginProof {
  */
 export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>, now: () => Date) {
   const secure = config.publicUrl.startsWith('https://')
-  const name = secure ? '__Secure-oa_desk_login' : 'oa_desk_login'
+  // `__Host-`: no other site below the same domain can put a login of its own there. It asks for the path `/`.
+  const name = secure ? '__Host-oa_desk_login' : 'oa_desk_login'
   const key = new Uint8Array(hkdfSync('sha256', config.login.clientSecret, '', 'oa-desk pending logins', 32))
   const nowSecs = () => Math.floor(now().getTime() / 1_000)
 
@@ -55,7 +56,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 
   async function write(reply: FastifyReply, logins: PendingLogin[]): Promise<void> {
-    const attributes = { httpOnly: true, sameSite: 'lax', secure, path: '/auth' } as const
+    const attributes = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
     const until = Math.max(0, ...logins.map((login) => login.until))
     const value =
       logins.length === 0

@@ -152,6 +152,17 @@ describe('unexpected answers of LINE Login', () => {
     expect(row?.lineUserId).toBe('U0123456789abcdef0123456789abcdef')
   })
 
+  test('a name that the database could not hold is kept without what it does not take', async () => {
+    line.token = tokenAnswer(await idToken())
+    const displayName = `มา\0ดี\ud800${'ก'.repeat(10_000)}`
+    const profile = { userId: 'U0123456789abcdef0123456789abcdef', displayName, statusMessage: '\0' }
+    line.profile = { status: 200, body: profile }
+    expect((await signIn()).json().code).toBe('waiting_approval')
+    const [row] = await strict.context.db.select().from(staff)
+    expect(row?.displayName).toMatch(/^มาดี\ufffdก+$/)
+    expect(row?.displayName).toHaveLength(2_000)
+  })
+
   test.each<[string, () => Promise<string | undefined>]>([
     ['no id_token', async () => undefined],
     ['another secret', () => idToken((token) => token, 'another-secret')],

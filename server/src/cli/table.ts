@@ -14,9 +14,17 @@ function widthOf(text: string): number {
   return width
 }
 
-/** Rows in columns under their headings, two blanks between. */
+/** What moves the cursor, colours, ends a line or turns the direction of writing; but for what joins letters and emoji. */
+const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** A text of somebody else's as a terminal may show it: in one line, and without commands to the terminal. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, '\ufffd')
+}
+
+/** Rows in columns under their headings, two blanks between. Each row is one line, whatever its cells hold. */
 export function formatTable(headings: string[], rows: string[][]): string {
-  const all = [headings, ...rows]
+  const all = [headings, ...rows].map((row) => row.map(printable))
   const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ''))))
   return all
     .map((row) =>

@@ -176,7 +176,11 @@ describe('a malformed address', () => {
     const answer = await answerTo(`${request}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 (400|431|200) /)
     const [head] = answer.toLowerCase().split('\r\n\r\n')
-    for (const line of ['cache-control: no-store', 'x-content-type-options: nosniff', 'x-frame-options: deny'])
+    for (const line of [
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'x-frame-options: deny',
+    ])
       expect(head).toContain(`\r\n${line}`)
     expect(head).toMatch(/\r\ncontent-security-policy: .*frame-ancestors 'none'/)
   })

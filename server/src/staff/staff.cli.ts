@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ROLES, type Role } from 'shared/contract/constants.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatMoment, formatTable } from '../cli/table.ts'
+import { formatMoment, formatTable, printable } from '../cli/table.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { approveStaff, type ChannelRights, listStaff, suspendStaff } from './staff.store.ts'
 
@@ -109,7 +109,7 @@ async function approve(lineUserId: string, role: Role, channels: ChannelRights |
     case 'approved': {
       const kept = channels === undefined ? ' (as before)' : ''
       console.log(
-        `${outcome.staff.displayName} may work as ${role} in ${channelWords(outcome.channels)}${kept}.`,
+        `${printable(outcome.staff.displayName)} may work as ${role} in ${channelWords(outcome.channels)}${kept}.`,
       )
       if (outcome.endedSessions > 0) console.log('The rights have changed: this person has to sign in again.')
     }
@@ -119,7 +119,9 @@ async function approve(lineUserId: string, role: Role, channels: ChannelRights |
 async function suspend(lineUserId: string): Promise<void> {
   const outcome = await withDeskDatabase(process.env, (db) => suspendStaff(db, lineUserId))
   if (outcome === undefined) throw unknownStaff(lineUserId)
-  console.log(`${outcome.staff.displayName} is suspended; sessions ended: ${outcome.endedSessions}.`)
+  console.log(
+    `${printable(outcome.staff.displayName)} is suspended; sessions ended: ${outcome.endedSessions}.`,
+  )
 }
 
 function unknownStaff(lineUserId: string): CommandError {
