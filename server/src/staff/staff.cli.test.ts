@@ -157,7 +157,9 @@ describe('pnpm staff, beside a running desk', () => {
         stderr: expect.stringContaining('connected as new'),
       })
       const listed = await runCli('channels/channels.cli.ts', ['list'], environment)
-      expect(listed.stdout).toMatch(new RegExp(`new +${account.bot_user_id} +/line/webhook/new +OA ใหม่`))
+      expect(listed.stdout).toMatch(
+        new RegExp(`new +${account.bot_user_id} +/line/webhook/new +not refused +OA ใหม่`),
+      )
       expect(listed.stdout).not.toContain(secret)
     } finally {
       await simulator.close()
