@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,6 +24,19 @@ describe('the lock of DATA_DIR', () => {
     writeFileSync(join(dataDir, 'server.pid'), '4711')
     const lock = lockDataDir(dataDir, 'server')
     expect(lock.wasLeft).toBe(true)
+    lock.release()
+  })
+
+  test('is a file that no other user can open, and so lock, even one of an earlier release', () => {
+    const file = join(dataDir, 'server.lock')
+    const modeOf = () => statSync(file).mode & 0o777
+    lockDataDir(dataDir, 'server').release()
+    expect(modeOf()).toBe(0o600)
+    chmodSync(file, 0o644)
+    const lock = lockDataDir(dataDir, 'server')
+    expect(modeOf()).toBe(0o600)
+    // Making it so has not given up the lock.
+    expect(() => lockDataDir(dataDir, 'server')).toThrow(/already in use/)
     lock.release()
   })
 

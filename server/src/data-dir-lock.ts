@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -34,6 +35,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   const holder = join(dataDir, `${name}.pid`)
   let lock: DatabaseSync | undefined
   try {
+    makeOwn(file)
     lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
@@ -84,6 +86,16 @@ const SQLITE_TROUBLES = new Map<number | undefined, string>([
   [13, 'ENOSPC'],
   [14, 'EACCES'],
 ])
+
+/**
+ * For its owner alone: whoever may read the file can hold a lock of it, and nothing could start. It is never opened here: closing it
+ * would give up the locks that this process has on it.
+ */
+function makeOwn(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) writeFileSync(file, '', { mode: 0o600 })
+  else if (found.uid === process.getuid?.()) chmodSync(file, 0o600)
+}
 
 function makeDataDir(dataDir: string): void {
   try {
