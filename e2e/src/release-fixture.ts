@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { withDeskDatabase } from '../../server/src/cli/with-database.ts'
 import { readReleaseConfig } from '../../server/src/config.ts'
+import { RSBUILD_PROGRAM } from '../../server/src/releases/build-room.ts'
 import { publishRemote } from '../../server/src/releases/publish.ts'
-import { RSBUILD_PROGRAM } from '../../shared/src/federation/rsbuild-program.ts'
 
 const room = join(import.meta.dirname, '../fixtures', process.argv[2] ?? '')
 const built = await runToEnd(process.execPath, [RSBUILD_PROGRAM, 'build'], {
