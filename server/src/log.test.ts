@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { buildApp } from './app.ts'
 import { createLog, databaseReason } from './log.ts'
 import { hashToken } from './sessions/token.ts'
-import { runAs } from './testing/admin.ts'
+import { queryOnce } from './testing/query-once.ts'
 import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
 
 const SECRET = 'ลูกค้าชื่อสมหญิง\n    at โทร 081-234-5678'
@@ -87,7 +87,7 @@ test('a failing call logs no token, no token hash and no text', async () => {
   const app = await buildApp({ ...broken.context, log })
   await app.ready()
   // Every statement of the desk fails from here on, each in its own way.
-  await runAs(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
+  await queryOnce(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
   const answer = await app.inject({
     method: 'POST',
     url: `/api/staff/tickets/${crypto.randomUUID()}/send`,

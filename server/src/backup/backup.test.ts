@@ -20,8 +20,8 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { findEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { runAs } from '../testing/admin.ts'
 import { createDatabaseAt } from '../testing/database-at.ts'
+import { queryOnce } from '../testing/query-once.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -408,7 +408,7 @@ test('beside a running server with its own database, and into a new one', async 
   try {
     const address = findEmbeddedPostgres(from.DATA_DIR)
     if (address === undefined) throw new Error('no embedded database runs')
-    await runAs(address, `insert into staff (line_user_id, display_name) values ('Usom', 'ส้ม')`)
+    await queryOnce(address, `insert into staff (line_user_id, display_name) values ('Usom', 'ส้ม')`)
     expect(await runCli(BACKUP, [file], from)).toMatchObject({ code: 0, stderr: '' })
     expect(await runCli(RESTORE, [file], from)).toMatchObject({
       code: 1,

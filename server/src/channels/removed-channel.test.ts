@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { approveStaff } from '../staff/staff.store.ts'
+import { signatureOf } from '../testing/line-events.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { findChannels, findRemovedChannels, removeChannel, saveChannel } from './channel.store.ts'
 
@@ -36,7 +36,7 @@ async function webhook(key: string, secret: string) {
     url: `/line/webhook/${key}`,
     headers: {
       'content-type': 'application/json',
-      'x-line-signature': createHmac('sha256', secret).update(payload).digest('base64'),
+      'x-line-signature': signatureOf(secret, payload),
     },
     payload,
   })

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { textEvent } from '../testing/line-events.ts'
+import { signatureOf, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
@@ -86,8 +85,7 @@ describe('500 webhooks at once', () => {
     const inUse = watchPool(desk)
     const send = async () => {
       const body = JSON.stringify({ destination: null, events: [textEvent(randomLineUserId(), 'ช่วยด้วย')] })
-      const signature = createHmac('sha256', 'secret-main').update(body).digest('base64')
-      const headers = { 'x-line-signature': signature }
+      const headers = { 'x-line-signature': signatureOf('secret-main', body) }
       return (await desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload: body }))
         .statusCode
     }

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signatureOf } from '../testing/line-events.ts'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
@@ -14,9 +14,7 @@ afterEach(() => desk?.close())
 const BODY = '{"events":[]}'
 const post = (key: string, headers: Record<string, string>) =>
   desk.app.inject({ method: 'POST', url: `/line/webhook/${key}`, payload: BODY, headers })
-const signed = (secret: string) => ({
-  'x-line-signature': createHmac('sha256', secret).update(BODY).digest('base64'),
-})
+const signed = (secret: string) => ({ 'x-line-signature': signatureOf(secret, BODY) })
 const warnings = () => lines.filter(({ level }) => level === 40)
 
 test('a wrong channel secret is told once a minute, with the channel and what to do, and counted', async () => {

@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
-import { textEvent } from '../testing/line-events.ts'
+import { signatureOf, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import { type IncomingEvent, readWebhook } from './incoming-event.ts'
@@ -143,8 +142,7 @@ test('what was stored just before the process died is taken from disk again, and
 describe('a desk that has lost its database', () => {
   const post = (desk: TestDesk, text: string, secret = 'secret-main') => {
     const payload = JSON.stringify({ events: [textEvent(randomLineUserId(), text)] })
-    const signature = createHmac('sha256', secret).update(payload).digest('base64')
-    const headers = { 'x-line-signature': signature }
+    const headers = { 'x-line-signature': signatureOf(secret, payload) }
     return desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload })
   }
 

@@ -1,7 +1,13 @@
-import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { lineEvent, openTicket, postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
+import {
+  lineEvent,
+  openTicket,
+  postWebhook,
+  signatureOf,
+  storedMessagesOf,
+  textEvent,
+} from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { sweepEvents } from './inbox-sweeper.ts'
@@ -60,7 +66,7 @@ test('a webhook is answered while one of its messages cannot be applied, which i
     const answer = await testDesk.app.inject({
       method: 'POST',
       url: '/line/webhook/main',
-      headers: { 'x-line-signature': createHmac('sha256', 'secret-main').update(body).digest('base64') },
+      headers: { 'x-line-signature': signatureOf('secret-main', body) },
       payload: body,
     })
     // The ticket is held until the end of this block: an answer that waited for it would never come.

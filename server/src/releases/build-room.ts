@@ -4,7 +4,10 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The program that builds a room, started with the room as its working folder. It is the shared room's, so that no other need name it. */
-export const RSBUILD_PROGRAM = join(import.meta.dirname, '../../../shared/node_modules/@rsbuild/core/bin/rsbuild.js')
+export const RSBUILD_PROGRAM = join(
+  import.meta.dirname,
+  '../../../shared/node_modules/@rsbuild/core/bin/rsbuild.js',
+)
 
 /**
  * Has `build` write to a folder of its own, and puts that in the place of `dist` when it resolves. When it throws, or its process is

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { RunningSimulator } from 'line-simulator/simulator.ts'
 import pg from 'pg'
 import {
@@ -8,7 +8,8 @@ import {
   type DatabaseAddress,
   openDatabase,
 } from '../db/client.ts'
-import { textEvent } from './line-events.ts'
+import { Dice } from '../demo/dice.ts'
+import { signatureOf, textEvent } from './line-events.ts'
 import { signInStaff } from './test-desk.ts'
 
 export interface StormOptions {
@@ -95,9 +96,9 @@ class Storm {
     const traffic = Promise.all(
       conversations.flatMap((each) => [this.write(each), this.answer(each, token), this.read(each, token)]),
     )
-    const random = seeded(this.options.seed)
+    const dice = new Dice(this.options.seed)
     for (let round = 0; round < this.options.rounds; round += 1) {
-      await this.acknowledged(1 + Math.floor(random() * MOST_MESSAGES_A_ROUND))
+      await this.acknowledged(dice.whole(1, MOST_MESSAGES_A_ROUND))
       this.report.ended += await this.endConnections()
     }
     // After the last one, too, everybody is served again.
@@ -145,10 +146,9 @@ class Storm {
     if (channel === undefined) throw new Error('the simulator has no channel main')
     const events = [textEvent(userId, text)]
     const body = JSON.stringify({ destination: channel.bot_user_id, events })
-    const signature = createHmac('sha256', channel.channel_secret).update(body).digest('base64')
     await this.call('/line/webhook/main', {
       method: 'POST',
-      headers: { 'x-line-signature': signature },
+      headers: { 'x-line-signature': signatureOf(channel.channel_secret, body) },
       body,
     })
   }
@@ -280,15 +280,4 @@ export async function spoolIsEmpty(deskUrl: string): Promise<boolean> {
   const answer = await fetch(`${deskUrl}/readyz`)
   const { webhook_spool } = (await answer.json()) as { webhook_spool?: { records: number } }
   return webhook_spool?.records === 0
-}
-
-/** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,18 +1,20 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import getPort from 'get-port'
-import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
+import { closeDatabase, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
+import { Dice } from '../demo/dice.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
-import { seeded, spoolIsEmpty } from './connection-storm.ts'
-import { textEvent } from './line-events.ts'
+import { spoolIsEmpty } from './connection-storm.ts'
+import { signatureOf, textEvent } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
+import type { StoppableDatabase } from './stoppable-postgres.ts'
 import { randomLineUserId } from './test-desk.ts'
 
 export interface OutageOptions {
   /** Empty; for the server. */
   dataDir: string
-  database: FleetingDatabase
+  /** Of an empty desk. */
+  database: StoppableDatabase
   /** How long everything is well before and after an outage. */
   calmMs: number
   /** How long the database is away, each time. */
@@ -20,14 +22,6 @@ export interface OutageOptions {
   perSecond: number
   /** The same seed sends by the same customers and kills at the same moments. */
   seed: number
-}
-
-/** The database of an empty desk, which can be taken away. */
-interface FleetingDatabase {
-  address: DatabaseAddress
-  ownerAddress: DatabaseAddress
-  goesAway(): Promise<void>
-  comesBack(): Promise<void>
 }
 
 export interface OutageReport {
@@ -80,7 +74,7 @@ export async function databaseOutage(options: OutageOptions): Promise<OutageRepo
 
 class Outage {
   private readonly options: OutageOptions
-  private readonly random: () => number
+  private readonly dice: Dice
   private readonly botUserId = randomLineUserId()
   private readonly customers: Customer[]
   private readonly answerMs: number[] = []
@@ -99,7 +93,7 @@ class Outage {
 
   constructor(options: OutageOptions) {
     this.options = options
-    this.random = seeded(options.seed)
+    this.dice = new Dice(options.seed)
     this.customers = Array.from({ length: CUSTOMERS }, () => ({
       userId: randomLineUserId(),
       sent: [],
@@ -124,7 +118,7 @@ class Outage {
     await pause(this.options.calmMs)
 
     await this.goes()
-    const before = this.options.awayMs * (0.4 + 0.2 * this.random())
+    const before = this.options.awayMs * this.dice.between(0.4, 0.6)
     await pause(before)
     await this.kill()
     await pause(this.options.awayMs - before)
@@ -183,13 +177,11 @@ class Outage {
   private async traffic(): Promise<void> {
     const begun = performance.now()
     while (!this.isOver) {
-      const customer = this.customers[Math.floor(this.random() * CUSTOMERS)]
-      if (customer !== undefined) {
-        const text = `${this.report.sent}`
-        this.report.sent += 1
-        // A customer's messages are posted one after the other: their order is known.
-        customer.turn = customer.turn.then(() => this.post(customer, text))
-      }
+      const customer = this.dice.pick(this.customers)
+      const text = `${this.report.sent}`
+      this.report.sent += 1
+      // A customer's messages are posted one after the other: their order is known.
+      customer.turn = customer.turn.then(() => this.post(customer, text))
       await pause(
         Math.max(0, begun + (this.report.sent * 1_000) / this.options.perSecond - performance.now()),
       )
@@ -200,14 +192,13 @@ class Outage {
   private async post(customer: Customer, text: string): Promise<void> {
     const { report } = this
     const body = JSON.stringify({ destination: this.botUserId, events: [textEvent(customer.userId, text)] })
-    const signature = createHmac('sha256', ACCOUNT.secret).update(body).digest('base64')
     const since = performance.now()
     const wasAway = this.isAway
     customer.sent.push(text)
     try {
       const answer = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
-        headers: { 'x-line-signature': signature },
+        headers: { 'x-line-signature': signatureOf(ACCOUNT.secret, body) },
         body,
       })
       if (wasAway) this.answerMs.push(performance.now() - since)

@@ -10,7 +10,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
-import { inDatabase, runAs } from './admin.ts'
+import { inDatabase, queryOnce } from './query-once.ts'
 import type { TestDatabases } from './test-database.ts'
 
 /** One PostgreSQL for the whole run: our own, or the one DATABASE_URL names (its user must be allowed to create databases). */
@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
   const template = `desk_template_${randomUUID().replaceAll('-', '')}`
-  await runAs(admin, `create database ${template}`)
+  await queryOnce(admin, `create database ${template}`)
   await migrateDatabase(inDatabase(admin, template), { runtimeRole: embedded && DESK_ROLE })
   const runtime = embedded ? { user: embedded.desk.user, password: embedded.desk.password } : null
   const databases: TestDatabases = { admin, template, runtime }
@@ -33,5 +33,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function cleanUp(admin: DatabaseAddress, template: string, embedded?: EmbeddedPostgres): Promise<void> {
   if (embedded) await embedded.stop()
-  else await runAs(admin, `drop database if exists ${template} with (force)`)
+  else await queryOnce(admin, `drop database if exists ${template} with (force)`)
 }

@@ -1,23 +1,24 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseAddress } from '../db/client.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import {
   DESK_ROLE,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
-import type { SocketAddress } from '../embedded-postgres/socket-address.ts'
 
-/** A PostgreSQL of its own with an empty desk, which is stopped and started again at the same address. */
-export interface StoppablePostgres {
-  address: SocketAddress
-  ownerAddress: SocketAddress
+/** A desk's database that goes away and comes back at the same addresses. */
+export interface StoppableDatabase {
+  /** As the desk works with it, and as the owner of its schema. */
+  address: DatabaseAddress
+  ownerAddress: DatabaseAddress
   goesAway(): Promise<void>
   comesBack(): Promise<void>
 }
 
-/** Starts it in `dataDir`. Whoever is done with it calls `goesAway`. */
-export async function startStoppablePostgres(dataDir: string): Promise<StoppablePostgres> {
+/** Starts a PostgreSQL of its own in `dataDir`, with an empty desk. Whoever is done with it calls `goesAway`. */
+export async function startStoppablePostgres(dataDir: string): Promise<StoppableDatabase> {
   mkdirSync(dataDir, { recursive: true })
   // Each start has its socket in another place; the link keeps one name for them.
   const socketDir = join(dataDir, 'socket')

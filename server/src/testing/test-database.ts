@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
-import { inDatabase, runAs } from './admin.ts'
+import { inDatabase, queryOnce } from './query-once.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +37,7 @@ export interface TestDatabase {
 export async function createTestDatabase(options: { blank?: boolean } = {}): Promise<TestDatabase> {
   const { admin, template, runtime } = inject('databases')
   const name = `desk_test_${randomUUID().replaceAll('-', '')}`
-  await runAs(admin, `create database ${name}${options.blank ? '' : ` template ${template}`}`)
+  await queryOnce(admin, `create database ${name}${options.blank ? '' : ` template ${template}`}`)
   const ownerAddress = inDatabase(admin, name)
   const address =
     typeof ownerAddress === 'string' || runtime === null ? ownerAddress : { ...ownerAddress, ...runtime }
@@ -48,13 +48,18 @@ export async function createTestDatabase(options: { blank?: boolean } = {}): Pro
     ownerAddress,
     runtimeUser: runtime?.user ?? null,
     goesAway: async () => {
-      await runAs(admin, `alter database ${name} allow_connections false`)
-      await runAs(admin, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+      await queryOnce(admin, `alter database ${name} allow_connections false`)
+      await queryOnce(
+        admin,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      )
     },
-    comesBack: () => runAs(admin, `alter database ${name} allow_connections true`),
+    comesBack: async () => {
+      await queryOnce(admin, `alter database ${name} allow_connections true`)
+    },
     drop: async () => {
       await closeDatabase(db)
-      await runAs(admin, `drop database if exists ${name} with (force)`)
+      await queryOnce(admin, `drop database if exists ${name} with (force)`)
     },
   }
 }
