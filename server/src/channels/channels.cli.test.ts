@@ -130,7 +130,7 @@ describe('pnpm channels check', () => {
     const noted = (await channels(['list'])).stdout
     expect(noted).toMatch(/shop .* not refused +Shop/)
     expect(noted).toMatch(
-      /main .* refused by LINE since \d{4}-\d\d-\d\d \d\d:\d\d UTC \(Authentication failed\): issue a new one, then pnpm channels add/,
+      /main .* refused by LINE since \d{4}-\d\d-\d\d \d\d:\d\d \(Authentication failed\): issue a new one, then pnpm channels add/,
     )
     await desk.context.db
       .update(channelTable)

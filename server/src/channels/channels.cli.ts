@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatTable } from '../cli/table.ts'
+import { formatMoment, formatTable } from '../cli/table.ts'
 import { askWhether, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { checkToken, fetchBotUserId, type TokenState } from '../line-api/bot-info.ts'
@@ -124,8 +124,7 @@ async function checkTokens(asked: ChannelRow[]): Promise<string[]> {
 /** What LINE said when the desk last called it with the token. */
 function rememberedWords({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   if (tokenRefusedAt === null) return 'not refused'
-  const since = tokenRefusedAt.toISOString().replace('T', ' ').slice(0, 16)
-  return `refused by LINE since ${since} UTC (${tokenRefusal}): ${RENEW}`
+  return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW}`
 }
 
 function wordsOf(state: TokenState, botUserId: string): string {

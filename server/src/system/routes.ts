@@ -36,7 +36,7 @@ export async function systemRoutes(
 
   app.get('/readyz', watched, async (request, reply) => {
     const answers = await isReady()
-    reply.code(answers ? 200 : 503).header('cache-control', 'no-store')
+    reply.code(answers ? 200 : 503)
     const status = answers ? 'ok' : 'unavailable'
     if (!mayWatch(context, request)) return { status }
     const events = answers ? await inTime(count()) : undefined
@@ -52,7 +52,7 @@ export async function systemRoutes(
 
   app.get('/metrics', watched, async (request, reply) => {
     if (!mayWatch(context, request)) throw new DeskError('forbidden')
-    reply.header('content-type', metrics.contentType).header('cache-control', 'no-store')
+    reply.header('content-type', metrics.contentType)
     return metrics.metrics()
   })
 }
