@@ -1,4 +1,5 @@
 import { readReturnPath, writeReturnPath } from 'shared/session'
+import { DASHBOARD_PATH } from './landing.ts'
 
 interface Address {
   pathname: string
@@ -20,5 +21,5 @@ export function keepCaseLink(address: Address | null): void {
 export function takeArrivalPath(): string {
   const path = readReturnPath()
   writeReturnPath(null)
-  return path !== null && /^\/(?![/\\])/.test(path) ? path : '/dashboard'
+  return path !== null && /^\/(?![/\\])/.test(path) ? path : DASHBOARD_PATH
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { signOut, useSession } from 'shared/session'
 import { Avatar, Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
+import { DASHBOARD_PATH } from '../guard/landing.ts'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import classes from './ProfilePage.module.css'
@@ -67,7 +68,7 @@ function ProfileFacts({ profile }: { profile: StaffProfile | null }) {
         ))}
       </dl>
       <div className={classes.actions}>
-        <Button size="lg" onClick={() => navigate('/dashboard')}>
+        <Button size="lg" onClick={() => navigate(DASHBOARD_PATH)}>
           {profile?.role === 'ADMIN' ? 'กลับไปคิวแชท' : 'กลับไปแดชบอร์ด'}
         </Button>
         <Button variant="outline" size="lg" onClick={requestSignOut}>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button, EmptyState, ErrorState, Spinner } from 'shared/ui'
+import { QUEUE_PATH } from '../guard/landing.ts'
 import classes from './RemotePageStates.module.css'
 import type { RemoteFailure } from './remote-load-error.ts'
 
@@ -20,8 +21,6 @@ export interface RemotePageFailureProps {
   /** Loads the page again; the button is disabled until it settles. */
   onRetry: () => Promise<void>
 }
-
-const QUEUE_PATH = '/chat-queue'
 
 const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
   'not-released': {

@@ -10,8 +10,6 @@ import type {
   SlotName,
 } from 'shared/federation/remote-manifest.ts'
 
-export type { PageRegistry }
-
 /** A route of a remote, ready for the router: `path` is relative to the shell. */
 export interface HostRemoteRoute extends RemoteRoute {
   remoteId: string
