@@ -18,6 +18,7 @@ import {
   Toaster,
   Tooltip,
 } from './index.ts'
+import { notices as noticeCode } from './Toaster/toast.store.ts'
 
 /** Under the theme, as everything behind sign-in is. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
@@ -144,6 +145,19 @@ test('the place of notices is on the page before any of them, and moves into the
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByText('ปิดเคสแล้ว')).toBeVisible()
   expect(notices().element()).toBe(place)
+  await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
+})
+
+test('a notice whose code could not be fetched appears once it can be', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const load = vi.spyOn(noticeCode, 'load').mockRejectedValueOnce(new Error('offline'))
+  await render(<Toaster />)
+  showToast({ text: 'รับเคสไม่สำเร็จ', tone: 'error', timeoutMs: 0 })
+  const close = showToast({ text: 'ปิดแล้วก่อนจะได้เห็น', timeoutMs: 0 })
+  close()
+  await expect.element(notices().getByRole('alert'), { timeout: 10_000 }).toHaveTextContent('รับเคสไม่สำเร็จ')
+  expect(load).toHaveBeenCalledTimes(3)
+  await expect.element(page.getByText('ปิดแล้วก่อนจะได้เห็น')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
 })
 

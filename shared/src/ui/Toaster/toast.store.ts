@@ -13,11 +13,17 @@ export interface Toast {
 /** Mantine's notifications with the desk's styles, loaded on demand. */
 export const notices = deferred(() => import('./notices.tsx'))
 
+/** Pause before the code of notices is asked for again, where it could not be fetched. */
+const RETRY_MS = 2_000
+
 let lastKey = 0
 /** Of each notice that should be on the screen, the number of its latest `showToast`. */
 const wanted = new Map<string, number>()
 
-/** Shows a short notice at the edge of the screen and speaks it. The same notice again renews the one on the screen. Returns what closes it. */
+/**
+ * Shows a short notice at the edge of the screen and speaks it. The same notice again renews the one on the screen. Where its
+ * code cannot be fetched, since the connection was lost before it came, the notice appears when it can. Returns what closes it.
+ */
 export function showToast(toast: Toast): () => void {
   const { tone = 'info', text, timeoutMs = BANNER_MS } = toast
   const id = `${tone} ${text}`
@@ -25,12 +31,19 @@ export function showToast(toast: Toast): () => void {
   const key = lastKey
   wanted.set(id, key)
   const isNewest = () => wanted.get(id) === key
-  notices.load().then(
-    ({ showNotice }) => {
-      if (isNewest()) showNotice(id, { ...toast, tone, timeoutMs })
-    },
-    (error: unknown) => console.error(`no notice could be shown: ${text}`, error),
-  )
+  const show = () => {
+    if (!isNewest()) return
+    notices.load().then(
+      ({ showNotice }) => {
+        if (isNewest()) showNotice(id, { ...toast, tone, timeoutMs })
+      },
+      (error: unknown) => {
+        console.error(`a notice has to wait for its code: ${text}`, error)
+        setTimeout(show, RETRY_MS)
+      },
+    )
+  }
+  show()
   return () => {
     if (!isNewest()) return
     wanted.delete(id)
