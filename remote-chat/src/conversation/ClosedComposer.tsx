@@ -1,6 +1,6 @@
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
 import { carryDraft, useDraft } from '../outbox/unsent.store.ts'
@@ -10,18 +10,25 @@ import { useNextCase } from './use-next-case.ts'
 
 export interface ClosedComposerProps {
   ticket: Ticket
+  /** The case was closed while it stood here: a focus that its field had goes on to these words. */
+  takesFocus: boolean
   onOpenCase: (ticketId: string) => void
 }
 
 /** In the field's place once a case is closed: who closed it, what was being written, and the way to the customer's next case. */
-export function ClosedComposer({ ticket, onOpenCase }: ClosedComposerProps) {
+export function ClosedComposer({ ticket, takesFocus, onOpenCase }: ClosedComposerProps) {
   const nextCase = useNextCase(ticket)
+  const words = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    // On nothing: it was in the field, which has just left the page.
+    if (takesFocus && document.activeElement === document.body) words.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   function goTo(caseId: string): void {
     carryDraft(ticket.id, caseId)
     onOpenCase(caseId)
   }
   return (
-    <footer className={classes.closed}>
+    <footer ref={words} tabIndex={-1} className={classes.closed}>
       {nextCase === null ? null : (
         <div className={classes.next}>
           <span>ลูกค้าเปิดเคสใหม่</span>

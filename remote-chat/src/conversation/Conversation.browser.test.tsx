@@ -70,6 +70,10 @@ describe('a closed case', () => {
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
     const kept = chat.getByRole('region', { name: 'ร่างที่ยังไม่ได้ส่ง' })
     await expect.element(kept.getByText('กำลังเขียนอยู่')).toBeVisible()
+    // The field took the focus with it: that stands on what has come in its place, not at the top of the page.
+    const focused = document.activeElement
+    expect(focused?.textContent).toContain('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')
+    expect(chat.element().contains(focused)).toBe(true)
     await expect.element(kept.getByRole('button', { name: 'คัดลอก' })).toBeVisible()
     desk.change(id, { status: 'OPEN', closed_at: null, closed_by: null })
     await expect.element(composer).toHaveValue('กำลังเขียนอยู่')

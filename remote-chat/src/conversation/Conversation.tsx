@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, errorText, isApiError, messagesKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -86,10 +86,11 @@ interface AnsweringProps {
 }
 
 function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
+  const [wasOpen] = useState(ticket.status === 'OPEN')
   return ticket.status === 'OPEN' ? (
     <Composer ticket={ticket} takesFocus={takesFocus} />
   ) : (
-    <ClosedComposer ticket={ticket} onOpenCase={onOpenCase} />
+    <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenCase={onOpenCase} />
   )
 }
 
