@@ -42,3 +42,35 @@ test('on a phone the account and the order stand behind one button, and nothing 
   await dialog.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
   await expect.poll(() => router.state.location.search).toBe('?order=newest')
 })
+
+test('on a phone the tabs of one’s own cases share the whole row, and the words in the search field fit', async () => {
+  await page.viewport(360, 780)
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+  await expect.element(screen.getByRole('listitem').first()).toBeVisible()
+  const widthOf = (name: string) =>
+    screen.getByRole('tablist', { name }).element().getBoundingClientRect().width
+  expect(widthOf('สถานะเคส')).toBeGreaterThan(320)
+
+  const field = screen.getByRole('searchbox').element()
+  if (!(field instanceof HTMLInputElement)) throw new Error('the search is no input')
+  const { fontFamily, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
+  const pen = document.createElement('canvas').getContext('2d')
+  if (pen === null) throw new Error('no canvas')
+  // The size that a field has where a finger points.
+  pen.font = `16px ${fontFamily}`
+  const room = field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+  expect(pen.measureText(field.placeholder).width).toBeLessThanOrEqual(room)
+})
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])('at %i px the words of an empty list stand about its middle', async (width, height) => {
+  await page.viewport(width, height)
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets?search=ไม่มีใครชื่อนี้')
+  const words = screen.getByText('ไม่พบผลลัพธ์')
+  await expect.element(words).toBeVisible()
+  const top = screen.getByRole('searchbox').element().getBoundingClientRect().bottom
+  const middle = (top + height) / 2
+  expect(Math.abs(words.element().getBoundingClientRect().top - middle)).toBeLessThan((height - top) / 6)
+})

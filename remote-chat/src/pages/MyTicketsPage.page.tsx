@@ -33,7 +33,7 @@ export default function MyTicketsPage() {
       label="ค้นหาและกรองเคสของฉัน"
       search={{
         label: 'ค้นหาชื่อลูกค้าหรือประเภทปัญหา',
-        placeholder: 'ค้นหาชื่อหรือประเภทปัญหา แล้วกด Enter',
+        placeholder: 'ค้นหาชื่อหรือปัญหา กด Enter',
         onSearch: (search) => change({ search }),
         onEnter: true,
       }}
@@ -73,6 +73,7 @@ function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   return (
     <SegmentedTabs
       label="สถานะเคส"
+      fullWidth
       tabs={[
         { value: 'open', label: 'ต้องทำ', count: open },
         { value: 'closed', label: 'เสร็จแล้ว', count: closed },

@@ -74,12 +74,13 @@ export function TicketListView(props: TicketListViewProps) {
         <div ref={scrollRef} className={classes.scroll} tabIndex={-1}>
           {width === 0 && !isPhone ? null : failed ? (
             <ErrorState
+              className={classes.fill}
               title={errorText(list.error, 'load')}
               onRetry={list.retry}
               retrying={list.isFetching}
             />
           ) : rows?.length === 0 ? (
-            <EmptyState title={props.emptyTitle} action={props.emptyAction} />
+            <EmptyState className={classes.fill} title={props.emptyTitle} action={props.emptyAction} />
           ) : isPhone ? (
             <>
               <TicketCards {...shared} />
