@@ -177,7 +177,9 @@ async function add(key: string | undefined, values: Values): Promise<void> {
       `Nothing was changed: ${key} belongs to another official account (${outcome.lineBotUserId}) with its customers and cases, and this token is of ${lineBotUserId}. Connect this account under a key of its own.`,
     )
   }
-  console.log(`${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}.`)
+  console.log(
+    `${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}; Verify in LINE's console shows whether the channel secret is right.`,
+  )
 }
 
 async function remove(key: string, values: Values): Promise<void> {
