@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { connectionOptions } from './db/client.ts'
-import { tidyUp } from './housekeeping.ts'
+import { runHousekeeping } from './housekeeping.ts'
 import { publishHost } from './releases/publish.ts'
 import { writeHostBuild } from './releases/testing/mock-release.ts'
 import { openTicket, postWebhook, textEvent } from './testing/line-events.ts'
@@ -19,7 +19,7 @@ const inDays = (days: number) => ({ ...testDesk.context, now: () => new Date(Dat
 test('live sessions, fresh reply tokens and recent events are kept', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
-  expect(await tidyUp(inDays(0.9))).toEqual({
+  expect(await runHousekeeping(inDays(0.9))).toEqual({
     sessions: 0,
     'security events': 0,
     'reply tokens': 0,
@@ -36,9 +36,13 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
 test('sessions are removed when they end, reply tokens a day later, events after 30 days', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
-  expect(await tidyUp(inDays(1.1))).toMatchObject({ sessions: 1, 'reply tokens': 1, 'events of LINE': 0 })
-  expect(await tidyUp(inDays(29.9))).toMatchObject({ 'events of LINE': 0 })
-  expect(await tidyUp(inDays(30.1))).toMatchObject({ 'events of LINE': 1 })
+  expect(await runHousekeeping(inDays(1.1))).toMatchObject({
+    sessions: 1,
+    'reply tokens': 1,
+    'events of LINE': 0,
+  })
+  expect(await runHousekeeping(inDays(29.9))).toMatchObject({ 'events of LINE': 0 })
+  expect(await runHousekeeping(inDays(30.1))).toMatchObject({ 'events of LINE': 1 })
   expect(await count('line_events')).toBe(0)
 })
 
@@ -46,7 +50,7 @@ test('a redelivered message is recognised by its message id after its event was 
   const { userId, ticketId } = await openTicket(testDesk)
   const event = textEvent(userId, 'ครั้งเดียว')
   await postWebhook(testDesk, [event])
-  await tidyUp(inDays(31))
+  await runHousekeeping(inDays(31))
   await postWebhook(testDesk, [event])
   expect(await query('select seq, text from messages where ticket_id = $1 order by seq', [ticketId])).toEqual(
     [
@@ -59,16 +63,16 @@ test('a redelivered message is recognised by its message id after its event was 
 test('an event that was not applied is never removed, parked or not', async () => {
   await openTicket(testDesk)
   await query('update line_events set applied_at = null, attempts = 10')
-  expect(await tidyUp(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
+  expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
   await query('update line_events set parked_at = now()')
-  expect(await tidyUp(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
+  expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
 })
 
 test('one run removes more than 20,000 rows of a kind, and stops when its time is over', async () => {
   await query(`insert into line_events (webhook_event_id, channel_key, type, body, applied_at)
     select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 21500) n`)
-  expect(await tidyUp(inDays(31), { goMs: 0 })).toMatchObject({ 'events of LINE': 0 })
-  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 21_500 })
+  expect(await runHousekeeping(inDays(31), { maxMs: 0 })).toMatchObject({ 'events of LINE': 0 })
+  expect(await runHousekeeping(inDays(31))).toMatchObject({ 'events of LINE': 21_500 })
   expect(await count('line_events')).toBe(0)
 })
 
@@ -81,7 +85,7 @@ test('tickets of a restore into another cluster are not looked at by each call f
     )
   expect(await ahead()).not.toEqual([])
   const many = { 'transaction numbers of another cluster': await count('tickets') }
-  expect(await tidyUp(testDesk.context)).toMatchObject(many)
+  expect(await runHousekeeping(testDesk.context)).toMatchObject(many)
   expect(await ahead()).toEqual([])
 
   const { headers } = await testDesk.signInAs()
@@ -104,12 +108,16 @@ test('a failing chore does not stop the others', async () => {
   await owner.connect()
   await owner.query('alter table reply_tokens rename to reply_tokens_away')
   try {
-    expect(await tidyUp(inDays(31))).toMatchObject({ sessions: 1, 'reply tokens': 0, 'events of LINE': 1 })
+    expect(await runHousekeeping(inDays(31))).toMatchObject({
+      sessions: 1,
+      'reply tokens': 0,
+      'events of LINE': 1,
+    })
   } finally {
     await owner.query('alter table reply_tokens_away rename to reply_tokens')
     await owner.end()
   }
-  expect(await tidyUp(inDays(31))).toMatchObject({ 'reply tokens': 1 })
+  expect(await runHousekeeping(inDays(31))).toMatchObject({ 'reply tokens': 1 })
 })
 
 test('files of a host release are removed 30 days after it was replaced', async () => {
@@ -118,8 +126,8 @@ test('files of a host release are removed 30 days after it was replaced', async 
     await writeHostBuild(config.hostDist, { release })
     await publishHost({ db, ...config })
   }
-  expect(await tidyUp(inDays(29.9))).toMatchObject({ 'files of releases': 0 })
-  expect(await tidyUp(inDays(30.1))).toMatchObject({ 'files of releases': 1 })
+  expect(await runHousekeeping(inDays(29.9))).toMatchObject({ 'files of releases': 0 })
+  expect(await runHousekeeping(inDays(30.1))).toMatchObject({ 'files of releases': 1 })
   expect((await testDesk.app.inject('/assets/h2/shell.js')).statusCode).toBe(200)
   expect((await testDesk.app.inject('/assets/h1/shell.js')).statusCode).toBe(404)
 })
@@ -129,10 +137,10 @@ test('rows locked by another process are skipped', async () => {
   const other = await testDesk.context.db.$client.connect()
   try {
     await other.query('begin; select 1 from line_events for update')
-    expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 0 })
+    expect(await runHousekeeping(inDays(31))).toMatchObject({ 'events of LINE': 0 })
   } finally {
     await other.query('rollback')
     other.release()
   }
-  expect(await tidyUp(inDays(31))).toMatchObject({ 'events of LINE': 1 })
+  expect(await runHousekeeping(inDays(31))).toMatchObject({ 'events of LINE': 1 })
 })

@@ -14,7 +14,7 @@ const EVERY_MS = 3_600_000
 /** Rows per statement, so that locks are held briefly. */
 const ROWS = 1_000
 /** Longest duration of one run; what is left is done in the next. */
-const GO_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
 
@@ -29,14 +29,14 @@ const CHORES: Record<string, Chore> = {
 
 /**
  * Removes rows that nobody needs any more and files of old releases, and mends rows that are due: names to be normalized, tickets that
- * a restore has brought from another cluster. The chores take turns, a portion each, until nothing is left or the go is over; one that fails leaves the others alone. Answers how many of each.
+ * a restore has brought from another cluster. The chores take turns, a portion each, until nothing is left or the time is over; one that fails leaves the others alone. Answers how many of each.
  */
-export async function tidyUp(
+export async function runHousekeeping(
   context: ServerContext,
-  { isStopped = () => false, goMs = GO_MS }: { isStopped?: () => boolean; goMs?: number } = {},
+  { isStopped = () => false, maxMs = MAX_MS }: { isStopped?: () => boolean; maxMs?: number } = {},
 ): Promise<Record<string, number>> {
   const gone: Record<string, number> = {}
-  const until = performance.now() + goMs
+  const until = performance.now() + maxMs
   const attempt = async (what: string, work: () => Promise<number>): Promise<number> => {
     try {
       return await work()
@@ -73,7 +73,7 @@ export function startHousekeeping(context: ServerContext): { stop(): Promise<voi
 
   function later(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
-      current = tidyUp(context, { isStopped: () => stopped }).then((gone) =>
+      current = runHousekeeping(context, { isStopped: () => stopped }).then((gone) =>
         context.log.debug(gone, 'old rows were removed'),
       )
       timer = later(EVERY_MS)

@@ -51,7 +51,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
       },
       onMigration: (tag) => log.info(`migration ${tag} applied`),
     }
-    const database = await whileSayingSo(openDeskDatabase(config, notices, 'migrate'))
+    const database = await tellingProgress(openDeskDatabase(config, notices, 'migrate'))
     undo.push(() => database.close())
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
 
@@ -88,7 +88,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
 const SIGN_OF_LIFE_MS = 5_000
 
 /** Sends progress to `start`, which has a limit for silence: a large database may take an hour to migrate. */
-async function whileSayingSo<T>(work: Promise<T>): Promise<T> {
+async function tellingProgress<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => process.send?.({ starting: true }), SIGN_OF_LIFE_MS)
   try {
     return await work

@@ -15,8 +15,8 @@ import {
   stampApplied,
 } from './inbox.store.ts'
 
-/** A customer's events in one go; the rest is left to the next go. */
-const EVENTS_PER_GO = 1_000
+/** A customer's events in one run; the rest is left to the next. */
+const EVENTS_PER_RUN = 1_000
 /** Connections that applying takes at most, of the pool's twenty. */
 const AT_ONCE = { all: 6, perChannel: 4 }
 
@@ -104,7 +104,7 @@ export class InboxWorker {
   }
 
   private async applyInOrder(key: CustomerKey): Promise<void> {
-    for (let count = 0; count < EVENTS_PER_GO; count += 1) {
+    for (let count = 0; count < EVENTS_PER_RUN; count += 1) {
       const goesOn = await this.limit.run(key.channelKey, async () => !this.isStopped && this.applyNext(key))
       if (!goesOn) return
     }

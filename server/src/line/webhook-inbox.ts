@@ -6,7 +6,8 @@ import type { ServerContext } from '../server-context.ts'
 import { type CustomerKey, storeEvents } from './inbox.store.ts'
 import type { InboxWriter } from './inbox-writer.ts'
 import type { IncomingEvent } from './incoming-event.ts'
-import type { SpooledWebhook, WebhookSpool } from './webhook-spool.ts'
+import type { SpooledWebhook } from './spooled-webhook.ts'
+import type { WebhookSpool } from './webhook-spool.ts'
 
 /** What is not stored by then is written to disk: LINE waits two seconds and may not come again. */
 const STORE_WITHIN_MS = 1_500

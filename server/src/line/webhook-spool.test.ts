@@ -14,7 +14,8 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { decodeWebhooks, encodeWebhook, type SpooledWebhook, WebhookSpool } from './webhook-spool.ts'
+import { decodeWebhooks, encodeWebhook, type SpooledWebhook } from './spooled-webhook.ts'
+import { WebhookSpool } from './webhook-spool.ts'
 
 let base: string
 let dir: string

@@ -1,51 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import type { Logger } from 'pino'
 import { DeskError } from '../desk-error.ts'
 import { StartError } from '../start-error.ts'
-import type { IncomingEvent } from './incoming-event.ts'
-
-/** A webhook that LINE was told is kept, with its events as they will be stored. */
-export interface SpooledWebhook {
-  channelKey: string
-  events: readonly IncomingEvent[]
-}
+import { decodeWebhooks, encodeWebhook, endsInTheMiddle, type SpooledWebhook } from './spooled-webhook.ts'
 
 /** A file that has grown beyond this is followed by another: what is stored is taken from the disk a file at a time. */
 const FILE_BYTES = 1024 * 1024
 const NAME = /^(\d{12})\.jsonl$/
 /** Where webhooks are put that the database refuses each time; they wait for a person. */
 const REFUSED = 'refused.jsonl'
-
-const NEWLINE = 0x0a
-
-/** A line: eight hex digits of the CRC-32 of what follows, a space, JSON. */
-export function encodeWebhook(webhook: SpooledWebhook): Buffer {
-  const json = JSON.stringify(webhook)
-  return Buffer.from(`${checksum(Buffer.from(json))} ${json}\n`)
-}
-
-/** The webhooks of a file, in order. What is torn or does not fit its checksum was never acknowledged, or was changed by something else. */
-export function decodeWebhooks(bytes: Buffer): { webhooks: SpooledWebhook[]; broken: number } {
-  const webhooks: SpooledWebhook[] = []
-  let broken = 0
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf(NEWLINE, start)
-    const end = newline === -1 ? bytes.length : newline
-    const json = bytes.subarray(start + 9, end)
-    const isWhole = newline !== -1 && bytes.toString('latin1', start, start + 9) === `${checksum(json)} `
-    if (isWhole) webhooks.push(JSON.parse(json.toString()) as SpooledWebhook)
-    else broken += 1
-    start = end + 1
-  }
-  return { webhooks, broken }
-}
-
-function checksum(bytes: Buffer): string {
-  return crc32(bytes).toString(16).padStart(8, '0')
-}
 
 interface SpoolFile {
   path: string
@@ -128,7 +93,7 @@ export class WebhookSpool {
     const content = await this.read(file)
     const { webhooks, broken } = decodeWebhooks(content)
     // The end of a line that never came was not acknowledged either.
-    const isTornAlone = broken === 1 && content.at(-1) !== NEWLINE
+    const isTornAlone = broken === 1 && endsInTheMiddle(content)
     const kept = broken === 0 || isTornAlone ? null : `${file.path}.broken`
     if (broken > 0)
       this.log.warn({ file: kept ?? file.path, broken }, 'lines of the spool are not whole and left out')

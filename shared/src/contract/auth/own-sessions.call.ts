@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
-import { MomentSchema } from '../read-json.ts'
 import { AUTH_PATHS } from './paths.ts'
 
 /** A browser in which a person is signed in. */

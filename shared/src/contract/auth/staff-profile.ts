@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { MomentSchema } from '../answer-parts.ts'
 import { ROLES } from '../constants.ts'
-import { MomentSchema } from '../read-json.ts'
 
 /** The person who is signed in. */
 export const StaffProfileSchema = z.object({

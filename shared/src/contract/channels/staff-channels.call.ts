@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
-import { listOf } from '../read-json.ts'
 import { ChannelSchema, decodeChannel } from './channel.ts'
 
 export const staffChannels = defineCall({

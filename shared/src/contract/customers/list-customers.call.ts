@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { pageOf } from '../answer-parts.ts'
 import { CUSTOMERS_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { pageOf } from '../read-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 

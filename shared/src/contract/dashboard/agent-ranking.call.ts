@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { listOf } from '../answer-parts.ts'
 import { DASHBOARD_DAYS, RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
-import { listOf } from '../read-json.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
 
 /** Averages are in seconds; null when there is nothing to average. */

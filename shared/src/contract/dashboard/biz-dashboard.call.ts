@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { listOf } from '../answer-parts.ts'
 import { DASHBOARD_DAYS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
-import { listOf } from '../read-json.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: z.number().int().nonnegative() })

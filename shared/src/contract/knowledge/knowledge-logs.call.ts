@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { listOf, MomentSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
-import { listOf, MomentSchema } from '../read-json.ts'
 
 export const KnowledgeLogSchema = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { listOf, MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
-import { listOf, MomentSchema } from '../read-json.ts'
 
 export const KnowledgeSourceSchema = z.object({
   source: z.string(),

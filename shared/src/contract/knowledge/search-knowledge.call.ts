@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { listOf } from '../answer-parts.ts'
 import { TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
-import { listOf } from '../read-json.ts'
 
 export const KnowledgeResultSchema = z.object({ content: z.string(), source: z.string() })
 export type KnowledgeResult = z.infer<typeof KnowledgeResultSchema>

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { listOf } from '../answer-parts.ts'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asRaw, rawItems } from '../raw-json.ts'
-import { listOf } from '../read-json.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { decodeMessage, MessageSchema } from './message.ts'
 

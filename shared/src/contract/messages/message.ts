@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { MomentSchema } from '../answer-parts.ts'
 import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
-import { MomentSchema } from '../read-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery.ts'
 

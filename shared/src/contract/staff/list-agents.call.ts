@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
-import { listOf } from '../read-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 /** The approved staff, for the queue's assignee filter. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
 import { DELIVERY_STATES, readDelivery } from '../messages/delivery.ts'
 import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
-import { MomentSchema } from '../read-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
