@@ -1,5 +1,6 @@
 /** `pnpm start`: everything that a person needs to see the desk, on this machine. Its last line is `ready <address>`. */
 import { join } from 'node:path'
+import { whenPackageManagerIsGone } from '../server/src/cli/package-manager.ts'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
@@ -34,6 +35,7 @@ const children: Child[] = []
 let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false
 
+whenPackageManagerIsGone(process.env, () => void stop(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {

@@ -93,8 +93,11 @@ export async function realtimeRoutes(
         method: 'GET',
         url,
         schema: { hide: true },
-        preValidation: async (request) => {
-          if (request.ws) await admit(context, sockets, request)
+        preValidation: async (request, reply) => {
+          if (!request.ws) return
+          // A refused upgrade ends its connection: a proxy must not keep it for other requests.
+          reply.header('connection', 'close')
+          await admit(context, sockets, request)
         },
         wsHandler: (socket, request) => {
           if (request.signedIn !== null) welcome(context, sockets, socket, request.signedIn)
