@@ -55,3 +55,21 @@ test('addresses of no channel are told in one line, and anybody may invent as ma
     'oa_desk_webhooks_refused_total{reason="no_signature",channel=""} 1',
   ])
 })
+
+test('the webhook address of another account is told once a minute, and counted', async () => {
+  const payload = '{"destination":"Uother","events":[{"type":"message"}]}'
+  const headers = { 'x-line-signature': signatureOf('secret-main', payload) }
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      desk.app.inject({ method: 'POST', url: '/line/webhook/main', payload, headers }),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400])
+  expect(warnings()).toEqual([expect.objectContaining({ channel: 'main', destination: 'Uother', times: 1 })])
+  const { body } = await desk.app.inject({
+    url: '/metrics',
+    remoteAddress: '127.0.0.1',
+    headers: { host: 'localhost' },
+  })
+  expect(body).toContain('oa_desk_webhooks_refused_total{reason="wrong_destination",channel="main"} 3\n')
+})

@@ -7,6 +7,7 @@ const WARNINGS = {
     "webhooks of this channel are refused, since their signature does not fit: most likely the channel secret in the desk is not the one in LINE's console (it was reissued there, or is another channel's; pnpm channels add renews it), or a proxy in front alters the body",
   unknown_channel:
     "webhooks are refused, since their address names no channel of the desk: the webhook URL in LINE's console must end in a WEBHOOK PATH of pnpm channels list",
+  wrong_destination: 'a webhook for another official account',
 } as const
 
 /** What the address says, where it may be a key at all; anybody may write anything there. */
@@ -17,7 +18,7 @@ export class RefusedWebhooks {
   /** Its labels are channels of the desk alone, or ''. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
-    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, or their address names no channel.',
+    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, or their address names no channel or not theirs.',
     labelNames: ['reason', 'channel'],
     registers: [],
   })
@@ -31,6 +32,12 @@ export class RefusedWebhooks {
   badSignature(channel: string): void {
     this.counter.inc({ reason: 'bad_signature', channel })
     this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
+  }
+
+  /** Signed with the channel's secret, and for the user id of another account. */
+  wrongDestination(channel: string, destination: string): void {
+    this.counter.inc({ reason: 'wrong_destination', channel })
+    this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)
   }
 
   unknownChannel(key: string): void {

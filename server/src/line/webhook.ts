@@ -65,7 +65,7 @@ export async function lineWebhookRoutes(
     )
     scope.post('/line/webhook/:channelKey', WEBHOOK_ROUTE, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive(context, { worker, inbox, channels, refused }, channelKey, request)
+      await receive({ worker, inbox, channels, refused }, channelKey, request)
       return { ok: true }
     })
   })
@@ -88,7 +88,6 @@ export async function lineWebhookRoutes(
 }
 
 async function receive(
-  context: ServerContext,
   {
     worker,
     inbox,
@@ -109,10 +108,7 @@ async function receive(
   // LINE's console verifies an endpoint with no events and an invented destination.
   if (webhook.events.length === 0) return
   if (webhook.destination !== null && webhook.destination !== channel.botUserId) {
-    context.log.warn(
-      { channel: channelKey, destination: webhook.destination },
-      'a webhook for another official account',
-    )
+    known.refused.wrongDestination(channelKey, webhook.destination)
     const message = 'is not the official account of this address'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
