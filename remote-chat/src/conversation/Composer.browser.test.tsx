@@ -306,6 +306,7 @@ describe('a customer who has blocked the account', () => {
     const said = chat.getByText('! ไม่ถึงลูกค้า: ลูกค้าบล็อกบัญชีนี้ตอนที่ส่ง')
     await expect.element(said).toBeVisible()
     expect(chat.getByText('✓ ส่งแล้ว').elements()).toHaveLength(1)
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
     // The state is the message's: lifting the block brings nothing to the customer afterwards.
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'friend' } })
     await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).not.toBeInTheDocument()

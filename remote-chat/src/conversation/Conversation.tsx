@@ -68,6 +68,7 @@ export function Conversation(props: ConversationProps) {
           events={events}
           unreadFrom={unreadFrom ?? null}
           canSend={ticket?.status === 'OPEN'}
+          isBlocked={ticket?.profile.friendship === 'blocked'}
           hasOlder={view.thread?.hasOlder ?? false}
           loadingOlder={view.loadingOlder}
           olderFailed={view.olderFailed}

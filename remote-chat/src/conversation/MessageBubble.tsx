@@ -26,7 +26,7 @@ export interface MessageBubbleProps {
   author: string
   /** It did not arrive, and another was sent in its place, with the same words or changed ones; null where none was. */
   retried: 'same' | 'changed' | null
-  /** The case is open: what failed may be sent again. */
+  /** What failed may be sent again: the case is open, and the customer has not blocked the account. */
   canSend: boolean
 }
 

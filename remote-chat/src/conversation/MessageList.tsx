@@ -18,6 +18,8 @@ export interface MessageListProps {
   unreadFrom: string | null
   /** The case is open. */
   canSend: boolean
+  /** The customer has blocked the account: sending again what did not arrive would not help. */
+  isBlocked: boolean
   hasOlder: boolean
   loadingOlder: boolean
   olderFailed: boolean
@@ -68,7 +70,7 @@ export function MessageList(props: MessageListProps) {
               messages={messages}
               events={props.events}
               unreadFrom={props.unreadFrom}
-              canSend={canSend}
+              canSend={canSend && !props.isBlocked}
               unreadRef={scroll.unreadRef}
             />
             {unsent.map((message) => (
