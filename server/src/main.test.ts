@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCli } from './testing/run-cli.ts'
 import { type HowToRun, refusalOf, type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 let home: string
@@ -57,16 +56,6 @@ describe('the server does not start', () => {
       stderr: expect.stringMatching(/^The host is not built \([^\n]+run pnpm build first\.\n$/),
     })
     expect(existsSync(dataDir)).toBe(false)
-  })
-
-  test('with a word that it does not know, or when asked for its usage', async () => {
-    const outcome = await runCli('main.ts', ['--prot', '80'], {})
-    expect(outcome).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/^Not understood: --prot 80\n/),
-    })
-    expect(await runCli('main.ts', ['--help'], {})).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('on a port in use: one line', async () => {

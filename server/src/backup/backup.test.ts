@@ -22,7 +22,7 @@ import { connectionOptions } from '../db/client.ts'
 import { findEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { createDatabaseAt } from '../testing/database-at.ts'
 import { queryOnce } from '../testing/query-once.ts'
-import { runCli } from '../testing/run-cli.ts'
+import { bareEnvironment, runCli } from '../testing/run-cli.ts'
 import { databaseUrl, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { FORMAT } from './archive-format.ts'
@@ -219,29 +219,33 @@ test('a backup of an older release comes back, is brought up to date, and is a d
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Uall') })
 })
 
-// The peak of a process is told by Linux.
-test('backup and restore hold portions of a large database in memory, and never the whole', async () => {
-  const desk = await filledDesk()
-  // 300 MB as COPY writes them. Compressed by the database, so that the disk hardly notices.
-  await desk.owner.query(`
+// The peak of a process is told by Linux, and is the same whichever PostgreSQL is behind it.
+test.skipIf(process.env.DATABASE_URL !== undefined)(
+  'backup and restore hold portions of a large database in memory, and never the whole',
+  async () => {
+    const desk = await filledDesk()
+    // 300 MB as COPY writes them. Compressed by the database, so that the disk hardly notices.
+    await desk.owner.query(`
       insert into line_events (webhook_event_id, channel_key, type, body)
       select 'large' || n, 'main', 'message', jsonb_build_object('text', repeat('0123456789', 3000))
       from generate_series(1, 10000) n`)
-  const place = await newDesk({ blank: true })
-  for (const [program, { environment }] of [
-    [BACKUP, desk],
-    [RESTORE, place],
-  ] as const) {
-    const { code, peakBytes } = await peakOf(program, environment)
-    expect(code).toBe(0)
-    // With a single row it is some 280 MB, most of it Node's and the programs'; with 900 MB of rows 315.
-    expect(peakBytes / 1e6, program).toBeLessThan(450)
-  }
-  const { rows } = await place.owner.query<{ bytes: string }>(
-    'select sum(length(body::text)) as bytes from line_events',
-  )
-  expect(Number(rows[0]?.bytes)).toBeGreaterThan(300_000_000)
-}, 180_000)
+    const place = await newDesk({ blank: true })
+    for (const [program, { environment }] of [
+      [BACKUP, desk],
+      [RESTORE, place],
+    ] as const) {
+      const { code, peakBytes } = await peakOf(program, environment)
+      expect(code).toBe(0)
+      // With a single row it is some 280 MB, most of it Node's and the programs'; with 900 MB of rows 315.
+      expect(peakBytes / 1e6, program).toBeLessThan(450)
+    }
+    const { rows } = await place.owner.query<{ bytes: string }>(
+      'select sum(length(body::text)) as bytes from line_events',
+    )
+    expect(Number(rows[0]?.bytes)).toBeGreaterThan(300_000_000)
+  },
+  180_000,
+)
 
 /** The most memory that a program on `file` has held. */
 async function peakOf(program: string, environment: Record<string, string>) {
@@ -342,7 +346,7 @@ describe('killed in the middle', () => {
 
   function startCli(program: string, desk: Desk) {
     const child = spawn(process.execPath, [resolve(import.meta.dirname, '..', program), file], {
-      env: { PATH: process.env.PATH, ...desk.environment },
+      env: { ...bareEnvironment(), ...desk.environment },
       stdio: 'ignore',
     })
     const ended = new Promise<NodeJS.Signals | null>((done) =>

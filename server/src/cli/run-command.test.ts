@@ -27,8 +27,6 @@ test.each([
 })
 
 test.each([
-  ['staff/staff.cli.ts', ['lsit']],
-  ['line/line.cli.ts', ['praked']],
   ['releases/registry.cli.ts', ['rollback', '../chat']],
   ['releases/release.cli.ts', ['nowhere']],
 ])('%s %s is not understood, and nothing is started', async (program, args) => {

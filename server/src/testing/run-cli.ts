@@ -9,6 +9,12 @@ export interface CliOutcome {
   stderr: string
 }
 
+/** What a program of ours needs of this environment; compiled code is shared between runs where the run of all tests says so. */
+export function bareEnvironment(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
+}
+
 /** Runs a program of the command line (`staff/staff.cli.ts`) with nothing in its environment but what is given. */
 export function runCli(
   program: string,
@@ -16,7 +22,7 @@ export function runCli(
   environment: Record<string, string>,
 ): Promise<CliOutcome> {
   const child = spawn(process.execPath, [resolve(SOURCES, program), ...args], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...bareEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DatabaseAddress } from '../db/client.ts'
 import { writeHostBuild } from '../releases/testing/mock-release.ts'
+import { bareEnvironment } from './run-cli.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000
@@ -57,7 +58,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   emptyHost ??= makeEmptyHost()
   const usual = {
-    PATH: process.env.PATH,
+    ...bareEnvironment(),
     LINE_LOGIN_CLIENT_ID: '1',
     LINE_LOGIN_CLIENT_SECRET: 's',
     HOST_DIST: await emptyHost,
