@@ -57,8 +57,9 @@ async function vitest(
   failed += broken || (result.code === 0 ? 0 : 1)
 }
 
-/** Tests whose servers bring their own PostgreSQL, or have none. */
-const WITHOUT_A_GIVEN_DATABASE = [
+/** Tests of what does not depend on the version of PostgreSQL: commands, and servers that bring their own or have none. */
+const ON_ANY_POSTGRES = [
+  'src/**/*.cli.test.ts',
   'src/embedded-postgres/**',
   'src/main.test.ts',
   'src/unusable-data-dir.test.ts',
@@ -74,12 +75,7 @@ async function serverOnDebianPostgres(): Promise<void> {
       missing.push("Debian's postgresql: the server's tests ran on the embedded database alone")
       return
     }
-    await vitest(
-      'server-on-debian-postgres',
-      ['server'],
-      { DATABASE_URL: postgres.url },
-      WITHOUT_A_GIVEN_DATABASE,
-    )
+    await vitest('server-on-debian-postgres', ['server'], { DATABASE_URL: postgres.url }, ON_ANY_POSTGRES)
     await postgres.stop()
   } catch (error) {
     console.error(error)
