@@ -16,6 +16,7 @@ import { eventsRoutes } from './control/live.routes.ts'
 import { pictureRoutes } from './control/picture.routes.ts'
 import { stateRoutes } from './control/state.routes.ts'
 import { LineApiError, OAuthError, SimulatorError } from './errors.ts'
+import { observeCalls } from './exchange.ts'
 import { authorizeRoutes } from './login/authorize.routes.ts'
 import { loginProfileRoutes } from './login/profile.routes.ts'
 import { tokenRoutes } from './login/token.routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
     })
   })
   guardLoopback(app)
+  observeCalls(app, context.observe)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     request.rawText = String(text)

@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { ContentStore } from './state/content.store.ts'
@@ -28,6 +29,8 @@ export interface SimulatorContext {
   /** Where the desk is reached, without a slash at the end. */
   deskUrl: () => string
   settings: ChannelSettings
+  /** Is told of each call and each webhook; for tests. */
+  observe: (exchange: Exchange) => void
 }
 
 /** What LINE's console lets an operator change for a channel; back to the defaults after a restart. */

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { ChannelSettings, SimulatorContext } from './context.ts'
 import { webhookEndpoint } from './context.ts'
+import type { Exchange } from './exchange.ts'
 import { leaveNote, otherInstance, removeNote } from './ledger/instance-lock.ts'
 import { Ledger, type LedgerEntry } from './ledger/ledger.ts'
 import { LiveHub } from './live/hub.ts'
@@ -27,6 +28,8 @@ export interface SimulatorOptions {
   /** Unix time in ms; the system's clock when left out. */
   now?: () => number
   entropy?: Entropy
+  /** Is told of each call and each webhook. */
+  observe?: (exchange: Exchange) => void
 }
 
 export interface Simulator {
@@ -94,7 +97,7 @@ async function listenIpv6(
 
 /** Makes a simulator that does not listen yet. Throws when another one works in the same folder. */
 export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { now = Date.now, entropy = systemEntropy } = options
+  const { now = Date.now, entropy = systemEntropy, observe = () => undefined } = options
   const folder = join(options.dataDir, 'simulator')
   let deskUrl = options.deskUrl.replace(/\/+$/, '')
   let publicUrl = 'http://localhost:8090'
@@ -113,6 +116,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     redelivers: (key) => settings.redelivery.has(key),
     faults,
     replyTokens,
+    observe,
   })
   const context: SimulatorContext = {
     people,
@@ -124,6 +128,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     settings,
     entropy,
     now,
+    observe,
     tokens: new AccessTokens(people.world.token_key, now),
     logins: new LoginSessions(entropy, now),
     content: new ContentStore(join(folder, 'content')),

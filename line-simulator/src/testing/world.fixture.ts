@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import type { Exchange } from '../exchange.ts'
+import { exchangeFaults } from '../line-schemas/exchange-check.ts'
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../simulator.ts'
 import type { WebhookEvent } from '../webhooks/events.ts'
 
@@ -50,15 +52,26 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** A simulator of its own for one test, on any free port. */
+/** What the simulator emitted, answered or took that LINE's own schemas do not allow. What it refused may be anything. */
+function faultsOf(exchange: Exchange): string[] {
+  const { sent, answered } = exchangeFaults(exchange)
+  return exchange.status >= 400 ? answered : [...sent, ...answered]
+}
+
+/** A simulator of its own for one test, on any free port. The test fails when it strays from LINE's schemas. */
 export async function runningSimulator(options: Partial<SimulatorOptions> = {}): Promise<RunningSimulator> {
+  const strayed: string[] = []
   const simulator = await startSimulator({
+    observe: (exchange) => strayed.push(...faultsOf(exchange)),
     port: 0,
     dataDir: options.dataDir ?? temporaryFolder(),
     deskUrl: 'http://127.0.0.1:9',
     ...options,
   })
-  onTestFinished(() => simulator.close())
+  onTestFinished(async () => {
+    await simulator.close()
+    expect(strayed).toEqual([])
+  })
   return simulator
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Exchange } from '../exchange.ts'
 import type { Fault, Faults } from '../state/faults.ts'
 import type { ReplyTokens } from '../state/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'
@@ -31,6 +32,7 @@ interface DispatcherParts {
   redelivers: (channelKey: string) => boolean
   faults: Faults
   replyTokens: ReplyTokens
+  observe: (exchange: Exchange) => void
 }
 
 /** Brings webhooks to the desk: signed, in order per customer and channel, one at a time. */
@@ -144,7 +146,17 @@ export class WebhookDispatcher {
   }
 
   private async post(channel: Channel, endpoint: string, callback: unknown): Promise<DeliveryResult> {
-    const body = JSON.stringify(callback)
+    const result = await this.call(channel, endpoint, JSON.stringify(callback))
+    this.parts.observe({
+      kind: 'webhook',
+      channel_key: channel.key,
+      request: callback,
+      status: result.status,
+    })
+    return result
+  }
+
+  private async call(channel: Channel, endpoint: string, body: string): Promise<DeliveryResult> {
     const limit = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)
     try {
       const answer = await fetch(endpoint, {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { exchangeFaults } from 'line-simulator/line-schemas/exchange-check.ts'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
 
@@ -27,12 +28,22 @@ export interface LineWorld {
   inbox(userId: string, channelKey?: string): Promise<Received[]>
   fault(fault: { target: string; mode: string; rate?: number; delay_ms?: number }): Promise<void>
   clearFaults(): Promise<void>
+  /** Throws when something that went between the desk and LINE does not fit LINE's own schemas. */
   close(): Promise<void>
 }
 
 export async function createLineWorld(options: TestDeskOptions = {}): Promise<LineWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'line-world-'))
-  const simulator = await startSimulator({ dataDir, deskUrl: 'http://127.0.0.1:9', port: 0 })
+  const strayed: string[] = []
+  const simulator = await startSimulator({
+    dataDir,
+    deskUrl: 'http://127.0.0.1:9',
+    port: 0,
+    observe: (exchange) => {
+      const { sent, answered } = exchangeFaults(exchange)
+      strayed.push(...sent, ...answered)
+    },
+  })
   const testDesk = await createTestDesk({
     ...options,
     config: (config) => {
@@ -80,6 +91,7 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
       await testDesk.close()
       await simulator.close()
       rmSync(dataDir, { recursive: true, force: true })
+      if (strayed.length > 0) throw new Error(`not as LINE describes it:\n${strayed.slice(0, 10).join('\n')}`)
     },
   }
 }
