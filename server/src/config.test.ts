@@ -1,6 +1,13 @@
 import { isAbsolute } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, readDatabaseConfig, readReleaseConfig } from './config.ts'
+import {
+  ConfigError,
+  readConfig,
+  readDatabaseConfig,
+  readMediaConfig,
+  readOpenSettings,
+  readReleaseConfig,
+} from './config.ts'
 
 const login = { LINE_LOGIN_CLIENT_ID: '1600000000', LINE_LOGIN_CLIENT_SECRET: 'secret' }
 
@@ -124,6 +131,43 @@ describe('readConfig', () => {
 
   test('DEMO=1 needs SIMULATOR_URL', () => {
     expect(problemsOf({ ...login, DEMO: '1' })).toEqual([expect.stringContaining('SIMULATOR_URL')])
+  })
+})
+
+describe('media', () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://s3.example.com/',
+    S3_BUCKET: 'desk-media',
+    S3_ACCESS_KEY_ID: 'an-id',
+    S3_SECRET_ACCESS_KEY: 'a-secret',
+  }
+
+  test('stand in a folder of DATA_DIR, or where MEDIA_DIR says', () => {
+    expect(readMediaConfig({ DATA_DIR: '/srv/desk' }).media).toMatchObject({
+      dir: '/srv/desk/media',
+      s3: null,
+    })
+    expect(readMediaConfig({ MEDIA_DIR: '/srv/media' }).media.dir).toBe('/srv/media')
+  })
+
+  test('stand in a bucket when everything about it is given', () => {
+    expect(readConfig({ ...login, ...bucket }).media.s3).toEqual({
+      endpoint: 'https://s3.example.com',
+      bucket: 'desk-media',
+      region: 'us-east-1',
+      accessKeyId: 'an-id',
+      secretAccessKey: 'a-secret',
+    })
+  })
+
+  test.each(Object.keys(bucket))('a bucket without %s is one line that names it', (missing) => {
+    const half = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing))
+    const start = () => readConfig({ ...login, ...half })
+    expect(start).toThrow(new RegExp(`^${missing} must be set, too: .*$`))
+  })
+
+  test('neither its id nor its secret goes into a backup', () => {
+    expect(Object.keys(readOpenSettings(bucket))).toEqual(['S3_ENDPOINT', 'S3_BUCKET'])
   })
 })
 

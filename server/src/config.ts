@@ -42,8 +42,20 @@ export interface Config {
   apiDocs: boolean
   /** Bytes of webhooks that may wait on disk while the database is away. */
   spoolMaxBytes: number
+  /** Where pictures, videos and files of conversations are kept: in a folder (absolute), or in a bucket when one is given. */
+  media: { dir: string; s3: S3Config | null; maxBytes: number }
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
   trustProxy: number
+}
+
+/** A bucket at Amazon, or at anyone who speaks S3. */
+export interface S3Config {
+  /** Without a trailing slash. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 /** What is wrong with the environment, one line per variable. */
@@ -136,11 +148,24 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   API_DOCS: flag.default(false),
   SPOOL_MAX_BYTES: whole(0, 1024 ** 4).default(64 * 1024 ** 2),
+  MEDIA_DIR: z
+    .string()
+    .transform((value) => resolve(repositoryRoot, value))
+    .optional(),
+  MEDIA_MAX_BYTES: whole(1, 1024 ** 4).default(300 * 1024 ** 2),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   TRUST_PROXY: whole(0, 10).default(0),
 })
 
 /** Secrets, and addresses that hold a password. */
-const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE/
+const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE|KEY/
 
 /** The variables that are set, as they are, without secrets: what a backup keeps for whoever sets up the next server. */
 export function readOpenSettings(environment: Record<string, string | undefined>): Record<string, string> {
@@ -180,6 +205,49 @@ function releaseConfigOf(
   env: Pick<z.output<typeof Environment>, 'DATA_DIR' | 'RELEASES_DIR' | 'HOST_DIST'>,
 ): ReleaseConfig {
   return { releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'), hostDist: env.HOST_DIST }
+}
+
+/** Where media stand: the part that the programs around backups need. */
+export type MediaConfig = Pick<Config, 'media'>
+
+/** As `readConfig`, for the place of media alone. */
+export function readMediaConfig(environment: Record<string, string | undefined>): MediaConfig {
+  const wanted = Environment.pick({
+    DATA_DIR: true,
+    MEDIA_DIR: true,
+    MEDIA_MAX_BYTES: true,
+    S3_ENDPOINT: true,
+    S3_BUCKET: true,
+    S3_REGION: true,
+    S3_ACCESS_KEY_ID: true,
+    S3_SECRET_ACCESS_KEY: true,
+  })
+  return mediaConfigOf(parseEnvironment(wanted, environment))
+}
+
+type MediaEnvironment = Pick<
+  z.output<typeof Environment>,
+  'DATA_DIR' | 'MEDIA_DIR' | 'MEDIA_MAX_BYTES' | (typeof S3_VARIABLES)[number] | 'S3_REGION'
+>
+
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function mediaConfigOf(env: MediaEnvironment): MediaConfig {
+  const dir = env.MEDIA_DIR ?? resolve(env.DATA_DIR, 'media')
+  return { media: { dir, s3: s3ConfigOf(env), maxBytes: env.MEDIA_MAX_BYTES } }
+}
+
+/** A bucket needs all of its variables; with none of them media stand in a folder. */
+function s3ConfigOf(env: MediaEnvironment): S3Config | null {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  const missing = S3_VARIABLES.filter((name) => env[name] === undefined)
+  if (missing.length === S3_VARIABLES.length && env.S3_REGION === undefined) return null
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
+    throw new ConfigError([
+      `${missing.join(', ')} must be set, too: media are kept in a bucket when S3_… is given`,
+    ])
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
 function parseEnvironment<T extends z.ZodObject>(
@@ -233,6 +301,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: env.METRICS_TOKEN ?? null,
     apiDocs: env.API_DOCS,
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
+    ...mediaConfigOf(env),
     trustProxy: env.TRUST_PROXY,
   }
 }

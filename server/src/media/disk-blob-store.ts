@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, type Dirent } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
+
+/** What is being written stands here until it is whole; the dot keeps it out of lists and backups. */
+const UNFINISHED = '.unfinished'
+/** Older than this it belongs to nobody: an upload or a fetch takes minutes. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000
+
+/** Blobs as files below one folder, for its owner alone. What a killed process left half written is removed after a day. */
+export async function openDiskBlobStore(root: string): Promise<BlobStore> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  await removeAbandoned(join(root, UNFINISHED))
+  const pathOf = (key: string) => join(root, requireBlobKey(key))
+
+  return {
+    place: root,
+    async put(key, body, { bytes }) {
+      const target = pathOf(key)
+      const folder = dirname(target)
+      const unfinished = join(root, UNFINISHED, randomUUID())
+      await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
+      const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+      try {
+        // Flushed before it has its name: a power cut leaves the whole file or none.
+        const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+        await pipeline(ofLength(body, bytes), file)
+        await rename(unfinished, target)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+      await syncFolder(folder)
+      // Names of folders that were made for it are entries of the folders above.
+      for (let made = folder; firstMade !== undefined && made.length >= firstMade.length; ) {
+        made = dirname(made)
+        await syncFolder(made)
+      }
+    },
+
+    async get(key, range) {
+      const file = await orMissing(open(pathOf(key)))
+      if (file === undefined) return undefined
+      return file.createReadStream(range ?? {})
+    },
+
+    async head(key) {
+      const found = await orMissing(stat(pathOf(key)))
+      return found && { key, bytes: found.size, modifiedAt: found.mtime }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async list(prefix, after = '') {
+      const found: StoredBlob[] = []
+      for await (const key of keysBelow(root, '', prefix, after)) {
+        const about = await orMissing(stat(join(root, key)))
+        if (about !== undefined) found.push({ key, bytes: about.size, modifiedAt: about.mtime })
+        if (found.length === LIST_AT_MOST) break
+      }
+      return found
+    },
+
+    async close() {},
+  }
+}
+
+/** Keys in the order of their bytes; folders that cannot hold one that is wanted are not read. */
+async function* keysBelow(
+  root: string,
+  below: string,
+  prefix: string,
+  after: string,
+): AsyncGenerator<string> {
+  const entries = (await orMissing(readdir(join(root, below), { withFileTypes: true }))) ?? []
+  for (const path of entries.map((entry) => pathOf(entry, below)).sort()) {
+    const isFolder = path.endsWith('/')
+    const mayHold = isFolder && (path.startsWith(prefix) || prefix.startsWith(path))
+    if (mayHold && (path > after || after.startsWith(path))) yield* keysBelow(root, path, prefix, after)
+    else if (!isFolder && path.startsWith(prefix) && path > after && isBlobKey(path)) yield path
+  }
+}
+
+/** A folder's ends in a slash, by which it is sorted as keys are. */
+function pathOf(entry: Dirent, below: string): string {
+  return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`
+}
+
+function isBlobKey(path: string): boolean {
+  try {
+    return requireBlobKey(path) === path
+  } catch {
+    return false
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of (await orMissing(readdir(folder))) ?? []) {
+    const about = await orMissing(stat(join(folder, name)))
+    if (about !== undefined && about.mtimeMs < Date.now() - ABANDONED_AFTER_MS)
+      await rm(join(folder, name), { force: true })
+  }
+}
+
+async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
