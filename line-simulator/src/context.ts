@@ -1,6 +1,8 @@
 import type { Exchange } from './exchange.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { LiveHub } from './live/hub.ts'
+import type { MessageTokens } from './messaging/message-tokens.ts'
+import type { SettingsStore } from './state/channel-settings.ts'
 import type { ContentStore } from './state/content.store.ts'
 import type { Faults } from './state/faults.ts'
 import type { LoginSessions } from './state/login-sessions.ts'
@@ -17,6 +19,7 @@ export interface SimulatorContext {
   faults: Faults
   live: LiveHub
   tokens: AccessTokens
+  messageTokens: MessageTokens
   logins: LoginSessions
   replyTokens: ReplyTokens
   content: ContentStore
@@ -28,18 +31,9 @@ export interface SimulatorContext {
   publicUrl: () => string
   /** Where the desk is reached, without a slash at the end. */
   deskUrl: () => string
-  settings: ChannelSettings
+  settings: SettingsStore
   /** Is told of each call and each webhook; for tests. */
   observe: (exchange: Exchange) => void
-}
-
-/** What LINE's console lets an operator change for a channel; back to the defaults after a restart. */
-export interface ChannelSettings {
-  /** An endpoint other than the desk's usual one. */
-  endpoints: Map<string, string>
-  redelivery: Set<string>
-  /** Messages a month; without an entry the default holds. */
-  quotas: Map<string, number>
 }
 
 /** A person's picture. `/large` and `/small` can be appended, as at LINE. */
@@ -49,5 +43,5 @@ export function pictureUrl(context: SimulatorContext, userId: string): string {
 
 /** The webhook endpoint of a channel. */
 export function webhookEndpoint(context: SimulatorContext, channelKey: string): string {
-  return context.settings.endpoints.get(channelKey) ?? `${context.deskUrl()}/line/webhook/${channelKey}`
+  return context.settings.of(channelKey).endpoint ?? `${context.deskUrl()}/line/webhook/${channelKey}`
 }

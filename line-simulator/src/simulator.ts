@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import type { ChannelSettings, SimulatorContext } from './context.ts'
+import type { SimulatorContext } from './context.ts'
 import { webhookEndpoint } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { leaveNote, otherInstance, removeNote } from './ledger/instance-lock.ts'
 import { Ledger, type LedgerEntry } from './ledger/ledger.ts'
 import { LiveHub } from './live/hub.ts'
+import { MessageTokens } from './messaging/message-tokens.ts'
+import { SettingsStore } from './state/channel-settings.ts'
 import { ContentStore } from './state/content.store.ts'
 import { Faults } from './state/faults.ts'
 import { LoginSessions } from './state/login-sessions.ts'
@@ -73,6 +75,9 @@ function showLive(live: LiveHub, entry: LedgerEntry): void {
     case 'unsend':
       live.publish(entry.channel, { event: 'unsend', user_id: entry.user, id: entry.id })
       break
+    case 'read':
+      live.publish(entry.channel, { event: 'read', user_id: entry.user, id: entry.id })
+      break
     case 'follow':
       live.publish(entry.channel, { event: 'follow', user_id: entry.user, following: entry.following })
       break
@@ -101,7 +106,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const folder = join(options.dataDir, 'simulator')
   let deskUrl = options.deskUrl.replace(/\/+$/, '')
   let publicUrl = 'http://localhost:8090'
-  const settings: ChannelSettings = { endpoints: new Map(), redelivery: new Set(), quotas: new Map() }
+  const settings = new SettingsStore()
   const lock = join(folder, 'instance.json')
   const instance = randomUUID()
   const other = await otherInstance(lock)
@@ -113,7 +118,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const replyTokens = new ReplyTokens(entropy, now)
   const dispatcher = new WebhookDispatcher({
     endpointOf: (key) => webhookEndpoint(context, key),
-    redelivers: (key) => settings.redelivery.has(key),
+    redelivers: (key) => settings.of(key).redelivery,
     faults,
     replyTokens,
     observe,
@@ -130,6 +135,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     now,
     observe,
     tokens: new AccessTokens(people.world.token_key, now),
+    messageTokens: new MessageTokens(people.world.token_key),
     logins: new LoginSessions(entropy, now),
     content: new ContentStore(join(folder, 'content')),
     messageIds: new MessageIds(now),

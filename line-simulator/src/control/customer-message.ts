@@ -9,7 +9,20 @@ const ids = {
     .regex(/^\d{1,30}$/)
     .optional(),
   quoteToken: z.string().max(1_000).optional(),
+  quotedMessageId: z
+    .string()
+    .regex(/^\d{1,30}$/)
+    .optional(),
 }
+const index = z.number().int().nonnegative()
+const length = z.number().int().positive()
+const emoji = z.looseObject({ index, length, productId: z.string(), emojiId: z.string() })
+const mentionee = z.looseObject({ index, length, type: z.enum(['user', 'all']) })
+const imageSet = z.looseObject({
+  id: z.string().min(1).max(100),
+  index: z.number().int().positive().optional(),
+  total: z.number().int().positive().optional(),
+})
 const provider = z.looseObject({
   type: z.enum(['line', 'external']),
   originalContentUrl: z.url().optional(),
@@ -18,8 +31,19 @@ const provider = z.looseObject({
 
 /** A message object of LINE's webhooks; whatever may be missing is filled in by `completeMessage`. */
 export const customerMessage = z.discriminatedUnion('type', [
-  z.looseObject({ ...ids, type: z.literal('text'), text: z.string().min(1).max(MAX_CUSTOMER_TEXT) }),
-  z.looseObject({ ...ids, type: z.literal('image'), contentProvider: provider.optional() }),
+  z.looseObject({
+    ...ids,
+    type: z.literal('text'),
+    text: z.string().min(1).max(MAX_CUSTOMER_TEXT),
+    emojis: z.array(emoji).optional(),
+    mention: z.looseObject({ mentionees: z.array(mentionee).min(1).max(20) }).optional(),
+  }),
+  z.looseObject({
+    ...ids,
+    type: z.literal('image'),
+    contentProvider: provider.optional(),
+    imageSet: imageSet.optional(),
+  }),
   z.looseObject({
     ...ids,
     type: z.literal('video'),
@@ -51,6 +75,7 @@ export const customerMessage = z.discriminatedUnion('type', [
     stickerId: z.string().optional(),
     stickerResourceType: z.string().optional(),
     keywords: z.array(z.string()).max(15).optional(),
+    text: z.string().min(1).max(100).optional(),
   }),
 ])
 
@@ -59,6 +84,7 @@ export type CustomerMessage = z.output<typeof customerMessage>
 interface Filling {
   id: string
   quoteToken: string
+  markAsReadToken: string
   /** Bytes of the attached content, for a file's size. */
   size: number
 }
@@ -68,29 +94,30 @@ export function completeMessage(
   given: CustomerMessage,
   filling: Filling,
 ): Record<string, unknown> & { id: string } {
-  const { id, quoteToken, size } = filling
-  const quotable = { id, quoteToken }
+  const { id, quoteToken, markAsReadToken, size } = filling
+  const readable = { id, markAsReadToken }
+  const quotable = { ...readable, quoteToken }
   const contentProvider = { type: 'line' }
   switch (given.type) {
     case 'text':
-      return { ...quotable, ...given, id: given.id ?? id }
+      return { ...quotable, ...given, id }
     case 'image':
-      return { ...quotable, contentProvider, ...given, id: given.id ?? id }
+      return { ...quotable, contentProvider, ...given, id }
     case 'video':
-      return { ...quotable, contentProvider, duration: 5_000, ...given, id: given.id ?? id }
+      return { ...quotable, contentProvider, duration: 5_000, ...given, id }
     case 'audio':
-      return { contentProvider, duration: 500, ...given, id: given.id ?? id }
+      return { ...readable, contentProvider, duration: 500, ...given, id }
     case 'file':
-      return { fileName: 'เอกสาร.txt', fileSize: size, ...given, id: given.id ?? id }
+      return { ...readable, fileName: 'เอกสาร.txt', fileSize: size, ...given, id }
     case 'location': {
       const place = { title: 'อนุสาวรีย์ชัยสมรภูมิ', address: 'ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400' }
       const known = given.latitude === undefined || given.longitude === undefined
       const spot = known ? { ...place, latitude: 13.7649, longitude: 100.5383 } : {}
-      return { ...given, ...spot, id: given.id ?? id }
+      return { ...readable, ...given, ...spot, id }
     }
     case 'sticker': {
       const sticker = { packageId: '11537', stickerId: '52002734', stickerResourceType: 'ANIMATION' }
-      return { ...quotable, ...sticker, ...given, id: given.id ?? id }
+      return { ...quotable, ...sticker, ...given, id }
     }
   }
 }

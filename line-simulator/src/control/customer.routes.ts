@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { SimulatorError } from '../errors.ts'
 import type { PhoneMessage } from '../ledger/ledger.ts'
-import { newQuoteToken } from '../messaging/outgoing.ts'
 import { MAX_CONTENT_BYTES } from '../state/content.store.ts'
-import { newWebhookEvent, type WebhookEvent } from '../webhooks/events.ts'
+import { ANSWERABLE, type EventBody, newWebhookEvent, type WebhookEvent } from '../webhooks/events.ts'
 import type { Channel } from '../world/world.ts'
 import { completeMessage, customerMessage } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
@@ -16,7 +15,8 @@ const UNSEND_WITHIN_MS = 24 * 60 * 60 * 1000
 
 const from = { channel_key: z.string(), user_id: z.string() }
 const sendBody = z.object({ ...from, message: customerMessage, content_base64: z.base64().optional() })
-const eventBody = z.discriminatedUnion('type', [
+/** Events with an effect on the phone. */
+const ownEvent = z.discriminatedUnion('type', [
   z.object({ ...from, type: z.literal('follow') }),
   z.object({ ...from, type: z.literal('unfollow') }),
   z.object({ ...from, type: z.literal('unsend'), message_id: z.string() }),
@@ -27,15 +27,25 @@ const eventBody = z.discriminatedUnion('type', [
     params: z.record(z.string(), z.string()).optional(),
   }),
 ])
+/** Any other event, with what its kind has; what all events have is filled in. */
+const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
 /** What a customer does on the phone; each call answers once the desk has answered the webhook. */
 export function customerRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { ledger, replyTokens, content, messageIds, dispatcher } = context
+  const { ledger, replyTokens, content, messageIds, messageTokens, dispatcher, settings } = context
 
   async function deliver(channel: Channel, event: WebhookEvent): Promise<number> {
     const result = await dispatcher.send(channel, event)
     if (!result) throw new SimulatorError(429, 'too_many_waiting', 'Too many webhooks wait for this customer')
     return result.status
+  }
+
+  /** An event of this customer's now, with a reply token where it can be answered. */
+  function newEvent(channel: Channel, user: string, at: number, body: EventBody): WebhookEvent {
+    if (settings.of(channel.key).standby) return newWebhookEvent(user, at, { mode: 'standby', ...body })
+    const isAnswerable = ANSWERABLE.includes(body.type)
+    const replyToken = isAnswerable ? { replyToken: replyTokens.issue(channel.key, user) } : {}
+    return newWebhookEvent(user, at, { ...replyToken, ...body })
   }
 
   app.post('/simulator/messages', { bodyLimit: BODY_LIMIT }, async (request) => {
@@ -45,67 +55,74 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
       throw new SimulatorError(409, 'blocked', 'The customer has blocked this account')
     }
     const bytes = body.content_base64 ? Buffer.from(body.content_base64, 'base64') : undefined
-    const filling = { id: messageIds.next(), quoteToken: newQuoteToken(context), size: bytes?.length ?? 64 }
-    const message = completeMessage(body.message, filling)
-    if (bytes) content.keep(message.id, bytes)
+    const id = body.message.id ?? messageIds.next()
+    const subject = { channel_key: channel.key, user_id: body.user_id, message_id: id }
+    const message = completeMessage(body.message, {
+      id,
+      quoteToken: messageTokens.issue('quote', subject),
+      markAsReadToken: messageTokens.issue('read', subject),
+      size: bytes?.length ?? content.sizeOfDrawn(id, body.message.type),
+    })
+    if (bytes) content.keep(id, bytes)
     const at = context.now()
-    const replyToken = replyTokens.issue(channel.key, body.user_id)
-    const event = newWebhookEvent(body.user_id, at, { type: 'message', replyToken, message })
+    const event = newEvent(channel, body.user_id, at, { type: 'message', message })
+    const { quotedMessageId } = body.message
     const onPhone: PhoneMessage = {
-      id: message.id,
+      id,
       direction: 'in',
       type: body.message.type,
       text: body.message.type === 'text' ? body.message.text : null,
       at: new Date(at).toISOString(),
       message,
       webhook_event_id: event.webhookEventId,
+      ...(settings.of(channel.key).chat ? {} : { read: true }),
+      ...(quotedMessageId ? { quoted: quotedMessageId } : {}),
     }
     ledger.record({ kind: 'in', channel: channel.key, user: body.user_id, message: onPhone })
     const status = await deliver(channel, event)
-    ledger.record({ kind: 'status', channel: channel.key, user: body.user_id, id: message.id, status })
-    return { message_id: message.id, webhook_event_id: event.webhookEventId, status }
+    ledger.record({ kind: 'status', channel: channel.key, user: body.user_id, id, status })
+    return { message_id: id, webhook_event_id: event.webhookEventId, status }
   })
 
-  /** The other events of a one-to-one chat: follow, unfollow (block), unsend, postback. */
-  app.post('/simulator/events', async (request) => {
-    const body = parse(eventBody, request.body)
-    const { channel } = customerOf(context, body.channel_key, body.user_id)
-    const at = context.now()
+  function ownEventOf(channel: Channel, body: z.output<typeof ownEvent>): EventBody {
     const user = body.user_id
-    let event: WebhookEvent
+    const place = { channel: channel.key, user }
     switch (body.type) {
       case 'follow': {
         const isUnblocked = !ledger.follows(channel.key, user)
-        ledger.record({ kind: 'follow', channel: channel.key, user, following: true })
-        const replyToken = replyTokens.issue(channel.key, user)
-        event = newWebhookEvent(user, at, { type: 'follow', replyToken, follow: { isUnblocked } })
-        break
+        ledger.record({ kind: 'follow', ...place, following: true })
+        return { type: 'follow', follow: { isUnblocked } }
       }
       case 'unfollow':
-        ledger.record({ kind: 'follow', channel: channel.key, user, following: false })
-        event = newWebhookEvent(user, at, { type: 'unfollow' })
-        break
+        ledger.record({ kind: 'follow', ...place, following: false })
+        return { type: 'unfollow' }
       case 'unsend': {
         const message = ledger.conversation(channel.key, user).find((each) => each.id === body.message_id)
         if (message?.direction !== 'in' || message.unsent) {
           throw new SimulatorError(404, 'unknown_message', `No message '${body.message_id}' to unsend`)
         }
-        if (at - Date.parse(message.at) > UNSEND_WITHIN_MS) {
+        if (context.now() - Date.parse(message.at) > UNSEND_WITHIN_MS) {
           throw new SimulatorError(409, 'too_late', 'A message can be unsent within 24 hours')
         }
         content.remove(message.id)
-        ledger.record({ kind: 'unsend', channel: channel.key, user, id: message.id })
-        event = newWebhookEvent(user, at, { type: 'unsend', unsend: { messageId: message.id } })
-        break
+        ledger.record({ kind: 'unsend', ...place, id: message.id })
+        return { type: 'unsend', unsend: { messageId: message.id } }
       }
-      case 'postback': {
-        const replyToken = replyTokens.issue(channel.key, user)
-        const postback = body.params ? { data: body.data, params: body.params } : { data: body.data }
-        event = newWebhookEvent(user, at, { type: 'postback', replyToken, postback })
-        break
-      }
+      case 'postback':
+        return {
+          type: 'postback',
+          postback: body.params ? { data: body.data, params: body.params } : { data: body.data },
+        }
     }
-    const status = await deliver(channel, event)
-    return { webhook_event_id: event.webhookEventId, status }
+  }
+
+  /** The other events of a one-to-one chat: follow, unfollow (block), unsend, postback, and any that is given whole. */
+  app.post('/simulator/events', async (request) => {
+    const isOther = typeof request.body === 'object' && request.body !== null && 'event' in request.body
+    const body = isOther ? parse(otherEvent, request.body) : parse(ownEvent, request.body)
+    const { channel } = customerOf(context, body.channel_key, body.user_id)
+    const own = 'event' in body ? body.event : ownEventOf(channel, body)
+    const event = newEvent(channel, body.user_id, context.now(), own)
+    return { webhook_event_id: event.webhookEventId, status: await deliver(channel, event) }
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { SimulatorError } from '../errors.ts'
-import { DEFAULT_DELAY_MS, FAULT_MODES, FAULT_TARGETS, modeFits } from '../state/faults.ts'
+import { DEFAULT_DELAY_MS, FAULT_MODES, FAULT_TARGETS, MODES_OF, modeFits } from '../state/faults.ts'
 import { parse } from './requests.ts'
 
 const faultBody = z.object({
@@ -10,14 +10,18 @@ const faultBody = z.object({
   mode: z.enum(FAULT_MODES),
   rate: z.number().min(0).max(1).default(1),
   delay_ms: z.number().int().min(0).max(60_000).default(DEFAULT_DELAY_MS),
+  calls: z.number().int().min(1).max(1_000_000).optional(),
+  seed: z.number().int().min(0).max(4_294_967_295).optional(),
 })
 
 /** Injects faults into the simulated LINE. */
 export function faultRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  app.get('/simulator/faults', async () => ({ faults: context.faults.all() }))
+  const tell = () => context.live.publish(undefined, { event: 'faults' })
+
+  app.get('/simulator/faults', async () => ({ faults: context.faults.all(), modes: MODES_OF }))
 
   app.post('/simulator/faults', async (request, reply) => {
-    const fault = parse(faultBody, request.body)
+    const { calls, seed, ...fault } = parse(faultBody, request.body)
     if (!modeFits(fault.target, fault.mode)) {
       throw new SimulatorError(
         400,
@@ -25,11 +29,26 @@ export function faultRoutes(app: FastifyInstance, context: SimulatorContext): vo
         `mode: '${fault.mode}' does not exist for '${fault.target}'`,
       )
     }
-    return reply.code(201).send({ id: context.faults.add(fault).id })
+    const { id } = context.faults.add({
+      ...fault,
+      ...(calls === undefined ? {} : { calls }),
+      ...(seed === undefined ? {} : { seed }),
+    })
+    tell()
+    return reply.code(201).send({ id })
   })
 
   app.delete('/simulator/faults', async (_request, reply) => {
     context.faults.clear()
+    tell()
+    return reply.code(204).send()
+  })
+
+  app.delete<{ Params: { id: string } }>('/simulator/faults/:id', async (request, reply) => {
+    if (!context.faults.remove(request.params.id)) {
+      throw new SimulatorError(404, 'unknown_fault', `No fault '${request.params.id}'`)
+    }
+    tell()
     return reply.code(204).send()
   })
 }

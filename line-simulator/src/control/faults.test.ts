@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { messagingApi } from '@line/bot-sdk'
 import { describe, expect, test } from 'vitest'
 import { firstOf, simulatorWithDesk } from '../testing/world.fixture.ts'
 
@@ -48,6 +49,116 @@ describe('faults of calls', () => {
     expect((await push(randomUUID())).status).toBe(200)
     expect((await fault({ target: 'reply', mode: 'quota' })).status).toBe(400)
     expect((await fault({ target: 'push', mode: 'reorder' })).status).toBe(400)
+  })
+
+  test('drop_request: nothing is done, and the retry key stays free', async () => {
+    const { fault, push, heal, inbox } = await faultyWorld()
+    const key = randomUUID()
+    await fault({ target: 'push', mode: 'drop_request' })
+    await expect(push(key)).rejects.toThrow()
+    await heal()
+    expect((await push(key)).status).toBe(200)
+    expect(await inbox()).toHaveLength(1)
+  })
+
+  test('expired_token: the token is refused and stays so', async () => {
+    const { fault, heal, call, channel, say, desk } = await faultyWorld()
+    await say({ type: 'text', text: 'หนึ่ง' })
+    const { replyToken } = firstOf(firstOf(desk.webhooks).events)
+    const reply = async () => {
+      const body = { replyToken, messages: [{ type: 'text', text: 'ค่ะ' }] }
+      const headers = { authorization: `Bearer ${channel.channel_access_token}` }
+      const answer = await call('POST', '/v2/bot/message/reply', body, headers)
+      return [answer.status, await answer.json()]
+    }
+    await fault({ target: 'reply', mode: 'expired_token' })
+    expect(await reply()).toEqual([400, { message: 'Invalid reply token' }])
+    await heal()
+    expect(await reply()).toEqual([400, { message: 'Invalid reply token' }])
+  })
+
+  test('a fault can strike so many calls and no more, be listed, and be taken away alone', async () => {
+    const { fault, push, call } = await faultyWorld()
+    const { id } = (await (await fault({ target: 'push', mode: '500', calls: 2 })).json()) as { id: string }
+    const statuses: number[] = []
+    for (let call = 0; call < 3; call += 1) statuses.push((await push(randomUUID())).status)
+    expect(statuses).toEqual([500, 500, 200])
+    await fault({ target: 'push', mode: '429' })
+    const listed = (await (await call('GET', '/simulator/faults')).json()) as { faults: { mode: string }[] }
+    expect(listed.faults).toMatchObject([
+      { mode: '429', struck: 0 },
+      { mode: '500', calls: 2, struck: 2 },
+    ])
+    expect((await call('DELETE', `/simulator/faults/${id}`)).status).toBe(204)
+    expect((await call('DELETE', `/simulator/faults/${id}`)).status).toBe(404)
+    expect((await push(randomUUID())).status).toBe(429)
+  })
+
+  test('with a seed the same calls meet the same faults', async () => {
+    const { fault, push, heal } = await faultyWorld()
+    const run = async (seed: number) => {
+      await fault({ target: 'push', mode: '500', rate: 0.5, seed })
+      const statuses: number[] = []
+      for (let call = 0; call < 24; call += 1) statuses.push((await push(randomUUID())).status)
+      await heal()
+      return statuses
+    }
+    const first = await run(7)
+    expect(new Set(first)).toEqual(new Set([200, 500]))
+    expect(await run(7)).toEqual(first)
+    expect(await run(8)).not.toEqual(first)
+  })
+})
+
+describe('faults of content', () => {
+  async function contentWorld(type: string) {
+    const parts = await faultyWorld()
+    const { message_id } = await parts.say({ type })
+    const headers = { authorization: `Bearer ${parts.channel.channel_access_token}` }
+    const get = async (path: string) => {
+      const answer = await parts.call('GET', `/v2/bot/message/${message_id}/${path}`, undefined, headers)
+      return { status: answer.status, body: await answer.text() }
+    }
+    return { ...parts, get, message_id }
+  }
+
+  test('202 for the first calls of each message, and its transcoding goes on meanwhile', async () => {
+    const { fault, get, say, channel, simulator } = await contentWorld('video')
+    await fault({ target: 'content', mode: '202', calls: 2 })
+    const processing = { status: 200, body: '{"status":"processing"}' }
+    expect(await get('content/transcoding')).toEqual(processing)
+    expect(await get('content')).toEqual({ status: 202, body: '' })
+    expect((await get('content')).status).toBe(202)
+    expect(await get('content/transcoding')).toEqual({ status: 200, body: '{"status":"succeeded"}' })
+    expect((await get('content')).status).toBe(200)
+    const other = await say({ type: 'audio' })
+    const blobs = new messagingApi.MessagingApiBlobClient({
+      channelAccessToken: channel.channel_access_token,
+      baseURL: simulator.url,
+    })
+    expect(await blobs.getMessageContentTranscodingByMessageId(other.message_id)).toEqual({
+      status: 'processing',
+    })
+  })
+
+  test.each([
+    ['404', 404, '{"message":"not found"}'],
+    ['410', 410, '{"message":"The content is gone"}'],
+    ['500', 500, '{"message":"Internal Server Error"}'],
+  ])('%s, for content and preview', async (mode, status, body) => {
+    const { fault, get, heal } = await contentWorld('image')
+    await fault({ target: 'content', mode })
+    expect(await get('content')).toEqual({ status, body })
+    expect(await get('content/preview')).toEqual({ status, body })
+    await heal()
+    expect((await get('content')).status).toBe(200)
+  })
+
+  test('transcoding_failed: what could not be prepared cannot be had', async () => {
+    const { fault, get } = await contentWorld('audio')
+    await fault({ target: 'content', mode: 'transcoding_failed' })
+    expect((await get('content/transcoding')).body).toBe('{"status":"failed"}')
+    expect((await get('content')).status).toBe(404)
   })
 })
 

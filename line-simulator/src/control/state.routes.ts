@@ -1,17 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
-import { pictureUrl } from '../context.ts'
+import { pictureUrl, webhookEndpoint } from '../context.ts'
 import { STICKERS } from '../drawing/sticker.ts'
 import { SimulatorError } from '../errors.ts'
+import { quotaMonth } from '../messaging/outgoing.ts'
+import type { Channel } from '../world/world.ts'
 import { customerOf, parse } from './requests.ts'
 
 const newCustomer = z.object({ display_name: z.string().trim().min(1).max(60).optional() }).default({})
 const threadQuery = z.object({ channel_key: z.string() })
 const phoneQuery = z.object({ channel_key: z.string(), user_id: z.string() })
+/** `quota`: 'none' for no limit, null for what the account began with. */
 const channelPatch = z.object({
   redelivery: z.boolean().optional(),
-  quota: z.number().int().min(0).nullable().optional(),
+  quota: z
+    .union([z.number().int().min(0).max(100_000_000), z.literal('none')])
+    .nullable()
+    .optional(),
+  used: z.number().int().min(0).max(100_000_000).optional(),
+  chat: z.boolean().optional(),
+  standby: z.boolean().optional(),
 })
 
 /** Lists people, conversations and the operator's console. */
@@ -75,19 +84,41 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return { threads }
   })
 
-  /** What LINE's console lets an operator change: redelivery and the month's quota (null for the default). */
+  function channelOf(key: string): Channel {
+    const channel = people.channel(key)
+    if (!channel) throw new SimulatorError(404, 'unknown_channel', `No channel '${key}'`)
+    return channel
+  }
+
+  function settingsOf({ key }: Channel) {
+    const { redelivery, quota, chat, standby } = settings.of(key)
+    const used = ledger.quotaUsed(key, quotaMonth(context.now()))
+    return { key, redelivery, quota, used, chat, standby, endpoint: webhookEndpoint(context, key) }
+  }
+
+  app.get<{ Params: { key: string } }>('/simulator/channels/:key', async (request) =>
+    settingsOf(channelOf(request.params.key)),
+  )
+
+  /** What LINE's console and LINE Official Account Manager let an operator change, and the month's count of pushes. */
   app.patch<{ Params: { key: string } }>('/simulator/channels/:key', async (request) => {
-    const channel = people.channel(request.params.key)
-    if (!channel) throw new SimulatorError(404, 'unknown_channel', `No channel '${request.params.key}'`)
-    const { redelivery, quota } = parse(channelPatch, request.body)
-    if (redelivery === true) settings.redelivery.add(channel.key)
-    if (redelivery === false) settings.redelivery.delete(channel.key)
-    if (quota === null) settings.quotas.delete(channel.key)
-    else if (quota !== undefined) settings.quotas.set(channel.key, quota)
-    return {
-      key: channel.key,
-      redelivery: settings.redelivery.has(channel.key),
-      quota: settings.quotas.get(channel.key) ?? null,
+    const channel = channelOf(request.params.key)
+    const { quota, used, ...switches } = parse(channelPatch, request.body)
+    settings.change(channel.key, {
+      ...(switches.redelivery === undefined ? {} : { redelivery: switches.redelivery }),
+      ...(switches.chat === undefined ? {} : { chat: switches.chat }),
+      ...(switches.standby === undefined ? {} : { standby: switches.standby }),
+      ...(quota === undefined ? {} : { quota: quota ?? settings.defaultQuota(channel.key) }),
+    })
+    if (used !== undefined) {
+      ledger.record({ kind: 'quota', channel: channel.key, month: quotaMonth(context.now()), used })
     }
+    return settingsOf(channel)
+  })
+
+  /** The "Verify" button of LINE's console: a signed call without events. */
+  app.post<{ Params: { key: string } }>('/simulator/channels/:key/verify', async (request) => {
+    const channel = channelOf(request.params.key)
+    return context.dispatcher.verify(channel, webhookEndpoint(context, channel.key))
   })
 }

@@ -16,6 +16,10 @@ export interface PhoneMessage {
   /** What the desk answered to the webhook: an HTTP status, 408 when it took over 2 s, 0 when nobody answered. */
   status?: number
   unsent?: boolean
+  /** The official account has read it. */
+  read?: boolean
+  /** The id of the message that it quotes. */
+  quoted?: string
 }
 
 export interface SentMessage {
@@ -27,6 +31,8 @@ export interface SentMessage {
 export interface AcceptedRetry {
   key: string
   request_id: string
+  /** SHA-256 of the body that was accepted; missing in what an earlier release wrote. */
+  body_hash?: string
   sent: SentMessage[]
   /** Unix time in ms. */
   at: number
@@ -36,6 +42,8 @@ export type LedgerEntry =
   | { kind: 'in'; channel: string; user: string; message: PhoneMessage }
   | { kind: 'status'; channel: string; user: string; id: string; status: number }
   | { kind: 'unsend'; channel: string; user: string; id: string }
+  /** That message and all before it. */
+  | { kind: 'read'; channel: string; user: string; id: string }
   | {
       kind: 'out'
       channel: string
@@ -153,6 +161,12 @@ export class Ledger {
           message.unsent = true
           message.text = null
         }
+        break
+      }
+      case 'read': {
+        const list = this.conversation(entry.channel, entry.user)
+        const last = list.findIndex((each) => each.id === entry.id)
+        for (const message of list.slice(0, last + 1)) if (message.direction === 'in') message.read = true
         break
       }
       case 'follow':

@@ -4,9 +4,13 @@ export type LiveEvent =
   | { event: 'message'; user_id: string; message: PhoneMessage }
   | { event: 'status'; user_id: string; id: string; status: number }
   | { event: 'unsend'; user_id: string; id: string }
+  /** That message and all before it. */
+  | { event: 'read'; user_id: string; id: string }
   | { event: 'follow'; user_id: string; following: boolean }
   | { event: 'loading'; user_id: string; seconds: number }
   | { event: 'customer'; user_id: string; display_name: string }
+  /** The list of faults has changed. */
+  | { event: 'faults' }
 
 export type LiveListener = (event: LiveEvent) => void
 
@@ -37,7 +41,7 @@ export class LiveHub {
   publish(channel: string | undefined, event: LiveEvent): void {
     for (const [listener, wanted] of this.listeners) {
       if (channel !== undefined && wanted.channel !== channel) continue
-      if (wanted.user === undefined || wanted.user === event.user_id) listener(event)
+      if (wanted.user === undefined || !('user_id' in event) || wanted.user === event.user_id) listener(event)
     }
   }
 

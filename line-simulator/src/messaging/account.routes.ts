@@ -3,17 +3,18 @@ import type { SimulatorContext } from '../context.ts'
 import { pictureUrl } from '../context.ts'
 import { LineApiError } from '../errors.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
+import type { Channel } from '../world/world.ts'
 import { answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
-import { monthlyQuota, quotaMonth } from './outgoing.ts'
+import { quotaMonth } from './outgoing.ts'
 
-/** Profiles, the account itself, its quota, the typing animation. */
+/** Profiles, the account itself, its quota, the loading indicator, read marks. */
 export function accountRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, ledger, live } = context
 
   app.get<{ Params: { userId: string } }>('/v2/bot/profile/:userId', async (request, reply) => {
     const channel = await authenticateChannel(context, request)
-    return answerCall(context, 'profile', request, reply, () => {
+    return answerCall(context, { target: 'profile' }, request, reply, () => {
       const { userId } = request.params
       if (!USER_ID_PATTERN.test(userId)) {
         throw new LineApiError(400, "The value for the 'userId' parameter is invalid")
@@ -33,19 +34,21 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
 
   app.get('/v2/bot/info', async (request) => {
     const channel = await authenticateChannel(context, request)
+    const { chat } = context.settings.of(channel.key)
     return {
       userId: channel.bot_user_id,
       basicId: channel.basic_id,
       displayName: channel.name,
       pictureUrl: pictureUrl(context, channel.bot_user_id),
-      chatMode: 'bot',
-      markAsReadMode: 'auto',
+      chatMode: chat ? 'chat' : 'bot',
+      markAsReadMode: chat ? 'manual' : 'auto',
     }
   })
 
   app.get('/v2/bot/message/quota', async (request) => {
     const channel = await authenticateChannel(context, request)
-    return { type: 'limited', value: monthlyQuota(context, channel.key) }
+    const { quota } = context.settings.of(channel.key)
+    return quota === 'none' ? { type: 'none' } : { type: 'limited', value: quota }
   })
 
   app.get('/v2/bot/message/quota/consumption', async (request) => {
@@ -68,5 +71,35 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     }
     live.publish(channel.key, { event: 'loading', user_id: chatId, seconds })
     return reply.code(202).send({})
+  })
+
+  /** A token is good for ever, so the message that it names may be forgotten here. */
+  function markRead(channel: Channel, userId: string, id: string): void {
+    const isKnown = ledger.incoming(channel.key, id) !== undefined
+    if (isKnown) ledger.record({ kind: 'read', channel: channel.key, user: userId, id })
+  }
+
+  app.post('/v2/bot/chat/markAsRead', async (request) => {
+    const channel = await authenticateChannel(context, request)
+    const { markAsReadToken } = (request.body ?? {}) as Record<string, unknown>
+    const read = context.messageTokens.read('read', markAsReadToken)
+    // The wording is ours; LINE's is documented nowhere.
+    if (read?.channel_key !== channel.key) throw new LineApiError(400, 'Invalid markAsReadToken')
+    markRead(channel, read.user_id, read.message_id)
+    return {}
+  })
+
+  /** The partners' older call, which reads the whole chat. */
+  app.post('/v2/bot/message/markAsRead', async (request) => {
+    const channel = await authenticateChannel(context, request)
+    const { chat } = (request.body ?? {}) as { chat?: { userId?: unknown } }
+    const userId = chat?.userId
+    if (typeof userId !== 'string' || !people.isCustomer(userId)) {
+      const details = [{ message: 'May not be empty', property: 'chat.userId' }]
+      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+    }
+    const last = ledger.conversation(channel.key, userId).findLast((each) => each.direction === 'in')
+    if (last) markRead(channel, userId, last.id)
+    return {}
   })
 }

@@ -2,27 +2,41 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { LineApiError } from '../errors.ts'
-import type { FaultTarget } from '../state/faults.ts'
+import type { FaultMode, FaultTarget } from '../state/faults.ts'
 
 export interface Answer {
   status: number
-  body: unknown
+  body?: unknown
   type?: string
   headers?: Record<string, string>
 }
 
+/** What a call is about. */
+export interface Called {
+  target: FaultTarget
+  /** What a fault's `calls` counts by. */
+  subject?: string
+  /** The modes that can strike this call, when not all of its target. */
+  modes?: readonly FaultMode[]
+}
+
 /**
- * Does the work and sends its answer, unless a fault strikes: an error instead of the work, the work late,
- * or the work done and the connection cut before the answer.
+ * Does the work and sends its answer, unless a fault strikes: an error instead of the work, the work late, the work done and the
+ * connection cut before the answer, or the connection cut with nothing done. `work` is told of the faults that are its own.
  */
 export async function answerCall(
   context: SimulatorContext,
-  target: FaultTarget,
+  called: Called,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: () => Answer,
+  work: (struck: FaultMode | undefined) => Answer,
 ): Promise<FastifyReply> {
-  const fault = context.faults.strike(target)
+  const fault = context.faults.strike(called.target, called.subject, called.modes)
+  const cut = () => {
+    reply.hijack()
+    request.raw.socket.destroy()
+    return reply
+  }
   switch (fault?.mode) {
     case '500':
       throw new LineApiError(500, 'Internal Server Error')
@@ -33,13 +47,13 @@ export async function answerCall(
     case 'delay':
       await pause(fault.delay_ms)
       break
+    case 'drop_request':
+      return cut()
     case 'drop_answer':
-      work()
-      reply.hijack()
-      request.raw.socket.destroy()
-      return reply
+      work(undefined)
+      return cut()
   }
-  const answer = work()
+  const answer = work(fault?.mode)
   return reply
     .code(answer.status)
     .headers(answer.headers ?? {})

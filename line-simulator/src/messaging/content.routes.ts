@@ -1,56 +1,95 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { LineApiError } from '../errors.ts'
 import type { PhoneMessage } from '../ledger/ledger.ts'
 import type { Content } from '../state/content.store.ts'
-import { answerCall } from './answer.ts'
+import type { FaultMode } from '../state/faults.ts'
+import { type Answer, answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
 
 const WITH_CONTENT = new Set(['image', 'video', 'audio', 'file'])
+const BYTES_MODES: readonly FaultMode[] = [
+  ...(['500', '429', 'drop_answer', 'drop_request', 'delay', '202', '404', '410'] as const),
+]
+const TRANSCODING_MODES: readonly FaultMode[] = ['500', '429', 'drop_answer', 'drop_request', 'delay', '404']
 
-interface Params {
-  messageId: string
-}
+type ContentRequest = FastifyRequest<{ Params: { messageId: string } }>
 
 /** What customers attached (`api-data.line.me` at LINE; the same origin here). */
 export function contentRoutes(app: FastifyInstance, context: SimulatorContext): void {
+  const { faults } = context
+
   function attached(channelKey: string, id: string): PhoneMessage {
     const message = context.ledger.incoming(channelKey, id)
-    if (!message || !WITH_CONTENT.has(message.type)) throw new LineApiError(404, 'not found')
+    // What is at another provider is fetched there.
+    const { contentProvider } = (message?.message ?? {}) as { contentProvider?: { type?: string } }
+    if (!message || !WITH_CONTENT.has(message.type) || contentProvider?.type === 'external') {
+      throw new LineApiError(404, 'not found')
+    }
     if (message.unsent) throw new LineApiError(410, 'The content is gone')
     return message
   }
 
-  function asAnswer(content: Content) {
+  function requireRetrievable(message: PhoneMessage, struck: FaultMode | undefined): void {
+    if (struck === '410') throw new LineApiError(410, 'The content is gone')
+    const failed = faults.isDue('content', 'transcoding_failed', message.id) && isTranscoded(message)
+    // What LINE answers when it could not prepare a content is documented nowhere.
+    if (struck === '404' || failed) throw new LineApiError(404, 'not found')
+  }
+
+  function asAnswer(content: Content): Answer {
     const headers = { 'content-length': String(content.bytes.length) }
     return { status: 200, type: content.type, body: content.bytes, headers }
   }
 
-  app.get<{ Params: Params }>('/v2/bot/message/:messageId/content', async (request, reply) => {
+  /** Answers with bytes, or with 202 while they are being prepared. */
+  async function sendBytes(
+    request: ContentRequest,
+    reply: FastifyReply,
+    read: (message: PhoneMessage) => Content,
+  ): Promise<FastifyReply> {
     const channel = await authenticateChannel(context, request)
-    return answerCall(context, 'content', request, reply, () => {
-      const message = attached(channel.key, request.params.messageId)
-      return asAnswer(context.content.full(message.id, message.type))
+    const { messageId } = request.params
+    const called = { target: 'content', subject: messageId, modes: BYTES_MODES } as const
+    return answerCall(context, called, request, reply, (struck) => {
+      const message = attached(channel.key, messageId)
+      if (struck === '202') return { status: 202 }
+      requireRetrievable(message, struck)
+      return asAnswer(read(message))
     })
-  })
+  }
 
-  app.get<{ Params: Params }>('/v2/bot/message/:messageId/content/preview', async (request, reply) => {
-    const channel = await authenticateChannel(context, request)
-    return answerCall(context, 'content', request, reply, () => {
-      const message = attached(channel.key, request.params.messageId)
+  app.get('/v2/bot/message/:messageId/content', (request: ContentRequest, reply) =>
+    sendBytes(request, reply, (message) => context.content.full(message.id, message.type)),
+  )
+
+  app.get('/v2/bot/message/:messageId/content/preview', (request: ContentRequest, reply) =>
+    sendBytes(request, reply, (message) => {
       if (message.type !== 'image' && message.type !== 'video') {
         throw new LineApiError(400, 'The content can not be previewed')
       }
-      return asAnswer(context.content.preview(message.id, message.type))
+      return context.content.preview(message.id, message.type)
+    }),
+  )
+
+  app.get('/v2/bot/message/:messageId/content/transcoding', async (request: ContentRequest, reply) => {
+    const channel = await authenticateChannel(context, request)
+    const { messageId } = request.params
+    const called = { target: 'content', subject: messageId, modes: TRANSCODING_MODES } as const
+    return answerCall(context, called, request, reply, (struck) => {
+      const message = attached(channel.key, messageId)
+      if (!isTranscoded(message)) {
+        throw new LineApiError(400, "Transcoding status doesn't support this type of content")
+      }
+      if (struck === '404') throw new LineApiError(404, 'not found')
+      if (faults.strike('content', messageId, ['transcoding_failed']))
+        return { status: 200, body: { status: 'failed' } }
+      const status = faults.isDue('content', '202', messageId) ? 'processing' : 'succeeded'
+      return { status: 200, body: { status } }
     })
   })
+}
 
-  app.get<{ Params: Params }>('/v2/bot/message/:messageId/content/transcoding', async (request) => {
-    const channel = await authenticateChannel(context, request)
-    const message = attached(channel.key, request.params.messageId)
-    if (message.type !== 'video' && message.type !== 'audio') {
-      throw new LineApiError(400, "Transcoding status doesn't support this type of content")
-    }
-    return { status: 'succeeded' }
-  })
+function isTranscoded(message: PhoneMessage): boolean {
+  return message.type === 'video' || message.type === 'audio'
 }

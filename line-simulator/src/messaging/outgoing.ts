@@ -4,7 +4,6 @@ import type { AcceptedRetry, PhoneMessage, SentMessage } from '../ledger/ledger.
 import type { Channel } from '../world/world.ts'
 import { checkMessages } from './validate-messages.ts'
 
-export const DEFAULT_MONTHLY_QUOTA = 1_000_000
 /** LINE counts months in Japan's time. */
 const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })
 /** Messages that can be quoted get a quote token. */
@@ -15,8 +14,10 @@ export function quotaMonth(now: number): string {
   return MONTH.format(now)
 }
 
-export function monthlyQuota(context: SimulatorContext, channelKey: string): number {
-  return context.settings.quotas.get(channelKey) ?? DEFAULT_MONTHLY_QUOTA
+/** Whether the month's pushes are used up. */
+export function quotaIsUsed(context: SimulatorContext, channelKey: string): boolean {
+  const { quota } = context.settings.of(channelKey)
+  return quota !== 'none' && context.ledger.quotaUsed(channelKey, quotaMonth(context.now())) >= quota
 }
 
 /** Throws LINE's 400 when the messages are not what LINE takes. */
@@ -27,15 +28,30 @@ export function requireMessages(messages: unknown): Record<string, unknown>[] {
   return messages as Record<string, unknown>[]
 }
 
-export function newQuoteToken(context: SimulatorContext): string {
-  return context.entropy.bytes(48).toString('base64url')
-}
-
 interface Outgoing {
   via: 'reply' | 'push'
   messages: Record<string, unknown>[]
   retry_key?: string
   request_id: string
+  /** SHA-256 of the request's body, which a retry must repeat. */
+  body_hash: string
+}
+
+/** The ids of the messages that these quote, by position; throws LINE's 400 for a token that quotes nothing in this chat. */
+function quotedBy(
+  context: SimulatorContext,
+  channelKey: string,
+  userId: string,
+  messages: Record<string, unknown>[],
+) {
+  return messages.map(({ quoteToken }, index) => {
+    if (quoteToken === undefined) return undefined
+    const quoted = context.messageTokens.read('quote', quoteToken)
+    if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
+    // The wording is ours; LINE's is documented nowhere.
+    const details = [{ message: 'Invalid quote token', property: `messages[${index}].quoteToken` }]
+    throw new LineApiError(400, 'The request body has 1 error(s)', details)
+  })
 }
 
 /**
@@ -50,7 +66,8 @@ export function bringToPhone(
 ): SentMessage[] {
   const at = context.now()
   const { via, retry_key } = outgoing
-  const phone: PhoneMessage[] = outgoing.messages.map((message) => ({
+  const quoted = quotedBy(context, channel.key, userId, outgoing.messages)
+  const phone: PhoneMessage[] = outgoing.messages.map((message, index) => ({
     id: context.messageIds.next(),
     direction: 'out',
     type: String(message.type),
@@ -59,12 +76,14 @@ export function bringToPhone(
     message,
     via,
     retry_key: retry_key ?? null,
+    ...(quoted[index] ? { quoted: quoted[index] } : {}),
   }))
-  const sent = phone.map(
-    ({ id, type }): SentMessage => (QUOTABLE.has(type) ? { id, quoteToken: newQuoteToken(context) } : { id }),
-  )
+  const sent = phone.map(({ id, type }): SentMessage => {
+    const subject = { channel_key: channel.key, user_id: userId, message_id: id }
+    return QUOTABLE.has(type) ? { id, quoteToken: context.messageTokens.issue('quote', subject) } : { id }
+  })
   const retry: AcceptedRetry | undefined = retry_key
-    ? { key: retry_key, request_id: outgoing.request_id, sent, at }
+    ? { key: retry_key, request_id: outgoing.request_id, body_hash: outgoing.body_hash, sent, at }
     : undefined
   context.ledger.record({
     kind: 'out',

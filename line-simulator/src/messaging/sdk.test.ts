@@ -41,12 +41,11 @@ describe('push', () => {
     ])
   })
 
-  test('the same retry key again: 409 with what was sent, whatever the body, and one message on the phone', async () => {
+  test('the same retry key and body again: 409 with what was sent, and one message on the phone', async () => {
     const { client, customer, inbox } = await withSdk()
     const key = randomUUID()
     const first = await client.pushMessageWithHttpInfo({ to: customer.user_id, messages: hello }, key)
-    const other = [{ type: 'text' as const, text: 'อีกข้อความ' }]
-    const again = await refusal(client.pushMessage({ to: customer.user_id, messages: other }, key))
+    const again = await refusal(client.pushMessage({ to: customer.user_id, messages: hello }, key))
     expect(again.status).toBe(409)
     expect(again.headers.get('x-line-accepted-request-id')).toBe(
       first.httpResponse.headers.get('x-line-request-id'),
@@ -54,6 +53,18 @@ describe('push', () => {
     expect(again.body).toEqual({
       message: 'The retry key is already accepted',
       sentMessages: first.body.sentMessages,
+    })
+    expect(await inbox()).toHaveLength(1)
+  })
+
+  test('a retry key with another body is refused, and nothing is sent', async () => {
+    const { client, customer, inbox } = await withSdk()
+    const key = randomUUID()
+    await client.pushMessage({ to: customer.user_id, messages: hello }, key)
+    const other = [{ type: 'text' as const, text: 'อีกข้อความ' }]
+    expect(await refusal(client.pushMessage({ to: customer.user_id, messages: other }, key))).toMatchObject({
+      status: 400,
+      body: { message: 'The retry key has been accepted with another request body' },
     })
     expect(await inbox()).toHaveLength(1)
   })
@@ -166,6 +177,20 @@ describe('push', () => {
     })
   })
 
+  test('an account can be without a limit, or near one', async () => {
+    const { client, customer, call } = await withSdk()
+    const set = (fields: object) => call('PATCH', '/simulator/channels/main', fields)
+    await set({ quota: 'none' })
+    expect(await client.getMessageQuota()).toEqual({ type: 'none' })
+    const answer = await set({ quota: 500, used: 499 })
+    expect(await answer.json()).toMatchObject({ key: 'main', quota: 500, used: 499 })
+    expect(await client.getMessageQuotaConsumption()).toEqual({ totalUsage: 499 })
+    await client.pushMessage({ to: customer.user_id, messages: hello })
+    expect(await refusal(client.pushMessage({ to: customer.user_id, messages: hello }))).toMatchObject({
+      status: 429,
+    })
+  })
+
   test('somebody who blocked the account gets nothing, and the bot is not told', async () => {
     const { client, customer, call, inbox } = await withSdk()
     await call('POST', '/simulator/events', {
@@ -200,6 +225,28 @@ describe('reply', () => {
     expect(await refusal(client.replyMessage({ replyToken: second, messages: hello }))).toMatchObject(invalid)
   })
 
+  test('a redelivery starts the minute anew, until 20 minutes after the event', async () => {
+    let now = 1_790_000_000_000
+    const { client, desk, say, call } = await withSdk({ now: () => now })
+    await call('PATCH', '/simulator/channels/main', { redelivery: true })
+    const tokens: string[] = []
+    for (const text of ['หนึ่ง', 'สอง']) {
+      desk.status = 500
+      const before = desk.webhooks.length
+      const said = say({ type: 'text', text })
+      await expect.poll(() => desk.webhooks.length).toBe(before + 1)
+      // The redelivery comes a quarter of an hour later for the first, too late for the second.
+      now += text === 'หนึ่ง' ? 15 * 60_000 : 20 * 60_000 + 1
+      desk.status = 200
+      await said
+      tokens.push(String(firstOf(desk.webhooks.at(-1)?.events ?? []).replyToken))
+      const reply = client.replyMessage({ replyToken: String(tokens.at(-1)), messages: hello })
+      if (text === 'หนึ่ง') expect((await reply).sentMessages).toHaveLength(1)
+      else
+        expect(await refusal(reply)).toMatchObject({ status: 400, body: { message: 'Invalid reply token' } })
+    }
+  })
+
   test('takes no retry key', async () => {
     const { call, channel } = await simulatorWithDesk()
     const headers = {
@@ -230,6 +277,57 @@ describe('the rest of the SDK', () => {
     expect(await client.getBotInfo()).toMatchObject({
       userId: channel.bot_user_id,
       basicId: channel.basic_id,
+    })
+  })
+
+  test('read marks: by hand up to a message, by itself where chat is off', async () => {
+    const { simulator, call, customer } = await withSdk()
+    const [main, vip] = simulator.world.channels
+    const clientOf = (token = '') =>
+      new MessagingApiClient({ channelAccessToken: token, baseURL: simulator.url })
+    const byHand = clientOf(vip?.channel_access_token)
+    expect(await byHand.getBotInfo()).toMatchObject({ chatMode: 'chat', markAsReadMode: 'manual' })
+    expect(await clientOf(main?.channel_access_token).getBotInfo()).toMatchObject({
+      chatMode: 'bot',
+      markAsReadMode: 'auto',
+    })
+    const write = (channel_key: string, text: string) =>
+      call('POST', '/simulator/messages', {
+        channel_key,
+        user_id: customer.user_id,
+        message: { type: 'text', text },
+      })
+    const seen = async (channel_key: string) => {
+      const query = new URLSearchParams({ channel_key, user_id: customer.user_id })
+      const answer = await call('GET', `/simulator/conversation?${query}`)
+      const { messages } = (await answer.json()) as {
+        messages: { read?: boolean; message: { markAsReadToken: string } }[]
+      }
+      return messages
+    }
+    for (const text of ['หนึ่ง', 'สอง', 'สาม']) await write('vip', text)
+    const token = (await seen('vip'))[1]?.message.markAsReadToken ?? ''
+    await byHand.markMessagesAsReadByToken({ markAsReadToken: token })
+    expect((await seen('vip')).map((each) => each.read)).toEqual([true, true, undefined])
+    const foreign = clientOf(main?.channel_access_token).markMessagesAsReadByToken({ markAsReadToken: token })
+    expect(await refusal(foreign)).toMatchObject({ status: 400 })
+    await byHand.markMessagesAsRead({ chat: { userId: customer.user_id } })
+    expect((await seen('vip')).map((each) => each.read)).toEqual([true, true, true])
+    await write('main', 'หนึ่ง')
+    expect((await seen('main')).map((each) => each.read)).toEqual([true])
+  })
+
+  test('a quote token quotes on the phone what it came with, in that chat alone', async () => {
+    const { client, customer, simulator, desk, say, inbox } = await withSdk()
+    const { message_id } = await say({ type: 'text', text: 'ยอดยังไม่เข้า' })
+    const quoteToken = String(firstOf(firstOf(desk.webhooks).events).message?.quoteToken)
+    const messages = [{ type: 'text' as const, text: 'รายการนี้นะคะ', quoteToken }]
+    await client.pushMessage({ to: customer.user_id, messages })
+    expect(await inbox()).toMatchObject([{ text: 'รายการนี้นะคะ', quoted: message_id }])
+    const other = simulator.world.customers[1]?.user_id ?? ''
+    expect(await refusal(client.pushMessage({ to: other, messages }))).toMatchObject({
+      status: 400,
+      body: { details: [{ property: 'messages[0].quoteToken' }] },
     })
   })
 

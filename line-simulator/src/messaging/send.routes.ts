@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { LineApiError } from '../errors.ts'
+import type { FaultMode } from '../state/faults.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
 import { type Answer, answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
-import { bringToPhone, monthlyQuota, quotaMonth, requireMessages } from './outgoing.ts'
+import { bringToPhone, quotaIsUsed, requireMessages } from './outgoing.ts'
 
 const RETRY_KEY = 'x-line-retry-key'
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -18,6 +20,12 @@ function bodyOf(request: FastifyRequest): Fields {
     throw new LineApiError(400, 'The request body could not be parsed as JSON (line: 1, column: 1)')
   }
   return body as Fields
+}
+
+function hashOf(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(request.rawText ?? '')
+    .digest('hex')
 }
 
 /** LINE names the place of a property that it cannot read. */
@@ -37,6 +45,11 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     const key = typeof header === 'string' ? header.toLowerCase() : undefined
     if (key !== undefined && !UUID_PATTERN.test(key)) throw new LineApiError(400, 'The retry key is invalid')
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
+    const body_hash = hashOf(request)
+    if (accepted?.body_hash !== undefined && accepted.body_hash !== body_hash) {
+      // LINE's documentation wants the body to be identical and does not say what else happens; the wording is ours.
+      throw new LineApiError(400, 'The retry key has been accepted with another request body')
+    }
     if (accepted) {
       return {
         status: 409,
@@ -52,15 +65,15 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     if (typeof to !== 'string' || !USER_ID_PATTERN.test(to)) throw invalidProperty(request, 'to')
     const wanted = requireMessages(messages)
     if (!people.isCustomer(to)) throw new LineApiError(400, 'Failed to send messages')
-    if (ledger.quotaUsed(channel.key, quotaMonth(context.now())) >= monthlyQuota(context, channel.key)) {
+    if (quotaIsUsed(context, channel.key)) {
       throw new LineApiError(429, 'You have reached your monthly limit.')
     }
-    const outgoing = { via: 'push' as const, messages: wanted, request_id: request.id }
+    const outgoing = { via: 'push' as const, messages: wanted, request_id: request.id, body_hash }
     const sentMessages = bringToPhone(context, channel, to, key ? { ...outgoing, retry_key: key } : outgoing)
     return { status: 200, body: { sentMessages } }
   }
 
-  function reply(channel: Channel, request: FastifyRequest): Answer {
+  function reply(channel: Channel, request: FastifyRequest, struck: FaultMode | undefined): Answer {
     if (request.headers[RETRY_KEY] !== undefined) {
       throw new LineApiError(400, 'The retry key is not supported by this API')
     }
@@ -71,21 +84,27 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     }
     const wanted = requireMessages(messages)
     const token = String(replyToken)
+    // The fault makes this token one whose minute is over, once and for all.
+    if (struck === 'expired_token') replyTokens.use(token)
     const userId = replyTokens.check(token, channel.key)
     if (!userId) throw new LineApiError(400, 'Invalid reply token')
+    const body_hash = hashOf(request)
+    const outgoing = { via: 'reply' as const, messages: wanted, request_id: request.id, body_hash }
+    const sentMessages = bringToPhone(context, channel, userId, outgoing)
     replyTokens.use(token)
-    const outgoing = { via: 'reply' as const, messages: wanted, request_id: request.id }
-    return { status: 200, body: { sentMessages: bringToPhone(context, channel, userId, outgoing) } }
+    return { status: 200, body: { sentMessages } }
   }
 
   app.post('/v2/bot/message/push', async (request, answer) => {
     const channel = await authenticateChannel(context, request)
-    return answerCall(context, 'push', request, answer, () => push(channel, request))
+    return answerCall(context, { target: 'push' }, request, answer, () => push(channel, request))
   })
 
   app.post('/v2/bot/message/reply', async (request, answer) => {
     const channel = await authenticateChannel(context, request)
-    return answerCall(context, 'reply', request, answer, () => reply(channel, request))
+    return answerCall(context, { target: 'reply' }, request, answer, (struck) =>
+      reply(channel, request, struck),
+    )
   })
 
   for (const kind of ['push', 'reply']) {

@@ -25,7 +25,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorCo
   app.put(PATH, async (request) => {
     const channel = await authenticateChannel(context, request)
     const { endpoint } = (request.body ?? {}) as Record<string, unknown>
-    context.settings.endpoints.set(channel.key, requireEndpoint(endpoint))
+    context.settings.change(channel.key, { endpoint: requireEndpoint(endpoint) })
     return {}
   })
 

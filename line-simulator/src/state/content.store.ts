@@ -67,6 +67,11 @@ export class ContentStore {
     return { type: 'text/plain', bytes: Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n') }
   }
 
+  /** Bytes of what is drawn for a message without a content of its own. */
+  sizeOfDrawn(messageId: string, kind: string): number {
+    return kind === 'file' ? this.full(messageId, kind).bytes.length : 0
+  }
+
   /** A small picture of an image or a video. */
   preview(messageId: string, kind: string): Content {
     const full = this.full(messageId, kind)

@@ -6,7 +6,13 @@ export const FAULT_MODES = [
   '429',
   'quota',
   'drop_answer',
+  'drop_request',
   'delay',
+  'expired_token',
+  '202',
+  '404',
+  '410',
+  'transcoding_failed',
   'duplicate',
   'reorder',
   'redeliver',
@@ -22,51 +28,117 @@ export interface Fault {
   /** Probability per call, 0 to 1. */
   rate: number
   delay_ms: number
+  /** How often it strikes and then no more: in all, or with `content` for each message. Without it there is no end. */
+  calls?: number
+  /** With one the same calls in the same order meet the same faults. */
+  seed?: number
+}
+
+/** A fault as the page shows it. */
+export interface ActiveFault extends Fault {
+  struck: number
 }
 
 export const DEFAULT_DELAY_MS = 3_000
 const MAX_FAULTS = 100
+/** Messages whose count of strikes is remembered, per fault. */
+const MAX_COUNTED = 50_000
 
-const CALL_MODES: readonly FaultMode[] = ['500', '429', 'drop_answer', 'delay']
-const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = {
+const CALL_MODES: readonly FaultMode[] = ['500', '429', 'drop_answer', 'drop_request', 'delay']
+/** What can befall a call of each target: LINE never answers "quota" to a reply, say. */
+export const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = {
   push: [...CALL_MODES, 'quota'],
-  reply: CALL_MODES,
-  content: CALL_MODES,
+  reply: [...CALL_MODES, 'expired_token'],
+  content: [...CALL_MODES, '202', '404', '410', 'transcoding_failed'],
   profile: CALL_MODES,
   webhook: ['delay', 'drop_answer', 'duplicate', 'reorder', 'redeliver'],
 }
 
-/** Whether a mode means something for a target: LINE never answers "quota" to a reply, say. */
+/** Whether a mode means something for a target. */
 export function modeFits(target: FaultTarget, mode: FaultMode): boolean {
   return MODES_OF[target].includes(mode)
 }
 
+/** Numbers in [0, 1) that a seed always gives in the same order (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface Entry {
+  fault: ActiveFault
+  chance: () => number
+  counts: Map<string, number>
+}
+
 /** The active faults; of those that apply to a call the newest is used. */
 export class Faults {
-  private list: Fault[] = []
+  private list: Entry[] = []
   private readonly chance: () => number
 
-  /** `chance` gives numbers in [0, 1). */
+  /** `chance` gives numbers in [0, 1), for faults without a seed. */
   constructor(chance: () => number) {
     this.chance = chance
   }
 
   add(fault: Omit<Fault, 'id'>): Fault {
-    const added = { ...fault, id: ulid() }
-    this.list = [added, ...this.list].slice(0, MAX_FAULTS)
+    const added = { ...fault, id: ulid(), struck: 0 }
+    const chance = fault.seed === undefined ? this.chance : seeded(fault.seed)
+    this.list = [{ fault: added, chance, counts: new Map() }, ...this.list].slice(0, MAX_FAULTS)
     return added
   }
 
-  all(): readonly Fault[] {
-    return this.list
+  all(): readonly ActiveFault[] {
+    return this.list.map((entry) => entry.fault)
+  }
+
+  /** False when there is none of that id. */
+  remove(id: string): boolean {
+    const before = this.list.length
+    this.list = this.list.filter((entry) => entry.fault.id !== id)
+    return this.list.length < before
   }
 
   clear(): void {
     this.list = []
   }
 
-  /** The fault to apply to this call, if any. */
-  strike(target: FaultTarget): Fault | undefined {
-    return this.list.find((fault) => fault.target === target && this.chance() < fault.rate)
+  /** The fault to apply to this call, if any. `subject` is what `calls` counts by, a message's id with `content`. */
+  strike(
+    target: FaultTarget,
+    subject = '',
+    modes: readonly FaultMode[] = MODES_OF[target],
+  ): Fault | undefined {
+    for (const entry of this.list) {
+      const { fault, counts } = entry
+      if (fault.target !== target || !modes.includes(fault.mode)) continue
+      const before = counts.get(subject) ?? 0
+      if (fault.calls !== undefined && before >= fault.calls) continue
+      if (entry.chance() >= fault.rate) continue
+      fault.struck += 1
+      if (fault.calls !== undefined) {
+        counts.set(subject, before + 1)
+        const [oldest] = counts.keys()
+        if (counts.size > MAX_COUNTED && oldest !== undefined) counts.delete(oldest)
+      }
+      return fault
+    }
+    return undefined
+  }
+
+  /** Whether a fault of that mode would strike a call about the subject; counts nothing. */
+  isDue(target: FaultTarget, mode: FaultMode, subject: string): boolean {
+    return this.list.some(
+      ({ fault, counts }) =>
+        fault.target === target &&
+        fault.mode === mode &&
+        fault.rate > 0 &&
+        (fault.calls === undefined || (counts.get(subject) ?? 0) < fault.calls),
+    )
   }
 }

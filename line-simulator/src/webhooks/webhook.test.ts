@@ -27,6 +27,7 @@ describe('webhooks', () => {
           id: expect.stringMatching(/^\d{18}$/),
           text: 'ฝากเงินไม่เข้าค่ะ 🍎',
           quoteToken: expect.any(String),
+          markAsReadToken: expect.any(String),
         },
       },
     ])
@@ -41,7 +42,7 @@ describe('webhooks', () => {
     ['image', { contentProvider: { type: 'line' }, quoteToken: expect.any(String) }],
     ['video', { contentProvider: { type: 'line' }, duration: 5_000, quoteToken: expect.any(String) }],
     ['audio', { contentProvider: { type: 'line' }, duration: 500 }],
-    ['file', { fileName: 'เอกสาร.txt', fileSize: 64 }],
+    ['file', { fileName: 'เอกสาร.txt', fileSize: 67 }],
     [
       'location',
       { title: expect.any(String), address: expect.any(String), latitude: 13.7649, longitude: 100.5383 },
@@ -58,7 +59,62 @@ describe('webhooks', () => {
   ])('%s is filled in', async (type, fields) => {
     const { desk, say } = await simulatorWithDesk()
     const { message_id } = await say({ type })
-    expect(firstOf(firstOf(desk.webhooks).events).message).toEqual({ type, id: message_id, ...fields })
+    expect(firstOf(firstOf(desk.webhooks).events).message).toEqual({
+      type,
+      id: message_id,
+      markAsReadToken: expect.any(String),
+      ...fields,
+    })
+  })
+
+  test('emoji, mentions, quotes and the place in a set go through as they were written', async () => {
+    const { desk, say } = await simulatorWithDesk()
+    const first = await say({ type: 'text', text: 'ยอดเท่านี้ค่ะ' })
+    const messages = [
+      {
+        type: 'text',
+        text: '@OA หลัก (love)',
+        quotedMessageId: first.message_id,
+        emojis: [{ index: 9, length: 6, productId: '5ac1bfd5040ab15980c9b435', emojiId: '001' }],
+        mention: { mentionees: [{ index: 0, length: 8, type: 'user', isSelf: true }] },
+      },
+      { type: 'sticker', stickerResourceType: 'MESSAGE', text: 'ขอบใจ', quotedMessageId: first.message_id },
+      { type: 'image', imageSet: { id: 'set-1', index: 1, total: 2 } },
+      {
+        type: 'image',
+        contentProvider: { type: 'external', originalContentUrl: 'https://example.com/a.jpg' },
+      },
+    ]
+    for (const message of messages) await say(message)
+    const sent = desk.webhooks.slice(1).map((webhook) => firstOf(webhook.events).message)
+    expect(sent).toMatchObject(messages)
+  })
+
+  test('an account in standby: events come without a reply token', async () => {
+    const { desk, say, call } = await simulatorWithDesk()
+    await call('PATCH', '/simulator/channels/main', { standby: true })
+    await say({ type: 'text', text: 'หนึ่ง' })
+    await call('PATCH', '/simulator/channels/main', { standby: false })
+    await say({ type: 'text', text: 'สอง' })
+    const [standby, active] = desk.webhooks.map((webhook) => firstOf(webhook.events))
+    expect(standby).toMatchObject({ mode: 'standby' })
+    expect(standby).not.toHaveProperty('replyToken')
+    expect(active).toMatchObject({ mode: 'active', replyToken: expect.any(String) })
+  })
+
+  test('any other event of a one-to-one chat is filled in around what is given', async () => {
+    const { desk, call, customer, channel } = await simulatorWithDesk()
+    const place = { channel_key: channel.key, user_id: customer.user_id }
+    const beacon = { hwid: 'd41d8cd98f', type: 'enter' }
+    const answer = await call('POST', '/simulator/events', { ...place, event: { type: 'beacon', beacon } })
+    expect(await answer.json()).toMatchObject({ status: 200 })
+    expect(firstOf(firstOf(desk.webhooks).events)).toMatchObject({
+      type: 'beacon',
+      beacon,
+      source: { type: 'user', userId: customer.user_id },
+      replyToken: expect.any(String),
+      webhookEventId: expect.stringMatching(ULID),
+    })
   })
 
   test('follow, unfollow, unsend and postback have their shapes', async () => {
