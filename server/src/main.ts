@@ -16,6 +16,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
+import { createMediaAddresses } from './media/media-addresses.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
 import type { ServerContext } from './server-context.ts'
@@ -59,14 +60,16 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
     undo.push(() => availability?.stop())
     const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
     undo.push(() => bus.close())
+    const now = () => new Date()
     const context: ServerContext = {
       config,
       db: database.db,
       availability,
       bus,
       line: createLineClients({ tokens: createChannelTokens(database.db, log), apiUrl: config.line.apiUrl }),
+      mediaAddresses: await createMediaAddresses(database.db, now),
       log,
-      now: () => new Date(),
+      now,
     }
     await prepare(context)
     const listener = startSessionEndListener(context)

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { DatabaseAvailability } from './db/availability.ts'
 import type { Db } from './db/client.ts'
 import type { LineClients } from './line-api/client.ts'
+import type { MediaAddresses } from './media/media-addresses.ts'
 
 /** The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. */
 export interface ServerContext {
@@ -13,6 +14,7 @@ export interface ServerContext {
   availability: DatabaseAvailability
   bus: Bus
   line: LineClients
+  mediaAddresses: MediaAddresses
   log: Logger
   /** The present moment; passed in so that rules can be tested. */
   now: () => Date

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgEnum,
+  pgSequence,
   pgTable,
   primaryKey,
   smallint,
@@ -17,6 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { IssueType } from 'shared/contract/constants.ts'
+import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import { FRIENDSHIPS } from 'shared/contract/tickets/ticket.ts'
 
 /** Moments are stored with their zone and read as Date. */
@@ -107,6 +109,17 @@ export const channels = pgTable('channels', {
   tokenRefusal: text('token_refusal'),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
+  /** As LINE says of it; null: not asked yet. */
+  lineName: text('line_name'),
+  basicId: text('basic_id'),
+  chatMode: text('chat_mode'),
+  markAsReadMode: text('mark_as_read_mode'),
+  /** Messages that LINE sends in a month at most (null: as many as one likes, or not asked yet), has sent of them, and when it said so. */
+  quotaLimit: integer('quota_limit'),
+  quotaUsed: integer('quota_used'),
+  quotaCheckedAt: moment('quota_checked_at'),
+  /** Whether customers see that somebody types. */
+  showsTyping: boolean('shows_typing').notNull().default(true),
   /** Since when the desk no longer speaks for it; its cases stay, and whoever had a right to them reads on. null: connected. */
   removedAt: moment('removed_at'),
 })
@@ -252,15 +265,25 @@ export const messages = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     mediaUrl: text('media_url'),
-    /** What LINE told of the message beyond its text (sticker ids, place, file name …). */
+    /** What it is: a kind of `MessageContent`. null: an earlier release wrote it, and message_type says so. */
+    kind: text('kind'),
+    /** What its kind says beyond the text, as `MessageContent` without addresses; null: nothing. */
+    content: jsonb('content').$type<StoredContent>(),
+    /** What LINE told of the message beyond its text (sticker ids, place, file name …), as it came. */
     payload: jsonb('payload').$type<Record<string, unknown>>(),
     lineMessageId: text('line_message_id'),
+    /** The event that brought it, where LINE gives no message id (a postback). */
+    sourceEventId: text('source_event_id'),
+    /** By which LINE marks the customer's messages up to this one as read. */
+    markAsReadToken: text('mark_as_read_token'),
     clientMessageId: text('client_message_id'),
     /** The failed message in whose place this one was sent. No foreign key: the two are written under their ticket's lock. */
     retryOf: uuid('retry_of'),
     senderStaffId: uuid('sender_staff_id').references(() => staff.id),
     quoteToken: text('quote_token'),
     eventTime: moment('event_time').notNull(),
+    /** Where it stands among the others, then seq. null: an earlier release wrote it, and created_at says so. */
+    sortAt: moment('sort_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
     /** The ticket's revision at this message's last change. Rows of earlier releases say 0: their seq is their revision. */
@@ -270,12 +293,50 @@ export const messages = pgTable(
     index('messages_ticket_revision').on(t.ticketId, sql`greatest(${t.revision}, ${t.seq})`),
     uniqueIndex('messages_ticket_seq').on(t.ticketId, t.seq),
     uniqueIndex('messages_line_id').on(t.channelKey, t.lineMessageId),
+    uniqueIndex('messages_source_event').on(t.sourceEventId).where(sql`${t.sourceEventId} is not null`),
     uniqueIndex('messages_client_id').on(t.ticketId, t.clientMessageId),
     uniqueIndex('messages_retry_of').on(t.retryOf).where(sql`${t.retryOf} is not null`),
   ],
 )
 
-/** The outbox: one row per staff message on its way to LINE. The message id is LINE's retry key. */
+/** Of `deliveries.place`. */
+export const deliveriesPlace = pgSequence('deliveries_place_seq')
+
+/**
+ * A call to LINE that sends messages, written before the call: a retry has the same body, key and way. The messages stay with it until
+ * it has ended.
+ */
+export const lineSends = pgTable(
+  'line_sends',
+  {
+    /** LINE's retry key. One message alone has its own id. */
+    id: uuid('id').primaryKey(),
+    channelKey: text('channel_key').notNull(),
+    customerId: uuid('customer_id').notNull(),
+    /** In the order of the body. */
+    messageIds: uuid('message_ids').array().notNull(),
+    via: text('via').$type<'reply' | 'push'>().notNull(),
+    /** Of a reply. */
+    replyToken: text('reply_token'),
+    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    /** How often LINE was called, and when first, by the database's clock. */
+    calls: integer('calls').notNull().default(0),
+    firstCalledAt: moment('first_called_at'),
+    /** `unknown`: LINE's answer was lost, and cannot be asked for again. null: still on its way. */
+    outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
+    errorCode: text('error_code'),
+    error: text('error'),
+    lineRequestId: text('line_request_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    index('line_sends_open').on(t.customerId).where(sql`${t.outcome} is null`),
+    index('line_sends_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
+  ],
+)
+
+/** The outbox: one row per staff message on its way to LINE. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -283,6 +344,12 @@ export const deliveries = pgTable(
       .primaryKey()
       .references(() => messages.id),
     ticketId: uuid('ticket_id').notNull(),
+    /** Whose it is: order goes by customer and `place`, across their tickets. null: of an earlier release, and long over. */
+    customerId: uuid('customer_id'),
+    /** Grows with each row. */
+    place: bigint('place', { mode: 'number' }).default(sql`nextval('deliveries_place_seq')`),
+    /** The call that carries it; null: not composed yet, or none of this release. No foreign key: calls are removed earlier. */
+    sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     state: deliveryState('state').notNull().default('queued'),
@@ -308,6 +375,10 @@ export const deliveries = pgTable(
       .on(t.channelKey, t.nextAttemptAt)
       .where(sql`${t.state} in ('queued', 'sending')`),
     index('deliveries_heads').on(t.ticketId, t.seq).where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_customer_heads')
+      .on(t.customerId, t.place)
+      .where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_send').on(t.sendId).where(sql`${t.sendId} is not null`),
     uniqueIndex('deliveries_ticket_seq').on(t.ticketId, t.seq),
   ],
 )
@@ -317,6 +388,8 @@ export const replyTokens = pgTable(
   'reply_tokens',
   {
     token: text('token').primaryKey(),
+    /** Whose it is; null: of an earlier release, and long of no use. */
+    customerId: uuid('customer_id'),
     ticketId: uuid('ticket_id')
       .notNull()
       .references(() => tickets.id),
@@ -326,6 +399,7 @@ export const replyTokens = pgTable(
   },
   (t) => [
     index('reply_tokens_fresh').on(t.ticketId, t.expiresAt).where(sql`${t.usedAt} is null`),
+    index('reply_tokens_customer').on(t.customerId, t.receivedAt).where(sql`${t.usedAt} is null`),
     index('reply_tokens_expiry').on(t.expiresAt),
   ],
 )

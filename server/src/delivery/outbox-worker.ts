@@ -155,7 +155,7 @@ async function deliver(
   if (changed === undefined) return outcome
   if (outcome.state === 'failed')
     context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
-  const message = messageOf(changed.message)
+  const message = messageOf(changed.message, context.mediaAddresses)
   const reason = outcome.state === 'failed' ? 'answer_failed' : undefined
   context.bus.publish(ticketFact(ticketOf(changed.ticket), { reason, messages: [message] }))
   return outcome

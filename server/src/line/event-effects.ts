@@ -2,6 +2,7 @@ import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Fact } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
 import { appendMessage } from '../messages/append-message.store.ts'
 import { findMessage, isStoredAlready, unsendMessage } from '../messages/message.store.ts'
 import { messageOf } from '../messages/message-row.ts'
@@ -24,14 +25,20 @@ export interface Applied {
 
 const NOTHING: Applied = { facts: [], profileOf: null }
 
-type Apply = (tx: Tx, key: CustomerKey, event: Raw, now: Date) => Promise<Applied>
+/** What applying needs of the server. */
+export interface ApplyContext {
+  now: Date
+  mediaAddresses: MediaAddresses
+}
+
+type Apply = (tx: Tx, key: CustomerKey, event: Raw, context: ApplyContext) => Promise<Applied>
 
 /** What each type of event does. Types that are not here change nothing: LINE sends more than a desk needs. */
 const EFFECTS: Record<string, Apply> = {
   message: applyMessage,
   unsend: applyUnsend,
-  follow: (tx, key, event, now) => applyFriendship(tx, key, 'friend', event, now),
-  unfollow: (tx, key, event, now) => applyFriendship(tx, key, 'blocked', event, now),
+  follow: (tx, key, event, { now }) => applyFriendship(tx, key, 'friend', event, now),
+  unfollow: (tx, key, event, { now }) => applyFriendship(tx, key, 'blocked', event, now),
 }
 
 /** Applies one event in the caller's transaction, which also holds the lock of the customer's events. Null: nothing to apply. */
@@ -39,10 +46,10 @@ export async function applyEvent(
   tx: Tx,
   key: CustomerKey,
   event: { type: string; body: Raw },
-  now: Date,
+  context: ApplyContext,
 ): Promise<Applied | null> {
   const apply = Object.hasOwn(EFFECTS, event.type) ? EFFECTS[event.type] : undefined
-  return apply ? apply(tx, key, event.body, now) : null
+  return apply ? apply(tx, key, event.body, context) : null
 }
 
 /**
@@ -50,7 +57,8 @@ export async function applyEvent(
  * seen before changes nothing; one that was taken back before it came is stored as taken back. The caller holds the lock of the
  * customer's events.
  */
-async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Date): Promise<Applied> {
+async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, context: ApplyContext): Promise<Applied> {
+  const { now } = context
   const content = readContent(event.message)
   const { channelKey } = key
   const { lineMessageId } = content
@@ -74,20 +82,22 @@ async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, now: Date): Pr
   if (appended === undefined) throw new Error('a ticket that is locked as open took no message')
   if (takenBack !== null) await unsendMessage(tx, { channelKey, lineMessageId: takenBack, at })
   const replyToken = firstText(asRaw(event), 'replyToken')
-  if (replyToken !== undefined) await saveReplyToken(tx, replyToken, ticket.id, now)
+  if (replyToken !== undefined)
+    await saveReplyToken(tx, replyToken, { ticketId: ticket.id, customerId: customer.id }, now)
 
   const stored = await findMessage(tx, appended.id)
   const row = await findTicket(tx, ticket.id)
   if (stored === undefined || row === undefined) throw new Error('a message just stored cannot be read')
   const fact = ticketFact(ticketOf(row), {
     reason: ticket.isNew ? 'opened' : undefined,
-    messages: [messageOf(stored)],
+    messages: [messageOf(stored, context.mediaAddresses)],
   })
   return { facts: [fact], profileOf: customer.profile_due ? customer.id : null }
 }
 
 /** Takes a message back. One that has not come yet is taken back when it comes (`applyMessage`). */
-async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, now: Date): Promise<Applied> {
+async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, context: ApplyContext): Promise<Applied> {
+  const { now } = context
   const lineMessageId = firstText(asRaw(event.unsend), 'messageId')
   if (lineMessageId === undefined) return NOTHING
   await forgetMessageBody(tx, key.channelKey, lineMessageId)
@@ -96,7 +106,7 @@ async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, now: Date): Pro
   if (unsent === undefined) return NOTHING
   const [message, ticket] = [await findMessage(tx, unsent.id), await findTicket(tx, unsent.ticketId)]
   if (message === undefined || ticket === undefined) return NOTHING
-  const fact = ticketFact(ticketOf(ticket), { messages: [messageOf(message)] })
+  const fact = ticketFact(ticketOf(ticket), { messages: [messageOf(message, context.mediaAddresses)] })
   return { facts: [fact], profileOf: null }
 }
 

@@ -119,7 +119,10 @@ export class InboxWorker {
         await lockCustomerEvents(tx, key)
         pending = await nextPendingEvent(tx, key)
         if (!pending?.due) return undefined
-        const applied = await applyEvent(tx, key, pending, context.now())
+        const applied = await applyEvent(tx, key, pending, {
+          now: context.now(),
+          mediaAddresses: context.mediaAddresses,
+        })
         await stampApplied(tx, pending.id)
         return applied
       })

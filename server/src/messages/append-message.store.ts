@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
+import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { Tx } from '../db/client.ts'
 import { deliveries } from '../db/schema.ts'
 import { preview } from './message-preview.ts'
@@ -11,16 +12,22 @@ export interface NewMessage {
   /** Of an OUT message: whether it counts as an answer once queued. Default: true. */
   isAnswer?: boolean
   messageType: string
+  kind?: MessageKind | null
+  content?: StoredContent | null
   text: string | null
   imageUrl?: string | null
   payload?: Record<string, unknown> | null
   lineMessageId?: string | null
+  sourceEventId?: string | null
+  markAsReadToken?: string | null
   clientMessageId?: string | null
   /** The failed message in whose place this one goes. */
   retryOf?: string | null
   senderStaffId?: string | null
   quoteToken?: string | null
   eventTime: Date
+  /** Where it stands among the others; default: now. */
+  sortAt?: Date
 }
 
 /**
@@ -59,16 +66,20 @@ export async function appendMessage(
         version = version + 1
       where id = ${message.ticketId}::uuid and status = 'OPEN'
       returning id, channel_key, last_seq, revision)
-    insert into messages (ticket_id, channel_key, seq, revision, direction, message_type, text, image_url, payload, line_message_id,
-      client_message_id, retry_of, sender_staff_id, quote_token, event_time, created_at)
-    select id, channel_key, last_seq, revision, ${message.direction}, ${message.messageType}, ${message.text},
-      ${message.imageUrl ?? null}, ${message.payload ? JSON.stringify(message.payload) : null}::jsonb,
-      ${message.lineMessageId ?? null}, ${message.clientMessageId ?? null}, ${message.retryOf ?? null}::uuid, ${message.senderStaffId ?? null}::uuid,
-      ${message.quoteToken ?? null}, ${at}::timestamptz, ${now.toISOString()}::timestamptz
+    insert into messages (ticket_id, channel_key, seq, revision, direction, message_type, kind, content, text, image_url,
+      payload, line_message_id, source_event_id, mark_as_read_token, client_message_id, retry_of, sender_staff_id, quote_token, event_time,
+      sort_at, created_at)
+    select id, channel_key, last_seq, revision, ${message.direction}, ${message.messageType}, ${message.kind ?? null}, ${json(message.content)}::jsonb,
+      ${message.text}, ${message.imageUrl ?? null}, ${json(message.payload)}::jsonb, ${message.lineMessageId ?? null},
+      ${message.sourceEventId ?? null}, ${message.markAsReadToken ?? null}, ${message.clientMessageId ?? null}, ${message.retryOf ?? null}::uuid, ${message.senderStaffId ?? null}::uuid,
+      ${message.quoteToken ?? null}, ${at}::timestamptz,
+      ${(message.sortAt ?? now).toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
     from ticket
     returning id, seq`)
   return appended.rows[0]
 }
+
+const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
 /**
  * Puts a message into the outbox, due at once by the database's clock. `toBlocked`: the customer has blocked the account, so that it
@@ -76,7 +87,14 @@ export async function appendMessage(
  */
 export async function queueDelivery(
   tx: Tx,
-  message: { messageId: string; ticketId: string; channelKey: string; seq: number; toBlocked: boolean },
+  message: {
+    messageId: string
+    ticketId: string
+    customerId: string
+    channelKey: string
+    seq: number
+    toBlocked: boolean
+  },
 ): Promise<void> {
   await tx.insert(deliveries).values(message)
 }

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { readDelivery } from 'shared/contract/messages/delivery.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { MessageContent, StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
+import { type MediaRow, mediaJson, mediaOf } from '../media/media-row.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { iso } from '../tickets/ticket-row.ts'
 
@@ -18,6 +21,9 @@ export interface MessageRow extends Record<string, unknown> {
   media_url: string | null
   event_time: string | Date
   created_at: string | Date
+  sort_at: string | Date
+  content: StoredContent | null
+  media: MediaRow | null
   client_message_id: string | null
   sender: StaffMember | null
   delivery_state: 'queued' | 'sending' | 'sent' | 'failed' | null
@@ -39,7 +45,7 @@ const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked
 export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
-      m.created_at, m.client_message_id, ${staffMemberJson('s')} as sender,
+      m.created_at, coalesce(m.sort_at, m.created_at) as sort_at, m.content, ${mediaJson(sql`m.id`)} as media, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
       m.retry_of, ${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id) as retried
     from messages m
@@ -57,18 +63,44 @@ export function isUndelivered(row: MessageRow): boolean {
   return deliveryErrorOf(row) !== null
 }
 
+/** SPEC knows two types; whatever else a message is stands in its content. */
+function messageTypeOf(row: MessageRow): 'text' | 'image' {
+  return row.message_type === 'image' ? 'image' : 'text'
+}
+
+function contentOf({ content, media }: MessageRow, addresses: MediaAddresses): MessageContent | null {
+  if (content === null) return null
+  switch (content.kind) {
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'file':
+      return { ...content, media: media && mediaOf(media, addresses) }
+    default:
+      return content
+  }
+}
+
+/** The picture of an image message, where it is a customer's and has come. */
+function imageUrlOf({ image_url, media, content }: MessageRow, addresses: MediaAddresses): string | null {
+  if (image_url !== null || content?.kind !== 'image' || media?.state !== 'ready') return image_url
+  return addresses.of(media.id, 'original')
+}
+
 /** The one way from a row to what the contract calls a message. */
-export function messageOf(row: MessageRow): Message {
+export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
   return {
     id: row.id,
     ticket_id: row.ticket_id,
     direction: row.direction,
-    message_type: row.message_type,
+    message_type: messageTypeOf(row),
     text: row.text,
-    image_url: row.image_url,
+    image_url: imageUrlOf(row, addresses),
     media_url: row.media_url,
     event_time: iso(row.event_time),
     created_at: iso(row.created_at),
+    sort_at: iso(row.sort_at),
+    content: contentOf(row, addresses),
     sender: row.sender,
     seq: row.seq,
     revision: row.revision,

@@ -6,9 +6,17 @@ import { replyTokens } from '../db/schema.ts'
 const REPLY_TOKEN_MS = 60_000
 
 /** Keeps a reply token, once. It is kept for replies, which delivery does not send yet: every answer is a push. */
-export async function saveReplyToken(tx: Tx, token: string, ticketId: string, now: Date): Promise<void> {
+export async function saveReplyToken(
+  tx: Tx,
+  token: string,
+  owner: { ticketId: string; customerId: string },
+  now: Date,
+): Promise<void> {
   const expiresAt = new Date(now.getTime() + REPLY_TOKEN_MS)
-  await tx.insert(replyTokens).values({ token, ticketId, receivedAt: now, expiresAt }).onConflictDoNothing()
+  await tx
+    .insert(replyTokens)
+    .values({ token, ...owner, receivedAt: now, expiresAt })
+    .onConflictDoNothing()
 }
 
 /** Removes at most `limit` tokens that have been of no use for a day; answers how many. */

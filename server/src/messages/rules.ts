@@ -11,7 +11,7 @@ import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { appendMessage, queueDelivery } from './append-message.store.ts'
 import { findByClientId, findMessage, findRetryOf, readMessages, touchMessage } from './message.store.ts'
-import { isUndelivered, messageOf } from './message-row.ts'
+import { isUndelivered, type MessageRow, messageOf } from './message-row.ts'
 
 /** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
 export async function listMessages(
@@ -27,7 +27,7 @@ export async function listMessages(
     afterRevision: query.after_revision,
     limit: query.limit,
   })
-  return { items: rows.map(messageOf), has_more: hasMore }
+  return { items: rows.map((row) => messageOf(row, context.mediaAddresses)), has_more: hasMore }
 }
 
 /**
@@ -41,7 +41,7 @@ export async function sendMessage(
   ticketId: string,
   body: SendBody,
 ): Promise<Message> {
-  const sent = await inTransaction(context.db, (tx) => storeOnce(tx, context.now(), signedIn, ticketId, body))
+  const sent = await inTransaction(context.db, (tx) => storeOnce(tx, context, signedIn, ticketId, body))
   if (sent.ticket !== null) {
     context.bus.publish(ticketFact(sent.ticket, { messages: sent.changed }))
     context.bus.publish({ kind: 'outbox', ticketId })
@@ -49,19 +49,27 @@ export async function sendMessage(
   return sent.message
 }
 
-async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string, body: SendBody) {
+async function storeOnce(
+  tx: Tx,
+  { now: clock, mediaAddresses }: ServerContext,
+  signedIn: SignedIn,
+  ticketId: string,
+  body: SendBody,
+) {
+  const now = clock()
+  const shown = (row: MessageRow) => messageOf(row, mediaAddresses)
   const { id: staffId } = signedIn.staff
   const { head } = await lockVisibleTicket(tx, signedIn.scope, ticketId)
   const toBlocked = head.friendship === 'blocked'
   const clientMessageId = body.client_message_id ?? null
   if (clientMessageId !== null) {
     const earlier = await findByClientId(tx, ticketId, clientMessageId)
-    if (earlier !== undefined) return { message: messageOf(earlier), ticket: null, changed: [] }
+    if (earlier !== undefined) return { message: shown(earlier), ticket: null, changed: [] }
   }
   const retryOf = body.retry_of ?? null
   if (retryOf !== null) {
     const earlier = await findRetryOf(tx, ticketId, retryOf)
-    if (earlier !== undefined) return { message: messageOf(earlier), ticket: null, changed: [] }
+    if (earlier !== undefined) return { message: shown(earlier), ticket: null, changed: [] }
     const failed = await findMessage(tx, retryOf)
     if (failed?.ticket_id !== ticketId || !isUndelivered(failed)) throw new DeskError('not_failed')
   }
@@ -85,12 +93,19 @@ async function storeOnce(tx: Tx, now: Date, signedIn: SignedIn, ticketId: string
   )
   if (appended === undefined) throw new DeskError('ticket_closed')
   const { id: messageId, seq } = appended
-  await queueDelivery(tx, { messageId, ticketId, channelKey: head.channel_key, seq, toBlocked })
+  await queueDelivery(tx, {
+    messageId,
+    ticketId,
+    customerId: head.customer_id,
+    channelKey: head.channel_key,
+    seq,
+    toBlocked,
+  })
   const message = await findMessage(tx, appended.id)
   const replaced = retryOf === null ? undefined : await touchMessage(tx, retryOf)
   const ticket = await findTicket(tx, ticketId)
   if (message === undefined || ticket === undefined) throw new Error('a message just stored cannot be read')
   // In the order of their revisions.
-  const changed = [message, ...(replaced === undefined ? [] : [replaced])].map(messageOf)
-  return { message: messageOf(message), ticket: ticketOf(ticket), changed }
+  const changed = [message, ...(replaced === undefined ? [] : [replaced])].map(shown)
+  return { message: shown(message), ticket: ticketOf(ticket), changed }
 }

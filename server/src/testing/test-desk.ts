@@ -13,6 +13,7 @@ import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
+import { createMediaAddresses } from '../media/media-addresses.ts'
 import type { ServerContext } from '../server-context.ts'
 import { openSession } from '../sessions/session.store.ts'
 import { hashToken, newToken } from '../sessions/token.ts'
@@ -71,6 +72,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const built = options.config?.(config) ?? config
   const log = options.log ?? pino({ level: 'silent' })
   const availability = new DatabaseAvailability(database.db, log)
+  const now = options.now ?? (() => new Date())
   const context: ServerContext = {
     config: built,
     db: database.db,
@@ -81,8 +83,9 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     line:
       options.line ??
       createLineClients({ tokens: createChannelTokens(database.db, log), apiUrl: built.line.apiUrl }),
+    mediaAddresses: await createMediaAddresses(database.db, now),
     log,
-    now: options.now ?? (() => new Date()),
+    now,
   }
   // A busy machine must not make a test's calls fail.
   const { maxEventLoopDelayMs = 0, requestTimeoutMs } = options

@@ -26,6 +26,7 @@ export async function readTicketFor(
 }
 
 interface TicketHead extends Record<string, unknown> {
+  customer_id: string
   channel_key: string
   status: 'OPEN' | 'CLOSED'
   assignee_id: string | null
@@ -36,7 +37,7 @@ interface TicketHead extends Record<string, unknown> {
   channel_removed: boolean
 }
 
-const HEAD = sql`t.channel_key, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision,
+const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision,
   c.friendship, ch.removed_at is not null as channel_removed
   from tickets t join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key`
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { DELIVERY_STATES } from '../contract/messages/delivery.ts'
 import type { Message } from '../contract/messages/message.ts'
+import type { Media, MessageContent } from '../contract/messages/message-content.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 import { FRIENDSHIPS, type Ticket } from '../contract/tickets/ticket.ts'
 
@@ -75,6 +76,37 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     profile: { ...ticket.profile, is_vip: ticket.profile.is_vip || ticket.priority !== 'NORMAL' },
   }))
 
+const anyMedia: fc.Arbitrary<Media> = fc.record({
+  state: fc.constantFrom('pending' as const, 'ready' as const, 'gone' as const),
+  reason: orNull(anyWord),
+  url: orNull(fc.webUrl()),
+  preview_url: orNull(fc.webUrl()),
+  content_type: orNull(fc.constantFrom('image/jpeg', 'application/octet-stream')),
+  bytes: orNull(fc.nat()),
+  width: orNull(fc.integer({ min: 1, max: 10_000 })),
+  height: orNull(fc.integer({ min: 1, max: 10_000 })),
+})
+const anyQuote = orNull(fc.record({ message_id: orNull(fc.uuid()), text: orNull(anyWord) }))
+
+const anyContent: fc.Arbitrary<MessageContent> = fc.oneof(
+  fc.record({
+    kind: fc.constant('sticker' as const),
+    image_url: orNull(fc.webUrl()),
+    keywords: fc.array(anyWord),
+    text: orNull(anyWord),
+    quoted: anyQuote,
+  }),
+  fc.record({ kind: fc.constant('video' as const), media: orNull(anyMedia), duration_ms: orNull(fc.nat()) }),
+  fc.record({
+    kind: fc.constant('file' as const),
+    media: orNull(anyMedia),
+    file_name: anyWord,
+    bytes: orNull(fc.nat()),
+  }),
+  fc.record({ kind: fc.constant('unsent' as const) }),
+  fc.record({ kind: fc.constant('unknown' as const), type: anyWord, late_ms: orNull(fc.nat()) }),
+)
+
 /** A message as our server answers it. */
 export const anyMessage: fc.Arbitrary<Message> = fc.record({
   id: fc.uuid(),
@@ -86,6 +118,8 @@ export const anyMessage: fc.Arbitrary<Message> = fc.record({
   media_url: orNull(fc.webUrl()),
   event_time: anyMoment,
   created_at: anyMoment,
+  sort_at: anyMoment,
+  content: orNull(anyContent),
   sender: orNull(anyStaffMember),
   seq: fc.nat(),
   revision: fc.nat(),

@@ -70,6 +70,8 @@ export function mockMessage(change: Partial<Message> & { ticket_id: string; seq:
     media_url: null,
     event_time: at,
     created_at: at,
+    sort_at: change.created_at ?? at,
+    content: null,
     sender: null,
     revision: change.seq,
     client_message_id: null,

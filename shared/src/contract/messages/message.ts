@@ -3,19 +3,24 @@ import { MomentSchema } from '../answer-parts.ts'
 import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery.ts'
+import { MessageContentSchema, readMessageContent } from './message-content.ts'
 
 export const MessageSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
   /** IN from the customer, OUT from staff. */
   direction: z.enum(['IN', 'OUT']),
-  /** text, image, and whatever else LINE brings. */
+  /** SPEC's text or image, whatever else it is: see `content`. Servers of other makes may say more. */
   message_type: z.string(),
   text: z.string().nullable(),
   image_url: z.string().nullable(),
   media_url: z.string().nullable(),
   event_time: MomentSchema,
   created_at: MomentSchema,
+  /** Messages stand in the order of this, then of seq. */
+  sort_at: MomentSchema,
+  /** What it says beyond a plain text or image; null: it is one of these. */
+  content: MessageContentSchema.nullable(),
   sender: StaffMemberSchema.nullable(),
   /** 1, 2, 3 … per ticket without holes; 0: the server does not count. */
   seq: z.number().int().nonnegative(),
@@ -62,6 +67,8 @@ export const decodeMessage = z.preprocess((value) => {
     media_url: mediaUrl,
     event_time: asMoment(raw.event_time) ?? created,
     created_at: created,
+    sort_at: asMoment(raw.sort_at) ?? created,
+    content: readMessageContent(raw.content),
     sender: readSender(raw),
     seq: typeof raw.seq === 'number' && raw.seq > 0 ? raw.seq : 0,
     revision: typeof raw.revision === 'number' && raw.revision > 0 ? Math.floor(raw.revision) : 0,

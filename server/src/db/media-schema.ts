@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { messages, staff } from './schema.ts'
+
+/** Moments are stored with their zone and read as Date. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+
+/** A content that stands in the blob store. What customers send (private) shares none with what is public. */
+export const blobs = pgTable(
+  'blobs',
+  {
+    /** Its name in the store. */
+    key: text('key').primaryKey(),
+    scope: text('scope').$type<'private' | 'public'>().notNull(),
+    /** Of the content, in hexadecimal. */
+    sha256: text('sha256').notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** In pixels, of a picture as it is shown. */
+    width: integer('width'),
+    height: integer('height'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('blobs_content').on(t.sha256), index('blobs_age').on(t.createdAt)],
+)
+
+/** The use of a content: what a customer has sent, which is fetched from LINE, or what staff have uploaded. */
+export const media = pgTable(
+  'media',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    purpose: text('purpose').$type<'customer' | 'staff'>().notNull(),
+    kind: text('kind').$type<'image' | 'video' | 'audio' | 'file'>().notNull(),
+    /** Of what a customer has sent. */
+    channelKey: text('channel_key'),
+    messageId: uuid('message_id').references(() => messages.id),
+    lineMessageId: text('line_message_id'),
+    /** Of what staff have uploaded. */
+    uploadedById: uuid('uploaded_by_id').references(() => staff.id),
+    /** `gone`: it cannot be had any more, and `reason` says why (a code of `MEDIA_REASONS`). */
+    state: text('state').$type<'pending' | 'ready' | 'gone'>().notNull().default('pending'),
+    reason: text('reason'),
+    fileName: text('file_name'),
+    originalBlob: text('original_blob').references(() => blobs.key),
+    previewBlob: text('preview_blob').references(() => blobs.key),
+    /** Fetching: how often it was tried, when it is due, who is at it and until when, by the database's clock. */
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    leaseOwner: uuid('lease_owner'),
+    leasedUntil: moment('leased_until'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    settledAt: moment('settled_at'),
+  },
+  (t) => [
+    uniqueIndex('media_message').on(t.messageId).where(sql`${t.messageId} is not null`),
+    index('media_due').on(t.nextAttemptAt, t.id).where(sql`${t.state} = 'pending'`),
+    index('media_original').on(t.originalBlob).where(sql`${t.originalBlob} is not null`),
+    index('media_preview').on(t.previewBlob).where(sql`${t.previewBlob} is not null`),
+  ],
+)
+
+/** Random keys that all servers share, made once. */
+export const deskKeys = pgTable('desk_keys', {
+  name: text('name').primaryKey(),
+  /** In base64url. */
+  value: text('value').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})

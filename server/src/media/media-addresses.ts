@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../db/client.ts'
+import { deskKey } from './desk-key.store.ts'
+
+/** `original`: as LINE gave it; `preview`: a small picture of it. */
+export const MEDIA_VARIANTS = ['original', 'preview'] as const
+export type MediaVariant = (typeof MEDIA_VARIANTS)[number]
+
+const BORDER_S = 6 * 60 * 60
+
+/**
+ * Addresses of customers' media: paths of this desk, signed, that expire. All that are made between two borders, six hours apart, are
+ * the same, so that a page which reads a message again does not load its picture again; they hold six to twelve hours.
+ */
+export class MediaAddresses {
+  private readonly key: Buffer
+  private readonly now: () => Date
+
+  constructor(key: Buffer, now: () => Date) {
+    this.key = key
+    this.now = now
+  }
+
+  /** The address of media `id`. */
+  of(id: string, variant: MediaVariant): string {
+    const expires = (Math.floor(this.now().getTime() / 1000 / BORDER_S) + 2) * BORDER_S
+    const signature = this.sign(id, variant, expires).toString('base64url')
+    return `/media/${id}?v=${variant}&e=${expires}&s=${signature}`
+  }
+
+  /** Seconds for which the address holds; `expired` after them, `forged` where the signature is not ours. */
+  check(
+    id: string,
+    variant: MediaVariant,
+    expires: number,
+    signature: string,
+  ): number | 'expired' | 'forged' {
+    const given = Buffer.from(signature, 'base64url')
+    const signed = this.sign(id, variant, expires)
+    if (given.length !== signed.length || !timingSafeEqual(given, signed)) return 'forged'
+    const left = expires - Math.floor(this.now().getTime() / 1000)
+    return left > 0 ? left : 'expired'
+  }
+
+  private sign(id: string, variant: MediaVariant, expires: number): Buffer {
+    return createHmac('sha256', this.key).update(`${id}.${variant}.${expires}`).digest()
+  }
+}
+
+/** With the key that all servers of this desk share. */
+export async function createMediaAddresses(db: Db, now: () => Date): Promise<MediaAddresses> {
+  return new MediaAddresses(await deskKey(db, 'media-addresses'), now)
+}
