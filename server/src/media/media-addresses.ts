@@ -3,8 +3,7 @@ import type { Db } from '../db/client.ts'
 import { deskKey } from './desk-key.store.ts'
 
 /** `original`: as LINE gave it; `preview`: a small picture of it. */
-export const MEDIA_VARIANTS = ['original', 'preview'] as const
-export type MediaVariant = (typeof MEDIA_VARIANTS)[number]
+export type MediaVariant = 'original' | 'preview'
 
 const BORDER_S = 6 * 60 * 60
 
