@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import {
+  MAX_ORIGINAL_BYTES,
+  MAX_PIXELS,
+  MAX_PREVIEW_BYTES,
+  MAX_WHOLE_BYTES,
+  ORIGINAL_EDGE,
+  ORIGINAL_PIXELS,
+  PREVIEW_EDGE,
+} from './image-limits.ts'
+import { ImageRefused } from './image-refusal.ts'
+import { type ImageKind, SNIFFED_BYTES, sniffImage } from './sniff.ts'
+import { refuseBehind, refuseHidden } from './sniff-hidden.ts'
+import { readStructure } from './sniff-structure.ts'
+
+/** A finished file: no metadata, upright, sRGB. */
+interface ImageFile {
+  path: string
+  contentType: 'image/jpeg' | 'image/png'
+  bytes: number
+  width: number
+  height: number
+  /** Lower-case hexadecimal. */
+  sha256: string
+}
+
+type ImageNote = 'animated_first_frame' | 'made_smaller'
+
+export interface ConvertedImage {
+  kind: ImageKind
+  /** At most 10 MB. */
+  original: ImageFile
+  /** At most 1 MB and 720 pixels; the same file as `original` where that is small enough. */
+  preview: ImageFile
+  notes: ImageNote[]
+}
+
+type Size = { width: number; height: number }
+
+/**
+ * Makes `original` and `preview` of an untrusted picture, in `folder`. Runs in a process of its own, for the decoders are native code.
+ * Throws ImageRefused.
+ */
+export async function convertImage(input: string, folder: string): Promise<ConvertedImage> {
+  const bytes = await readFile(input)
+  const kind = sniffImage(bytes.subarray(0, SNIFFED_BYTES))
+  if (kind === null) throw new ImageRefused('image_type_unsupported', 'no picture')
+  refuseHidden(kind, bytes)
+  const structure = readStructure(kind, bytes)
+  refuseBehind(bytes.subarray(structure.end))
+  refuseTooLarge(structure.size, structure.wholeBytes)
+  // The libvips of the registry comes without HEVC, for its patents.
+  if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
+  try {
+    return await decode(bytes.subarray(0, structure.end), kind, structure.isAnimated, folder)
+  } catch (error) {
+    if (error instanceof ImageRefused) throw error
+    throw new ImageRefused('image_broken', error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuseTooLarge(size: Size | null, wholeBytes: number | null): void {
+  const pixels = size === null ? 0 : size.width * size.height
+  if (pixels > MAX_PIXELS || (wholeBytes ?? 0) > MAX_WHOLE_BYTES)
+    throw new ImageRefused('image_too_many_pixels', `${size?.width} × ${size?.height}`)
+}
+
+async function decode(
+  bytes: Buffer,
+  kind: ImageKind,
+  isAnimated: boolean,
+  folder: string,
+): Promise<ConvertedImage> {
+  const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+  const { width, height, channels, hasAlpha, orientation = 1, isPalette } = await open().metadata()
+  // Of these the container does not say the size.
+  if (kind === 'avif') refuseTooLarge({ width, height }, 4 * width * height)
+  const isTransparent = hasAlpha && !(await open().stats()).isOpaque
+  const hasFewColours =
+    kind !== 'jpeg' &&
+    (isPalette || (await hasAtMost(channels < 3 ? FEW_GREYS : FEW_COLOURS, open(), { width, height })))
+  const asPng = isTransparent || hasFewColours
+  const scale = Math.min(
+    1,
+    Math.sqrt(ORIGINAL_PIXELS / (width * height)),
+    ORIGINAL_EDGE / Math.max(width, height),
+  )
+  // Turned after it was made smaller: turning takes the whole picture into memory.
+  const make = (size: Size) => {
+    const image = upright(resized(open(), size), orientation)
+    return isTransparent ? image : image.removeAlpha()
+  }
+  const wanted = scaled({ width, height }, scale)
+  const { data, ...original } = await fit(join(folder, 'original'), MAX_ORIGINAL_BYTES, asPng, wanted, make)
+  const notes: ImageNote[] = []
+  if (isAnimated) notes.push('animated_first_frame')
+  if (original.width * original.height < width * height) notes.push('made_smaller')
+  const shrunk = PREVIEW_EDGE / Math.max(original.width, original.height)
+  if (shrunk >= 1 && original.bytes <= MAX_PREVIEW_BYTES) return { kind, original, preview: original, notes }
+  const small = scaled(original, Math.min(1, shrunk))
+  const { data: _, ...preview } = await fit(
+    join(folder, 'preview'),
+    MAX_PREVIEW_BYTES,
+    asPng,
+    small,
+    (size) => resized(sharp(data), size),
+  )
+  return { kind, original, preview, notes }
+}
+
+/** Writes the picture as large as it may be: smaller and smaller until it fits. */
+async function fit(
+  path: string,
+  maxBytes: number,
+  asPng: boolean,
+  wanted: Size,
+  make: (size: Size) => Sharp,
+): Promise<ImageFile & { data: Buffer }> {
+  let size = wanted
+  for (;;) {
+    const srgb = make(size).toColourspace('srgb')
+    const encoded = asPng ? srgb.png() : srgb.jpeg({ quality: 85, optimiseCoding: false })
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+    if (data.length <= maxBytes) {
+      await writeFile(path, data)
+      return {
+        path,
+        contentType: asPng ? 'image/png' : 'image/jpeg',
+        bytes: data.length,
+        width: info.width,
+        height: info.height,
+        sha256: createHash('sha256').update(data).digest('hex'),
+        data,
+      }
+    }
+    size = scaled(size, Math.min(0.9, 0.95 * Math.sqrt(maxBytes / data.length)))
+  }
+}
+
+function scaled({ width, height }: Size, by: number): Size {
+  return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }
+}
+
+function resized(image: Sharp, { width, height }: Size): Sharp {
+  return image.resize({ width, height, fit: 'fill' })
+}
+
+/** EXIF 4.6.4 A, orientation: first mirrored, then turned clockwise. */
+const TURNS: Record<number, { isMirrored: boolean; degrees: number }> = {
+  2: { isMirrored: true, degrees: 0 },
+  3: { isMirrored: false, degrees: 180 },
+  4: { isMirrored: true, degrees: 180 },
+  5: { isMirrored: true, degrees: 270 },
+  6: { isMirrored: false, degrees: 90 },
+  7: { isMirrored: true, degrees: 90 },
+  8: { isMirrored: false, degrees: 270 },
+}
+
+function upright(image: Sharp, orientation: number): Sharp {
+  const { isMirrored, degrees } = TURNS[orientation] ?? { isMirrored: false, degrees: 0 }
+  const mirrored = isMirrored ? image.flop() : image
+  return degrees === 0 ? mirrored : mirrored.rotate(degrees)
+}
+
+/** Drawings, screenshots and codes to scan have few; JPEG would blur their edges. */
+const FEW_COLOURS = 256
+const FEW_GREYS = 32
+const SAMPLED_EDGE = 256
+
+async function hasAtMost(few: number, image: Sharp, { width, height }: Size): Promise<boolean> {
+  const { data, info } = await image
+    .removeAlpha()
+    .toColourspace('srgb')
+    .resize({
+      width: Math.min(width, SAMPLED_EDGE),
+      height: Math.min(height, SAMPLED_EDGE),
+      fit: 'fill',
+      kernel: 'nearest',
+    })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colours = new Set<number>()
+  for (let at = 0; at < data.length; at += info.channels) {
+    colours.add(data.readUIntBE(at, Math.min(3, info.channels)))
+    if (colours.size > few) return false
+  }
+  return true
+}

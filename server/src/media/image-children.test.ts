@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ImageChildren, type ImageChildrenOptions } from './image-children.ts'
+import { ImagePipeline } from './image-pipeline.ts'
+import { noise, photo } from './testing/pictures.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'desk-images-'))
+const warn = vi.fn()
+const log = { warn } as never
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const each of open.splice(0)) each.close()
+  warn.mockClear()
+  return () => rmSync(dir, { recursive: true, force: true })
+})
+
+/** Does what the job's input says instead of decoding. */
+const program = join(dir, 'child.mjs')
+beforeAll(() => {
+  writeFileSync(
+    program,
+    `
+    const kept = []
+    process.on('disconnect', () => process.exit())
+    process.on('message', ({ input, folder }) => {
+      if (input === 'loop') for (;;);
+      if (input === 'exit') process.exit(3)
+      if (input === 'segv') process.kill(process.pid, 'SIGSEGV')
+      if (input === 'memory') for (;;) kept.push(Buffer.alloc(64 * 1024 * 1024, 1))
+      if (input === 'wait') return
+      const residentBytes = input === 'large' ? 1e9 : 1e6
+      process.send({ converted: { by: process.pid, secret: process.env.SECRET ?? null }, residentBytes })
+    })
+    process.send('ready')
+  `,
+  )
+})
+
+function children(options: ImageChildrenOptions = {}): ImageChildren {
+  const made = new ImageChildren(log, { program, atOnce: 1, ...options })
+  open.push(made)
+  return made
+}
+
+const run = (from: ImageChildren, input: string) =>
+  from.convert({ input, folder: dir }) as unknown as Promise<{ by: number; secret: unknown }>
+const codeOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => 'converted',
+    (error) => error.code ?? String(error),
+  )
+
+describe('a picture that ends its process is refused, and the next one is served by another', () => {
+  test.each([
+    ['exit', 'image_broken'],
+    ['segv', 'image_broken'],
+  ])('%s', async (input, code) => {
+    const pool = children()
+    const first = await run(pool, '')
+    expect(await codeOf(run(pool, input))).toBe(code)
+    expect((await run(pool, '')).by).not.toBe(first.by)
+    expect(warn).toHaveBeenCalledOnce()
+  })
+
+  test('time: the process is killed, even where it no longer listens', async () => {
+    const pool = children({ withinMs: 300 })
+    expect(await codeOf(run(pool, 'loop'))).toBe('image_too_costly')
+    const { by } = await run(pool, '')
+    expect(pool.pids).toEqual([by])
+  })
+
+  test.runIf(process.platform === 'linux')('memory: the system gives it no more', async () => {
+    const pool = children({ withinMs: 60_000 })
+    expect(await codeOf(run(pool, 'memory'))).toMatch(/^image_(broken|too_costly)$/)
+    expect(await codeOf(run(pool, ''))).toBe('converted')
+  })
+})
+
+test('one process serves one picture after the other, until it is large', async () => {
+  const pool = children()
+  const first = await run(pool, '')
+  expect((await run(pool, 'large')).by).toBe(first.by)
+  expect((await run(pool, '')).by).not.toBe(first.by)
+})
+
+test('as many at once as there are places; beyond those that may wait: busy', async () => {
+  const pool = children({ atOnce: 2, maxWaiting: 2, withinMs: 500 })
+  const outcomes = Array.from({ length: 5 }, () => codeOf(run(pool, 'wait')))
+  await vi.waitFor(() => expect(pool.pids.length).toBe(2))
+  expect(await outcomes[4]).toBe('busy')
+  expect(await Promise.all(outcomes)).toEqual([...Array(4).fill('image_too_costly'), 'busy'])
+})
+
+test('nothing of the environment goes along', async () => {
+  process.env.SECRET = 'secret'
+  expect((await run(children(), '')).secret).toBeNull()
+})
+
+test('closing ends every process and answers those that wait', async () => {
+  const pool = children()
+  const outcomes = [codeOf(run(pool, 'wait')), codeOf(run(pool, 'wait'))]
+  await vi.waitFor(() => expect(pool.pids.length).toBe(1))
+  pool.close()
+  expect((await Promise.all(outcomes)).includes('converted')).toBe(false)
+  await vi.waitFor(() => expect(pool.pids).toEqual([]))
+})
+
+describe('the pipeline as it is', () => {
+  const work = join(dir, 'work')
+  const pipeline = () => {
+    const made = new ImagePipeline(work, log)
+    open.push(made)
+    return made
+  }
+
+  test('a picture is converted in another process, and its folder goes with it', async () => {
+    const pictures = pipeline()
+    {
+      await using at = await pictures.open()
+      writeFileSync(at.inputPath, await photo(900, 600).webp().toBuffer())
+      const { original, preview } = await at.convert()
+      expect(original).toMatchObject({ width: 900, height: 600, contentType: 'image/jpeg' })
+      expect(preview).toMatchObject({ width: 720, height: 480, contentType: 'image/jpeg' })
+      expect(pictures.pids).toHaveLength(1)
+    }
+    expect(readdirSync(work)).toEqual([])
+  })
+
+  test('what is no picture costs no process', async () => {
+    const pictures = pipeline()
+    await using at = await pictures.open()
+    writeFileSync(at.inputPath, noise(5_000))
+    expect(await codeOf(at.convert())).toBe('image_type_unsupported')
+    expect(pictures.pids).toEqual([])
+  })
+
+  test('what a server that was killed has left is removed', async () => {
+    const left = await pipeline().open()
+    await using at = await pipeline().open()
+    expect(readdirSync(work)).toHaveLength(1)
+    expect(at.inputPath).not.toBe(left.inputPath)
+  })
+})

@@ -1,0 +1,225 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism, platform } from 'node:os'
+import { join } from 'node:path'
+import PQueue from 'p-queue'
+import type { Logger } from 'pino'
+import type { ConvertedImage } from './convert-image.ts'
+import type { ImageChildMessage, ImageJob, ImageOutcome } from './image-child.ts'
+import { CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
+import { ImageRefused } from './image-refusal.ts'
+
+const PROGRAM = join(import.meta.dirname, 'image-child.ts')
+/** One core stays with the server. */
+const AT_ONCE = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+/** Beyond that a caller is told to come back. */
+const MAX_WAITING = 16
+const MAX_WAIT_MS = 10_000
+/** A process starts within a second; on a machine that is overloaded it takes longer. */
+const READY_WITHIN_MS = 30_000
+/** What decoders have left behind goes with their process. */
+const PICTURES_PER_CHILD = 200
+const KEPT_BYTES = 160 * 1024 * 1024
+const IDLE_MS = 30_000
+/** Private memory that Linux gives to one process, in KiB: 0.6 GiB are Node's own reservations. */
+const DATA_LIMIT_KIB = 1_200 * 1024
+
+export interface ImageChildrenOptions {
+  atOnce?: number
+  maxWaiting?: number
+  withinMs?: number
+  /** Another program, for tests. */
+  program?: string
+}
+
+/**
+ * The processes that decode pictures: a few at once, a few waiting, each bounded in time and memory. A picture that kills its process
+ * is refused; the next one gets a new process.
+ */
+export class ImageChildren {
+  private readonly log: Pick<Logger, 'warn'>
+  private readonly program: string
+  private readonly withinMs: number
+  private readonly maxWaiting: number
+  private readonly queue: PQueue
+  private readonly idle: Child[] = []
+  private readonly all = new Set<Child>()
+  private isClosed = false
+
+  constructor(log: Pick<Logger, 'warn'>, options: ImageChildrenOptions = {}) {
+    this.log = log
+    this.program = options.program ?? PROGRAM
+    this.withinMs = options.withinMs ?? CONVERT_WITHIN_MS
+    this.maxWaiting = options.maxWaiting ?? MAX_WAITING
+    this.queue = new PQueue({ concurrency: options.atOnce ?? AT_ONCE })
+  }
+
+  /** Process ids, for those who measure. */
+  get pids(): number[] {
+    return [...this.all].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]))
+  }
+
+  /** Throws ImageRefused: what is wrong with the picture, or `busy`. */
+  async convert(job: ImageJob): Promise<ConvertedImage> {
+    if (this.isClosed || this.queue.size >= this.maxWaiting)
+      throw new ImageRefused('busy', `${this.queue.size} pictures wait`)
+    const since = performance.now()
+    return this.queue.add(async () => {
+      if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
+        throw new ImageRefused('busy', 'waited too long')
+      const child = this.idle.pop() ?? this.start()
+      try {
+        const outcome = await child.run(job, this.withinMs)
+        this.keep(child, outcome)
+        return convertedOf(outcome)
+      } catch (error) {
+        child.kill()
+        if (error instanceof ImageRefused && error.code !== 'busy')
+          this.log.warn({ reason: error.message }, 'a picture has ended its process')
+        throw error
+      }
+    })
+  }
+
+  close(): void {
+    this.isClosed = true
+    for (const child of this.all) child.kill()
+  }
+
+  private start(): Child {
+    const child = new Child(this.program)
+    this.all.add(child)
+    child.ended.then(() => {
+      this.all.delete(child)
+      const at = this.idle.indexOf(child)
+      if (at !== -1) this.idle.splice(at, 1)
+    })
+    return child
+  }
+
+  private keep(child: Child, { residentBytes }: ImageOutcome): void {
+    if (child.isWorn(residentBytes)) child.kill()
+    else {
+      child.rest()
+      this.idle.push(child)
+    }
+  }
+}
+
+function convertedOf(outcome: ImageOutcome): ConvertedImage {
+  if ('converted' in outcome) return outcome.converted
+  if ('refused' in outcome) throw new ImageRefused(outcome.refused, outcome.detail)
+  throw new Error(outcome.failed)
+}
+
+interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+class Child {
+  readonly process: ChildProcess
+  readonly ended: Promise<Ending>
+  private readonly ready: Promise<void>
+  private pictures = 0
+  private stderr = ''
+  private idleTimer: NodeJS.Timeout | undefined
+  private onOutcome: (outcome: ImageOutcome) => void = () => {}
+
+  constructor(program: string) {
+    this.process = forkBounded(program)
+    this.ended = new Promise((ended) => {
+      this.process.once('exit', (code, signal) => ended({ code, signal }))
+      this.process.once('error', (error) => {
+        this.stderr += error.message
+        ended({ code: null, signal: null })
+      })
+    })
+    this.process.stderr?.on('data', (text) => {
+      this.stderr = (this.stderr + text).slice(-2_000)
+    })
+    this.ready = new Promise((ready) => {
+      this.process.on('message', (message: ImageChildMessage) => {
+        if (message === 'ready') ready()
+        else this.onOutcome(message)
+      })
+    })
+    this.process.unref()
+    this.process.channel?.unref()
+  }
+
+  async run(job: ImageJob, withinMs: number): Promise<ImageOutcome> {
+    clearTimeout(this.idleTimer)
+    this.process.ref()
+    const failed = (what: string) => new Error(`the process for pictures ${what}: ${this.stderr}`)
+    const stillborn = this.ended.then(({ code, signal }) => {
+      throw failed(`does not start (${code ?? signal})`)
+    })
+    await within(Promise.race([this.ready, stillborn]), READY_WITHIN_MS, () => failed('is not ready in time'))
+    this.pictures += 1
+    const outcome = new Promise<ImageOutcome>((done) => {
+      this.onOutcome = done
+    })
+    this.process.send(job, () => {})
+    const died = this.ended.then((ending) => {
+      throw this.refusalOf(ending)
+    })
+    return within(
+      Promise.race([outcome, died]),
+      withinMs,
+      () => new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`),
+    )
+  }
+
+  isWorn(residentBytes: number): boolean {
+    return this.pictures >= PICTURES_PER_CHILD || residentBytes > KEPT_BYTES
+  }
+
+  /** Nothing to do: it holds up no shutdown, and gives its memory back after a while. */
+  rest(): void {
+    this.process.unref()
+    this.process.channel?.unref()
+    this.idleTimer = setTimeout(() => this.kill(), IDLE_MS).unref()
+  }
+
+  kill(): void {
+    clearTimeout(this.idleTimer)
+    this.process.kill('SIGKILL')
+  }
+
+  private refusalOf({ code, signal }: Ending): ImageRefused {
+    // SIGABRT: an allocation failed; SIGKILL: the machine had no memory left.
+    const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT' || signal === 'SIGKILL'
+    return new ImageRefused(
+      isMemory ? 'image_too_costly' : 'image_broken',
+      `the process ended with ${code ?? signal}: ${this.stderr}`,
+    )
+  }
+}
+
+/** Nothing of the server's environment goes along: it holds secrets. */
+function forkBounded(program: string): ChildProcess {
+  const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
+  const stdio: ['ignore', 'ignore', 'pipe', 'ipc'] = ['ignore', 'ignore', 'pipe', 'ipc']
+  const flags = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning']
+  if (platform() !== 'linux') return fork(program, { env, stdio, execArgv: flags })
+  // The limit of private memory ends in failed allocations; the process itself also looks at what it has.
+  const bounded = `ulimit -c 0; ulimit -d ${DATA_LIMIT_KIB}; exec "$0" "$@"`
+  return fork(program, {
+    env,
+    stdio,
+    execPath: '/bin/sh',
+    execArgv: ['-c', bounded, process.execPath, ...flags],
+  })
+}
+
+async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms)
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

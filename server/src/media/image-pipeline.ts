@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { ConvertedImage } from './convert-image.ts'
+import { ImageChildren, type ImageChildrenOptions } from './image-children.ts'
+import { ImageRefused } from './image-refusal.ts'
+import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
+
+/** One picture at work: a folder of its own for what comes in and what comes out. */
+export interface ImageWork extends AsyncDisposable {
+  /** The caller writes the picture here. */
+  readonly inputPath: string
+  /** Throws ImageRefused. The files stand until the work is disposed of. */
+  convert(): Promise<ConvertedImage>
+}
+
+/**
+ * Makes clean pictures of untrusted bytes, in processes of their own:
+ *
+ * ```
+ * await using work = await pipeline.open()
+ * await writeFile(work.inputPath, bytes)
+ * const { original, preview, notes } = await work.convert()
+ * ```
+ */
+export class ImagePipeline {
+  private readonly dir: string
+  private readonly children: ImageChildren
+  private emptied: Promise<void> | undefined
+
+  /** `dir` is ours alone: what a server that was killed has left there is removed. Not on a file system in memory. */
+  constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageChildrenOptions = {}) {
+    this.dir = dir
+    this.children = new ImageChildren(log, options)
+  }
+
+  get pids(): number[] {
+    return this.children.pids
+  }
+
+  async open(): Promise<ImageWork> {
+    this.emptied ??= rm(this.dir, { recursive: true, force: true })
+    await this.emptied
+    const folder = join(this.dir, randomUUID())
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const inputPath = join(folder, 'input')
+    return {
+      inputPath,
+      convert: async () => {
+        await refuseOther(inputPath)
+        return this.children.convert({ input: inputPath, folder })
+      },
+      [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    }
+  }
+
+  close(): void {
+    this.children.close()
+  }
+}
+
+/** What is no picture by its first bytes takes no process's time. */
+async function refuseOther(path: string): Promise<void> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
+  if (sniffImage(buffer.subarray(0, bytesRead)) === null)
+    throw new ImageRefused('image_type_unsupported', 'no picture')
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode } from 'shared/contract/errors.ts'
+
+/** Why a picture is not taken: codes of the catalogue of errors. */
+export type ImageRefusalCode = Extract<
+  ErrorCode,
+  | 'image_type_unsupported'
+  | 'image_broken'
+  | 'image_hides_data'
+  | 'image_too_many_pixels'
+  | 'image_too_costly'
+  | 'busy'
+>
+
+/** `detail` is for the log: what exactly was found. */
+export class ImageRefused extends Error {
+  readonly code: ImageRefusalCode
+
+  constructor(code: ImageRefusalCode, detail: string) {
+    super(detail)
+    this.name = 'ImageRefused'
+    this.code = code
+  }
+}

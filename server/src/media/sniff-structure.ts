@@ -1,0 +1,231 @@
+import { inflateSync } from 'node:zlib'
+import { ImageRefused } from './image-refusal.ts'
+import type { ImageKind } from './sniff.ts'
+
+/** What the container says before anything is decoded. */
+export interface ImageStructure {
+  /** Null: the decoder has to say (AVIF, HEIC). */
+  size: { width: number; height: number } | null
+  /** Bytes that have to stand in memory at once because the format cannot be decoded row by row; null: it can. */
+  wholeBytes: number | null
+  isAnimated: boolean
+  /** Where the picture ends; what stands behind it is none of it. */
+  end: number
+}
+
+/** Pictures have a few scans; each further one costs the decoder a pass over the whole (libjpeg's "scan bomb"). */
+const MAX_SCANS = 64
+/** What compressed texts and the colour profile of a PNG may hold together. */
+const MAX_INFLATED_BYTES = 8 * 1024 * 1024
+/** Frames of an animation are never decoded but the first, and yet each is walked over. */
+const MAX_BLOCKS = 100_000
+
+const broken = (detail: string) => new ImageRefused('image_broken', detail)
+
+/** Walks over the container of a whole picture. Throws ImageRefused when it is cut off, contradicts itself or is made to cost. */
+export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
+  try {
+    return WALKS[kind](bytes)
+  } catch (error) {
+    // A length that points behind the end of the file.
+    if (error instanceof RangeError) throw broken('cut off')
+    throw error
+  }
+}
+
+const WALKS: Record<ImageKind, (bytes: Buffer) => ImageStructure> = {
+  jpeg: walkJpeg,
+  png: walkPng,
+  gif: walkGif,
+  webp: walkWebp,
+  avif: walkBoxes,
+  heic: walkBoxes,
+}
+
+/** Start-of-frame markers: all of C0–CF but DHT, JPG and DAC. Coefficients of all but C0 and C1 are kept until the last scan. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+function walkJpeg(bytes: Buffer): ImageStructure {
+  let frame: Pick<ImageStructure, 'size' | 'wholeBytes'> | undefined
+  let scans = 0
+  let at = 2
+  for (;;) {
+    at = nextMarker(bytes, at)
+    const marker = bytes.readUInt8(at + 1)
+    if (marker === 0xd9) break
+    const length = bytes.readUInt16BE(at + 2)
+    if (length < 2) throw broken('a segment without a length')
+    if (isFrame(marker)) {
+      if (frame !== undefined) throw broken('two frames')
+      frame = readFrame(bytes.subarray(at + 4, at + 2 + length), marker)
+    }
+    if (marker === 0xda) {
+      scans += 1
+      if (scans > MAX_SCANS) throw new ImageRefused('image_too_costly', 'too many scans')
+    }
+    at += 2 + length
+  }
+  if (frame === undefined || scans === 0) throw broken('no picture in it')
+  // Interleaved scans of a baseline picture come in one; several are kept as coefficients, as those of a progressive one.
+  return { ...frame, wholeBytes: scans > 1 ? frame.wholeBytes : null, isAnimated: false, end: at + 2 }
+}
+
+/** The next marker from `at` on; compressed data (stuffed FF 00, restart markers) and fill bytes are passed over. */
+function nextMarker(bytes: Buffer, at: number): number {
+  let found = bytes.indexOf(0xff, at)
+  while (found !== -1) {
+    const next = bytes.readUInt8(found + 1)
+    if (next !== 0x00 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return found
+    found = bytes.indexOf(0xff, found + (next === 0xff ? 1 : 2))
+  }
+  throw broken('cut off')
+}
+
+function readFrame(frame: Buffer, marker: number) {
+  const [height, width, components] = [frame.readUInt16BE(1), frame.readUInt16BE(3), frame.readUInt8(5)]
+  if (marker > 0xc2) throw broken('a lossless, hierarchical or arithmetic frame')
+  let samples = 0
+  let most = 1
+  for (let index = 0; index < components; index += 1) {
+    const sampling = frame.readUInt8(7 + 3 * index)
+    const own = (sampling >> 4) * (sampling & 15)
+    samples += own
+    most = Math.max(most, own)
+  }
+  return { size: sizeOf(width, height), wholeBytes: 2 * width * height * (samples / most) }
+}
+
+function sizeOf(width: number, height: number): { width: number; height: number } {
+  if (width === 0 || height === 0) throw broken('no width or no height')
+  return { width, height }
+}
+
+const PNG_CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+function walkPng(bytes: Buffer): ImageStructure {
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.readUInt32BE(8) !== 13) throw broken('no header')
+  const size = sizeOf(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+  const channels = PNG_CHANNELS[bytes.readUInt8(25)]
+  if (channels === undefined) throw broken('an unknown type of colour')
+  const rowBytes = (size.width * channels * bytes.readUInt8(24)) / 8
+  const wholeBytes = bytes.readUInt8(28) === 0 ? null : rowBytes * size.height
+  let isAnimated = false
+  let hasPixels = false
+  let inflated = 0
+  let at = 8
+  for (let count = 0; count < MAX_BLOCKS; count += 1) {
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const end = at + 12 + length
+    if (end > bytes.length) throw broken('cut off')
+    if (type === 'IEND') {
+      if (!hasPixels) throw broken('no picture in it')
+      return { size, wholeBytes, isAnimated, end }
+    }
+    if (type === 'IDAT') hasPixels = true
+    if (type === 'acTL') isAnimated = true
+    const data = bytes.subarray(at + 8, at + 8 + length)
+    inflated += inflatedBytes(type, data, MAX_INFLATED_BYTES - inflated)
+    at = end
+  }
+  throw broken('too many chunks')
+}
+
+/** How much a compressed text or colour profile holds. Throws when it is more than `limit`. */
+function inflatedBytes(type: string, data: Buffer, limit: number): number {
+  const compressed = compressedPart(type, data)
+  if (compressed === null) return 0
+  try {
+    return inflateSync(compressed, { maxOutputLength: Math.max(1, limit) }).length
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
+    // The decoder passes over texts that it cannot read.
+    return 0
+  }
+}
+
+/** Keyword, NUL, method, data (PNG 11.3.3 and 11.3.4); of iTXt: keyword, NUL, flag, method, language, NUL, translation, NUL, text. */
+function compressedPart(type: string, data: Buffer): Buffer | null {
+  const keyword = data.indexOf(0)
+  if (keyword === -1) return null
+  if (type === 'zTXt' || type === 'iCCP') return data.subarray(keyword + 2)
+  if (type !== 'iTXt' || data[keyword + 1] !== 1) return null
+  const language = data.indexOf(0, keyword + 3)
+  const translation = language === -1 ? -1 : data.indexOf(0, language + 1)
+  return translation === -1 ? null : data.subarray(translation + 1)
+}
+
+function walkGif(bytes: Buffer): ImageStructure {
+  const size = sizeOf(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
+  const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  let frames = 0
+  let area = size.width * size.height
+  let at = 13 + tableBytes(bytes.readUInt8(10))
+  for (let count = 0; count < MAX_BLOCKS; count += 1) {
+    const block = bytes.readUInt8(at)
+    if (block === 0x3b) {
+      if (frames === 0) throw broken('no picture in it')
+      return { size, wholeBytes: 4 * area, isAnimated: frames > 1, end: at + 1 }
+    }
+    if (block === 0x2c) {
+      frames += 1
+      // A frame may be larger than the canvas that the header names.
+      area = Math.max(area, bytes.readUInt16LE(at + 5) * bytes.readUInt16LE(at + 7))
+      at = endOfSubBlocks(bytes, at + 11 + tableBytes(bytes.readUInt8(at + 9)))
+    } else if (block === 0x21) at = endOfSubBlocks(bytes, at + 2)
+    else throw broken('an unknown block')
+  }
+  throw broken('too many blocks')
+}
+
+function endOfSubBlocks(bytes: Buffer, start: number): number {
+  let at = start
+  for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) at += 1 + length
+  return at + 1
+}
+
+function walkWebp(bytes: Buffer): ImageStructure {
+  const end = 8 + bytes.readUInt32LE(4)
+  if (end > bytes.length) throw broken('cut off')
+  let size: { width: number; height: number } | undefined
+  let isAnimated = false
+  for (let at = 12; at + 8 <= end; ) {
+    const type = bytes.toString('latin1', at, at + 4)
+    const length = bytes.readUInt32LE(at + 4)
+    if (at + 8 + length > end) throw broken('a chunk longer than its file')
+    size ??= sizeOfWebp(type, bytes, at + 8)
+    if (type === 'ANIM' || type === 'ANMF') isAnimated = true
+    at += 8 + length + (length % 2)
+  }
+  if (size === undefined) throw broken('no picture in it')
+  return { size, wholeBytes: 4 * size.width * size.height, isAnimated, end }
+}
+
+function sizeOfWebp(type: string, bytes: Buffer, at: number): { width: number; height: number } | undefined {
+  if (type === 'VP8X')
+    return { width: bytes.readUIntLE(at + 4, 3) + 1, height: bytes.readUIntLE(at + 7, 3) + 1 }
+  if (type === 'VP8 ') return sizeOf(bytes.readUInt16LE(at + 6) & 0x3fff, bytes.readUInt16LE(at + 8) & 0x3fff)
+  if (type !== 'VP8L') return undefined
+  const bits = bytes.readUInt32LE(at + 1)
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+}
+
+/** ISO base media: boxes one after the other; pixels and sizes are the decoder's to find. */
+function walkBoxes(bytes: Buffer): ImageStructure {
+  const types: string[] = []
+  let at = 0
+  while (at + 8 <= bytes.length && types.length < MAX_BLOCKS) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    // What is no name of a box stands behind the picture.
+    if (!/^[\w -]{4}$/.test(type)) break
+    let length = bytes.readUInt32BE(at)
+    if (length === 1) length = Number(bytes.readBigUInt64BE(at + 8))
+    else if (length === 0) length = bytes.length - at
+    if (length < 8 || at + length > bytes.length) throw broken('cut off')
+    types.push(type)
+    at += length
+  }
+  if (!types.includes('meta') && !types.includes('moov')) throw broken('no picture in it')
+  return { size: null, wholeBytes: null, isAnimated: types.includes('moov'), end: at }
+}
