@@ -17,7 +17,12 @@ import { BuildFailed, buildAll } from './build.ts'
 import { developedRemote } from './dev/developed-remote.ts'
 import { createDevProxy } from './dev/proxy.ts'
 import { startProgram, startWatched, stopAll } from './dev/watched-programs.ts'
-import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
+import {
+  type LoginChannel,
+  makeKeyForGivenDatabase,
+  readSettings,
+  simulatorSettings,
+} from './start/settings.ts'
 import { REMOTES } from './tools/rooms.ts'
 import { untilGood } from './tools/until-good.ts'
 
@@ -49,6 +54,7 @@ try {
 
 async function start(): Promise<void> {
   lock = lockDataDir(dataDir, 'start')
+  makeKeyForGivenDatabase(dataDir)
   await untilUnlocked(dataDir, 'server', lock.wasLeft ? LEFTOVERS_MS : 0)
   await requireFreePort(port, '127.0.0.1')
   await requireFreePort(simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT' })

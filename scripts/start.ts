@@ -7,7 +7,12 @@ import { requireFreePort } from '../server/src/http/port.ts'
 import { fileTroubleOf, StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { type Child, startChild } from './start/logged-child.ts'
-import { type LoginChannel, readSettings, simulatorSettings } from './start/settings.ts'
+import {
+  type LoginChannel,
+  makeKeyForGivenDatabase,
+  readSettings,
+  simulatorSettings,
+} from './start/settings.ts'
 import { REMOTES } from './tools/rooms.ts'
 import { untilGood } from './tools/until-good.ts'
 
@@ -51,6 +56,7 @@ try {
 
 async function start(): Promise<void> {
   lock = lockDataDir(settings.dataDir, 'start')
+  makeKeyForGivenDatabase(settings.dataDir)
   const withinMs = lock.wasLeft ? LEFTOVERS_WITHIN_MS : 0
   await untilUnlocked(settings.dataDir, 'server', withinMs)
   await requireFreePort(settings.port, settings.host, { withinMs })

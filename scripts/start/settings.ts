@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { makeKeyFile } from '../../server/src/secrets/secrets-key.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -35,6 +36,11 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
     DEMO: process.env.DEMO || '1',
     API_DOCS: process.env.API_DOCS || '1',
   }
+}
+
+/** A server asks for SECRETS_KEY where DATABASE_URL names its database; here it is the only one, and DATA_DIR keeps its key. */
+export function makeKeyForGivenDatabase(dataDir: string): void {
+  if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) makeKeyFile(dataDir)
 }
 
 function portFrom(variable: string, otherwise: number): number {

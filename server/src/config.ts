@@ -17,6 +17,8 @@ export interface Config {
   publicUrl: string
   /** Origins whose pages may call the API and open sockets, beside the desk's own. */
   allowedOrigins: string[]
+  /** With which secrets are sealed at rest: the first seals, each opens. Null: not set (`secrets/secrets-key.ts`). */
+  secretsKeys: Buffer[] | null
   login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
   /** Base URLs of LINE's APIs, without a trailing slash. */
   line: { apiUrl: string; dataApiUrl: string }
@@ -95,6 +97,30 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 const required = (what: string) => z.string({ error: `is required: ${what}` })
+
+/** What SECRETS_KEY must be. */
+export const KEYS_WANTED =
+  'must be a key of 32 bytes in hex or base64 (`openssl rand -hex 32` makes one), or several, separated by commas'
+
+/** The keys of a list that is separated by commas or white space; undefined when one of them is no key, or there is none. */
+export function secretsKeysOf(text: string): Buffer[] | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  const keys = words.map(keyOf)
+  return keys.length > 0 && keys.every((key) => key !== undefined) ? keys : undefined
+}
+
+function keyOf(word: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(word)) return Buffer.from(word, 'hex')
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(word) ? Buffer.from(word, 'base64') : undefined
+}
+
+const secretsKeys = z.string().transform((text, context) => {
+  const keys = secretsKeysOf(text)
+  if (keys !== undefined) return keys
+  context.addIssue(KEYS_WANTED)
+  return z.NEVER
+})
+
 const path = (fallback: string) =>
   z
     .string()
@@ -107,6 +133,7 @@ const Environment = z.object({
   DATA_DIR: path('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
+  SECRETS_KEY: secretsKeys.optional(),
   PUBLIC_URL: httpUrl.optional(),
   ALLOWED_ORIGINS: z
     .string()
@@ -180,6 +207,19 @@ export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseM
 export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_MIGRATION_URL: true })
   return databaseConfigOf(parseEnvironment(wanted, environment))
+}
+
+/** What the programs need that use secrets in the database. */
+export function readSecretsConfig(
+  environment: Record<string, string | undefined>,
+): Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKeys'> {
+  const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, SECRETS_KEY: true })
+  const env = parseEnvironment(wanted, environment)
+  return {
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    secretsKeys: env.SECRETS_KEY ?? null,
+  }
 }
 
 function databaseConfigOf(
@@ -275,6 +315,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.PORT,
     host: env.HOST,
     ...databaseConfigOf(env),
+    secretsKeys: env.SECRETS_KEY ?? null,
     publicUrl,
     allowedOrigins: env.ALLOWED_ORIGINS,
     login: {

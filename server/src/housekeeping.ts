@@ -1,3 +1,4 @@
+import { sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import type { Db } from './db/client.ts'
 import { withJitter } from './jitter.ts'
 import { normalizeNames } from './line/customer.store.ts'
@@ -29,7 +30,7 @@ const CHORES: Record<string, Chore> = {
 
 /**
  * Removes rows that nobody needs any more and files of old releases, and mends rows that are due: names to be normalized, tickets that
- * a restore has brought from another cluster. The chores take turns, a portion each, until nothing is left or the time is over; one that fails leaves the others alone. Answers how many of each.
+ * a restore has brought from another cluster, secrets that an earlier release has left in plain. The chores take turns, a portion each, until nothing is left or the time is over; one that fails leaves the others alone. Answers how many of each.
  */
 export async function runHousekeeping(
   context: ServerContext,
@@ -57,6 +58,8 @@ export async function runHousekeeping(
     }
     left = unfinished
   }
+  const secrets = 'secrets in plain'
+  gone[secrets] = await attempt(secrets, () => sealPlainSecrets(context.db, context.sealing))
   const releases = 'files of releases'
   gone[releases] = await attempt(releases, async () => {
     const removed = await removeExpiredReleases({ db: context.db, ...context.config }, context.now())

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type HowToRun, refusalOf, type ServerProcess, startServerProcess } from './testing/server-process.ts'
+import { TEST_SECRETS_KEY } from './testing/test-sealing.ts'
 
 let home: string
 let dataDir: string
@@ -95,12 +96,21 @@ describe('the server does not start', () => {
       DATA_DIR: dataDir,
       PORT: String(port),
       DATABASE_URL: 'postgres://desk:geheim@127.0.0.1:9/desk',
+      SECRETS_KEY: TEST_SECRETS_KEY,
     })
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /^The database of DATABASE_URL \(127\.0\.0\.1:9\/desk\) cannot be reached: [^\n]+\n$/,
     )
     expect(stderr).not.toContain('geheim')
+  })
+
+  test('without the key of its secrets on a database that others may use: one line, with the command that makes one', async () => {
+    const refusal = await refusalOf({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://desk@127.0.0.1:9/desk' })
+    expect(refusal).toMatchObject({ code: 1, stdout: '' })
+    expect(refusal.stderr).toMatch(
+      /^The server is not configured:\n {2}SECRETS_KEY is required with DATABASE_URL: [^\n]+openssl rand -hex 32[^\n]+\n$/,
+    )
   })
 
   test('with a database address that cannot be read: one line, without a part of the password', async () => {

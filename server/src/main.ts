@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
+import { openSealing, requireOpenSecrets, sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
@@ -19,6 +20,7 @@ import { createLog, tellError } from './log.ts'
 import { createMediaAddresses } from './media/media-addresses.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
+import { findSealing } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
 import { startSessionEndListener } from './sessions/session-end-listener.ts'
 import { fileTroubleOf, StartError } from './start-error.ts'
@@ -37,6 +39,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
     for (const step of undo.splice(0).reverse()) await withDeadline(step, log)
   }
   try {
+    findSealing(config)
     await requireFreePort(config.port, config.host)
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
@@ -61,13 +64,18 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
     const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
     undo.push(() => bus.close())
     const now = () => new Date()
+    const sealing = await openSealing(database.db, config)
     const context: ServerContext = {
       config,
       db: database.db,
       availability,
       bus,
-      line: createLineClients({ tokens: createChannelTokens(database.db, log), apiUrl: config.line.apiUrl }),
+      line: createLineClients({
+        tokens: createChannelTokens(database.db, sealing, log),
+        apiUrl: config.line.apiUrl,
+      }),
       mediaAddresses: await createMediaAddresses(database.db, now),
+      sealing,
       log,
       now,
     }
@@ -102,12 +110,14 @@ async function tellingProgress<T>(work: Promise<T>): Promise<T> {
 
 /** Prepares the database before the first request: simulator accounts, demo data, releases. */
 async function prepare(context: ServerContext): Promise<void> {
-  const { config, db, log } = context
+  const { config, db, log, sealing } = context
   if (config.simulatorUrl !== null) {
-    await connectSimulator(db, config.simulatorUrl)
+    await connectSimulator(db, sealing, config.simulatorUrl)
     const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, context.now()) : 0
     if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
   }
+  await requireOpenSecrets(db, sealing)
+  await sealPlainSecrets(db, sealing)
   const { releasesDir, hostDist } = config
   const tell = { warn: (reason: string) => log.warn(reason), note: (line: string) => log.info(line) }
   await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, tell, {

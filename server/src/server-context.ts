@@ -5,6 +5,7 @@ import type { DatabaseAvailability } from './db/availability.ts'
 import type { Db } from './db/client.ts'
 import type { LineClients } from './line-api/client.ts'
 import type { MediaAddresses } from './media/media-addresses.ts'
+import type { Sealing } from './secrets/sealing.ts'
 
 /** The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. */
 export interface ServerContext {
@@ -15,6 +16,8 @@ export interface ServerContext {
   bus: Bus
   line: LineClients
   mediaAddresses: MediaAddresses
+  /** Seals and opens secrets that are kept in the database or on disk. */
+  sealing: Sealing
   log: Logger
   /** The present moment; passed in so that rules can be tested. */
   now: () => Date

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { countPlainSecrets, openSealing, sealPlainSecrets } from '../channels/channel-secrets.store.ts'
 import { runCommand } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { readOpenSettings } from '../config.ts'
+import { readOpenSettings, readSecretsConfig } from '../config.ts'
+import type { Db } from '../db/client.ts'
 import { describeContents, FORMAT } from './archive-format.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { dumpDatabase } from './dump-database.ts'
@@ -14,12 +16,13 @@ const USAGE = `Usage:
   pnpm backup <file>
 
 Writes the database, the files of releases and the settings (without secrets) to one file, while the server serves, and
-reads it again. It holds channel secrets and access tokens of the official accounts: whoever has it can speak for them.
-Sessions are not in it. A file that exists is not overwritten.`
+reads it again. Channel secrets and access tokens are sealed in it; the key (SECRETS_KEY, or DATA_DIR/secrets-key) is not in
+it: keep that elsewhere. Sessions are not in it. A file that exists is not overwritten.`
 
 await runCommand(USAGE, async (args) => {
   const file = readFileArgument(args)
   const manifest = await withDeskDatabase(process.env, async (db) => {
+    await sealWhatIsPlain(db)
     const archive = await ArchiveWriter.create(file)
     try {
       const dumped = await dumpDatabase(db, archive, async () => {
@@ -36,6 +39,16 @@ await runCommand(USAGE, async (args) => {
     `${file}: ${describeContents(manifest)}; ${(size / 1e6).toFixed(1)} MB, read again: it is whole.`,
   )
 })
+
+/** What an earlier release has left, so that no backup holds it. */
+async function sealWhatIsPlain(db: Db): Promise<void> {
+  if ((await countPlainSecrets(db)) === 0) return
+  await sealPlainSecrets(db, await openSealing(db, readSecretsConfig(process.env)))
+  if ((await countPlainSecrets(db)) === 0) return
+  console.error(
+    'The secrets of official accounts stand in this backup in plain: a server of the release before is still connected and reads them so.',
+  )
+}
 
 function readVersion(): string {
   const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')

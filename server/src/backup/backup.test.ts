@@ -25,6 +25,7 @@ import { queryOnce } from '../testing/query-once.ts'
 import { bareEnvironment, runCli } from '../testing/run-cli.ts'
 import { databaseUrl, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 import { FORMAT } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -64,6 +65,7 @@ async function newDesk(options: { blank: boolean }): Promise<Desk> {
   const environment = {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(database.address),
+    SECRETS_KEY: TEST_SECRETS_KEY,
     DATABASE_MIGRATION_URL: databaseUrl(database.ownerAddress),
   }
   const desk = { database, owner, dataDir, environment }
@@ -153,8 +155,8 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
   const text = gunzipSync(readFileSync(file)).toString('latin1')
-  expect(text).toContain('a secret')
-  expect(text).not.toMatch(/never kept|half/)
+  expect(text).toContain('Ubot')
+  expect(text).not.toMatch(/never kept|half|a secret|a token/)
 
   const place = await newDesk({ blank: true })
   expect(await restore(place)).toEqual({
@@ -176,6 +178,21 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   await place.owner.query(
     `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
   )
+})
+
+test('a restore says that the key of the secrets is needed, where it is not', async () => {
+  const desk = await filledDesk()
+  await backup(desk)
+  const place = await newDesk({ blank: true })
+  const restored = await runCli(RESTORE, [file], { ...place.environment, SECRETS_KEY: '0f'.repeat(32) })
+  expect(restored).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('set SECRETS_KEY to that of the desk that wrote this backup'),
+  })
+  const { rows } = await place.owner.query<{ secret: string }>(
+    "select secret from channels where key = 'main'",
+  )
+  expect(rows[0]?.secret).toMatch(/^sealed:/)
 })
 
 test('a backup of an older release comes back, is brought up to date, and is a desk of this release', async () => {
@@ -290,7 +307,7 @@ describe('a file that is not whole', () => {
       'a byte of its content changed, packed anew',
       (whole) => {
         const tar = gunzipSync(whole)
-        return gzipSync(withByte(tar, tar.indexOf('a secret')))
+        return gzipSync(withByte(tar, tar.indexOf('Ubot')))
       },
     ],
     ['no backup', () => Buffer.from('hello')],

@@ -1,7 +1,10 @@
+import { openSealing, requireOpenSecrets } from '../channels/channel-secrets.store.ts'
 import { runCommand } from '../cli/run-command.ts'
-import { readDatabaseConfig, readOpenSettings } from '../config.ts'
+import { ConfigError, readDatabaseConfig, readOpenSettings, readSecretsConfig } from '../config.ts'
 import { lockDataDir } from '../data-dir-lock.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
 import { openSchemaPlace } from '../db/desk-database.ts'
+import { StartError } from '../start-error.ts'
 import { describeContents, type Manifest } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { readFileArgument } from './file-argument.ts'
@@ -13,18 +16,21 @@ const USAGE = `Usage:
 
 Brings what pnpm backup has written to an empty place: a new DATA_DIR, or the empty database of DATABASE_URL (and
 DATABASE_MIGRATION_URL). The whole file is checked before anything is written; a desk that has people, official
-accounts or cases is left alone. No server may be running there.`
+accounts or cases is left alone. No server may be running there. The secrets of official accounts are sealed in it: the
+server needs the SECRETS_KEY (or DATA_DIR/secrets-key) of the desk that wrote it.`
 
 await runCommand(USAGE, async (args) => {
   const file = readFileArgument(args)
   const given = readDatabaseConfig(process.env)
   const config = { ...given, databaseUrl: given.databaseUrl ?? given.databaseMigrationUrl }
   const manifest = await verifyArchive(file)
+  let needsKey = false
   const lock = lockDataDir(config.dataDir, 'server')
   try {
     const place = await openSchemaPlace(config, console.error)
     try {
       await loadDatabase(place, manifest, (takeRows) => readParts(file, manifest, takeRows))
+      needsKey = !(await opensSecrets(place.owner))
     } finally {
       await place.close()
     }
@@ -32,11 +38,30 @@ await runCommand(USAGE, async (args) => {
     lock.release()
   }
   console.log(`Restored from ${manifest.createdAt}: ${describeContents(manifest)}.`)
+  if (needsKey) {
+    console.log(
+      'The secrets of official accounts are sealed: before the server starts, set SECRETS_KEY to that of the desk that wrote this backup, or bring its DATA_DIR/secrets-key here.',
+    )
+  }
   const here = readOpenSettings(process.env)
   const different = Object.entries(manifest.settings).filter(([name, value]) => here[name] !== value)
   if (different.length > 0) console.log('Settings that were different where the backup was written:')
   for (const [name, value] of different) console.log(`  ${name}=${value}`)
 })
+
+/** Whether the key of this place opens what was restored. */
+async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
+  const db = openDatabase(owner, { poolSize: 1 })
+  try {
+    await requireOpenSecrets(db, await openSealing(db, readSecretsConfig(process.env)))
+    return true
+  } catch (error) {
+    if (error instanceof StartError || error instanceof ConfigError) return false
+    throw error
+  } finally {
+    await closeDatabase(db)
+  }
+}
 
 /** Rows go to `takeRows`; files stand in their places when it ends, which is before the rows are committed. */
 async function readParts(

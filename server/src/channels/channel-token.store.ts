@@ -1,35 +1,55 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Db } from '../db/client.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import type { ChannelTokens } from '../line-api/client.ts'
+import type { Sealing } from '../secrets/sealing.ts'
+import { openSecret, openSecretIfAble } from './channel-secrets.store.ts'
 
 /** Notes that LINE refuses a token, unless it is known or the token was replaced meanwhile; answers whether it was news. */
 export async function noteTokenRefused(
   db: Db,
-  key: string,
-  accessToken: string,
+  sealing: Sealing,
+  { key, accessToken }: { key: string; accessToken: string },
   reason: string,
 ): Promise<boolean> {
-  const noted = await db
-    .update(channels)
-    .set({ tokenRefusedAt: sql`now()`, tokenRefusal: reason })
-    .where(and(eq(channels.key, key), eq(channels.accessToken, accessToken), isNull(channels.tokenRefusedAt)))
-  return (noted.rowCount ?? 0) > 0
+  return inTransaction(db, async (tx) => {
+    if (!(await isStill(tx, sealing, key, accessToken))) return false
+    const noted = await tx
+      .update(channels)
+      .set({ tokenRefusedAt: sql`now()`, tokenRefusal: reason })
+      .where(and(eq(channels.key, key), isNull(channels.tokenRefusedAt)))
+    return (noted.rowCount ?? 0) > 0
+  })
 }
 
 /** Notes that LINE takes a token that it had refused. */
-export async function noteTokenAccepted(db: Db, key: string, accessToken: string): Promise<void> {
-  await db
-    .update(channels)
-    .set({ tokenRefusedAt: null, tokenRefusal: null })
-    .where(
-      and(eq(channels.key, key), eq(channels.accessToken, accessToken), isNotNull(channels.tokenRefusedAt)),
-    )
+export async function noteTokenAccepted(
+  db: Db,
+  sealing: Sealing,
+  { key, accessToken }: { key: string; accessToken: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await isStill(tx, sealing, key, accessToken))) return
+    await tx
+      .update(channels)
+      .set({ tokenRefusedAt: null, tokenRefusal: null })
+      .where(and(eq(channels.key, key), isNotNull(channels.tokenRefusedAt)))
+  })
+}
+
+/** Whether this is the channel's token; it remains so until the transaction ends. */
+async function isStill(tx: Tx, sealing: Sealing, key: string, accessToken: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ stored: channels.accessToken })
+    .from(channels)
+    .where(eq(channels.key, key))
+    .for('update')
+  return row !== undefined && openSecretIfAble(sealing, key, 'accessToken', row.stored) === accessToken
 }
 
 /** The tokens in the table of channels. What LINE says of them stands beside them, and in the log when it changes. */
-export function createChannelTokens(db: Db, log: Logger): ChannelTokens {
+export function createChannelTokens(db: Db, sealing: Sealing, log: Logger): ChannelTokens {
   const written = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) =>
       log.warn({ err: error }, 'what LINE says of a channel access token could not be written down'),
@@ -39,24 +59,26 @@ export function createChannelTokens(db: Db, log: Logger): ChannelTokens {
     async find(channelKey) {
       const [row] = await db
         .select({
-          token: channels.accessToken,
+          stored: channels.accessToken,
           refusedAt: channels.tokenRefusedAt,
           removedAt: channels.removedAt,
         })
         .from(channels)
         .where(eq(channels.key, channelKey))
       if (row === undefined) return undefined
-      return row.removedAt === null ? { token: row.token, isRefused: row.refusedAt !== null } : 'removed'
+      if (row.removedAt !== null) return 'removed'
+      const token = openSecret(sealing, channelKey, 'accessToken', row.stored)
+      return { token, isRefused: row.refusedAt !== null }
     },
-    noteRefused: (channel, token, reason) =>
+    noteRefused: (channel, accessToken, reason) =>
       written(
-        noteTokenRefused(db, channel, token, reason).then((isNews) => {
+        noteTokenRefused(db, sealing, { key: channel, accessToken }, reason).then((isNews) => {
           if (isNews) log.warn({ channel, reason }, 'LINE refuses the channel access token of this channel')
         }),
       ),
-    noteAccepted: (channel, token) =>
+    noteAccepted: (channel, accessToken) =>
       written(
-        noteTokenAccepted(db, channel, token).then(() =>
+        noteTokenAccepted(db, sealing, { key: channel, accessToken }).then(() =>
           log.info({ channel }, 'LINE takes the channel access token of this channel again'),
         ),
       ),

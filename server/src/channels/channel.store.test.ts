@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { customers } from '../db/schema.ts'
+import { TEST_SEALING } from '../testing/test-sealing.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { removeChannel, saveChannel } from './channel.store.ts'
+import { findWebhookAccounts } from './channel-secrets.store.ts'
 
 const testDesk = useTestDesk()
 
 test('connecting and changing an account is written down by name, never by secret', async () => {
   const facts = { key: 'vip', name: 'VIP', lineBotUserId: 'U1', secret: 'secret-1', accessToken: 'token-1' }
   const { db } = testDesk.context
-  await saveChannel(db, facts, 'command line')
-  await saveChannel(db, facts, 'start with the simulator')
-  await saveChannel(db, { ...facts, accessToken: 'token-2' }, 'command line')
+  await saveChannel(db, TEST_SEALING, facts, 'command line')
+  await saveChannel(db, TEST_SEALING, facts, 'start with the simulator')
+  await saveChannel(db, TEST_SEALING, { ...facts, accessToken: 'token-2' }, 'command line')
   const events = await testDesk.query('select kind, address, detail from security_events order by id')
   expect(events).toEqual([
     { kind: 'channel_added', address: null, detail: { by: 'command line', channel: 'vip' } },
@@ -33,16 +35,18 @@ test('a key to which customers have written is not given to another account, by 
     accessToken: 'token-1',
   }
   const other = { ...one, lineBotUserId: 'U-other', secret: 'secret-2', accessToken: 'token-2' }
-  const stored = () => testDesk.query(`select line_bot_user_id, secret from channels where key = 'shop'`)
+  const stored = async () => (await findWebhookAccounts(db, TEST_SEALING)).filter(({ key }) => key === 'shop')
   // Nobody has written yet: a mistake is put right.
-  await saveChannel(db, other, 'command line')
-  expect(await saveChannel(db, one, 'command line')).toEqual({ kind: 'saved' })
+  await saveChannel(db, TEST_SEALING, other, 'command line')
+  expect(await saveChannel(db, TEST_SEALING, one, 'command line')).toEqual({ kind: 'saved' })
   await db.insert(customers).values({ channelKey: 'shop', lineUserId: 'U-customer' })
   const refused = { kind: 'key_taken', lineBotUserId: 'U-one' }
-  expect(await saveChannel(db, other, 'command line')).toEqual(refused)
-  expect(await stored()).toEqual([{ line_bot_user_id: 'U-one', secret: 'secret-1' }])
-  expect(await saveChannel(db, { ...one, accessToken: 'token-3' }, 'command line')).toEqual({ kind: 'saved' })
+  expect(await saveChannel(db, TEST_SEALING, other, 'command line')).toEqual(refused)
+  expect(await stored()).toEqual([{ key: 'shop', botUserId: 'U-one', secret: 'secret-1' }])
+  expect(await saveChannel(db, TEST_SEALING, { ...one, accessToken: 'token-3' }, 'command line')).toEqual({
+    kind: 'saved',
+  })
   await removeChannel(db, 'shop')
-  expect(await saveChannel(db, other, 'command line')).toEqual(refused)
-  expect(await saveChannel(db, one, 'command line')).toEqual({ kind: 'saved' })
+  expect(await saveChannel(db, TEST_SEALING, other, 'command line')).toEqual(refused)
+  expect(await saveChannel(db, TEST_SEALING, one, 'command line')).toEqual({ kind: 'saved' })
 })

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, customers } from '../db/schema.ts'
+import type { Sealing } from '../secrets/sealing.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
+import { type ChannelSecrets, openSecretIfAble, SECRET_FIELDS, storedForm } from './channel-secrets.store.ts'
 
-export type ChannelRow = typeof channels.$inferSelect
+/** An official account, without its secrets. */
+const { secret: _secret, accessToken: _accessToken, ...COLUMNS } = getTableColumns(channels)
+
+export type ChannelRow = Omit<typeof channels.$inferSelect, keyof ChannelSecrets>
 
 const MAX_CHANNELS = 500
 
@@ -13,7 +18,7 @@ const inOrder = [asc(channels.position), asc(channels.name)]
 /** The connected official accounts in the order people see them. */
 export async function findChannels(db: Db): Promise<ChannelRow[]> {
   return db
-    .select()
+    .select(COLUMNS)
     .from(channels)
     .where(isNull(channels.removedAt))
     .orderBy(...inOrder)
@@ -23,19 +28,17 @@ export async function findChannels(db: Db): Promise<ChannelRow[]> {
 /** Those that were removed, of which the cases are still there. */
 export async function findRemovedChannels(db: Db): Promise<ChannelRow[]> {
   return db
-    .select()
+    .select(COLUMNS)
     .from(channels)
     .where(isNotNull(channels.removedAt))
     .orderBy(...inOrder)
     .limit(MAX_CHANNELS)
 }
 
-export interface ChannelFacts {
+export interface ChannelFacts extends ChannelSecrets {
   key: string
   name: string
   lineBotUserId: string
-  secret: string
-  accessToken: string
 }
 
 /** Of a token that LINE has just taken, or of none. */
@@ -48,7 +51,7 @@ export type SaveOutcome =
   /** Under this key another account is or was connected, whose customers would be taken for those of this one. */
   | { kind: 'key_taken'; lineBotUserId: string }
 
-const NAMES = ['name', 'lineBotUserId', 'secret', 'accessToken'] as const
+const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
 /**
  * Connects an official account, or renews the name and credentials of one; `position` is kept, new ones go to the end. One that was
@@ -57,6 +60,7 @@ const NAMES = ['name', 'lineBotUserId', 'secret', 'accessToken'] as const
  */
 export async function saveChannel(
   db: Db,
+  sealing: Sealing,
   facts: ChannelFacts,
   by: 'command line' | 'start with the simulator',
 ): Promise<SaveOutcome> {
@@ -73,12 +77,18 @@ export async function saveChannel(
     if (isOther && by === BY_COMMAND_LINE.by && (await hasCustomers(tx, facts.key)))
       return { kind: 'key_taken', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
-    const { key, ...rest } = facts
+    const { key, name, lineBotUserId } = facts
+    const rest = { name, lineBotUserId, ...(await storedForm(tx, sealing, key, facts)) }
     await tx
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
       .onConflictDoUpdate({ target: channels.key, set: { ...rest, removedAt: null, ...TOKEN_NOT_REFUSED } })
-    const changed = NAMES.filter((name) => known?.[name] !== facts[name])
+    const before = known && {
+      ...known,
+      secret: openSecretIfAble(sealing, key, 'secret', known.secret),
+      accessToken: openSecretIfAble(sealing, key, 'accessToken', known.accessToken),
+    }
+    const changed = NAMES.filter((each) => before?.[each] !== facts[each])
     if (isNew || changed.length > 0) {
       await recordSecurityEvent(tx, {
         kind: isNew ? 'channel_added' : 'channel_changed',

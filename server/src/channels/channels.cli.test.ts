@@ -7,9 +7,12 @@ import { join, resolve } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { channels as channelTable } from '../db/schema.ts'
+import { isSealed } from '../secrets/sealing.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TEST_SEALING, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { openSecret } from './channel-secrets.store.ts'
 
 const BOT = `U${'b'.repeat(32)}`
 const SECRET = 'c0ffee5ec7e7'
@@ -33,6 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => line.listen(0, '127.0.0.1', done))
   environment = {
     DATABASE_URL: databaseUrl(desk.database.ownerAddress),
+    SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
   }
 })
@@ -46,6 +50,16 @@ const channels = (args: string[], more: Record<string, string> = {}) =>
   runCli('channels/channels.cli.ts', args, { ...environment, ...more })
 const stored = async (key: string) =>
   (await desk.context.db.select().from(channelTable).where(eq(channelTable.key, key)))[0]
+/** As they are when opened; neither stands in its column. */
+async function secretsOf(key: string) {
+  const row = await stored(key)
+  if (row === undefined) return undefined
+  expect([row.secret, row.accessToken].every(isSealed)).toBe(true)
+  return {
+    secret: openSecret(TEST_SEALING, key, 'secret', row.secret),
+    accessToken: openSecret(TEST_SEALING, key, 'accessToken', row.accessToken),
+  }
+}
 
 describe('the secrets of an official account', () => {
   test.each([
@@ -65,7 +79,7 @@ describe('the secrets of an official account', () => {
     const given = ['--secret-file', secretFile, '--token-file', tokenFile]
     const outcome = await channels(['add', 'shop', '--name', 'Shop', ...given])
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
-    expect(await stored('shop')).toMatchObject({ secret: SECRET, accessToken: TOKEN })
+    expect(await secretsOf('shop')).toEqual({ secret: SECRET, accessToken: TOKEN })
     const missing = await channels(['add', 'shop', '--name', 'Shop', '--secret-file', join(folder, 'none')])
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.*ENOENT.*\n$/) })
   })
@@ -76,7 +90,7 @@ describe('the secrets of an official account', () => {
       CHANNEL_ACCESS_TOKEN: TOKEN,
     })
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
-    expect(await stored('shop')).toMatchObject({ secret: 'another', accessToken: TOKEN })
+    expect(await secretsOf('shop')).toEqual({ secret: 'another', accessToken: TOKEN })
   })
 
   test('without either and without a terminal: a line says how they are given', async () => {
@@ -110,7 +124,7 @@ describe('the secrets of an official account', () => {
       expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('is connected as shop') })
       expect(shown).not.toContain(SECRET)
       expect(shown).not.toContain(TOKEN)
-      expect(await stored('shop')).toMatchObject({ secret: SECRET, accessToken: TOKEN })
+      expect(await secretsOf('shop')).toEqual({ secret: SECRET, accessToken: TOKEN })
     },
   )
 })
@@ -164,6 +178,55 @@ describe('pnpm channels check', () => {
     expect(await channels(['check', 'nowhere'])).toMatchObject({ code: 1 })
     expect(await channels(['lsit'])).toMatchObject({ code: 2, stderr: expect.stringContaining('lsit') })
     expect(await channels(['check', '--name', 'x'])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('the key of the secrets', () => {
+  const NEW_KEY = '0f'.repeat(32)
+
+  test('without one on a database of somebody else’s: a line names the command that makes one', async () => {
+    const { SECRETS_KEY: _, ...without } = environment
+    const outcome = await runCli('channels/channels.cli.ts', ['add', 'shop', '--name', 'Shop'], without)
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^SECRETS_KEY is required with DATABASE_URL: .*openssl rand -hex 32.*\n$/,
+      ),
+    })
+    expect(await runCli('channels/channels.cli.ts', ['list'], without)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('is exchanged: both open, reseal seals all with the first, and the old one may go', async () => {
+    const before = await secretsOf('shop')
+    const wrong = await channels(['reseal'], { SECRETS_KEY: NEW_KEY })
+    expect(wrong).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The secrets of official accounts \(.*shop.*\) do not open: .*\n$/),
+    })
+    const both = { SECRETS_KEY: `${NEW_KEY},${TEST_SECRETS_KEY}` }
+    expect(await channels(['reseal'], both)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/sealed again/),
+      stderr: '',
+    })
+    expect(await channels(['check', 'shop'], { SECRETS_KEY: NEW_KEY })).toMatchObject({ code: 0 })
+    expect(await channels(['reseal'], { SECRETS_KEY: NEW_KEY })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^All secrets are sealed with the first key already/),
+    })
+    expect(await channels(['reseal'])).toMatchObject({ code: 1 })
+    await channels(['reseal'], { SECRETS_KEY: `${TEST_SECRETS_KEY},${NEW_KEY}` })
+    expect(await secretsOf('shop')).toEqual(before)
+  })
+
+  test('unseal puts them in plain, for a release that knows nothing else', async () => {
+    const before = await secretsOf('shop')
+    expect(await channels(['unseal'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await stored('shop')).toMatchObject({ ...before })
+    expect(await channels(['reseal'])).toMatchObject({ code: 0 })
+    expect(await secretsOf('shop')).toEqual(before)
   })
 })
 

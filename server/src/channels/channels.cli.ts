@@ -3,7 +3,11 @@ import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatMoment, formatTable } from '../cli/table.ts'
 import { askWhether, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
+import { readSecretsConfig } from '../config.ts'
+import type { Db } from '../db/client.ts'
 import { checkToken, fetchBotUserId, type TokenState } from '../line-api/bot-info.ts'
+import type { Sealing } from '../secrets/sealing.ts'
+import { findSealing } from '../secrets/secrets-key.ts'
 import {
   type ChannelRow,
   describeChannel,
@@ -12,6 +16,13 @@ import {
   removeChannel,
   saveChannel,
 } from './channel.store.ts'
+import {
+  findAccessTokens,
+  openSealing,
+  requireOpenSecrets,
+  resealSecrets,
+  unsealSecrets,
+} from './channel-secrets.store.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
 
 const USAGE = `Usage:
@@ -19,6 +30,7 @@ const USAGE = `Usage:
   pnpm channels check [<key>]
   pnpm channels add <key> --name <name> [--secret-file <file>] [--token-file <file>] [--yes]
   pnpm channels remove <key> [--yes]
+  pnpm channels reseal | unseal
 
 add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
 channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
@@ -26,6 +38,8 @@ list says of each token whether LINE refused it when the desk last used it; list
 check asks LINE whether the tokens still work; exit code 1 when one does not.
 remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
 and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
+reseal seals the secrets of all accounts again with the first key of SECRETS_KEY, so that the others may go.
+unseal puts them in plain, for going back to a release that does not seal them; this release seals them again by itself.
 LINE_API_URL says which LINE is asked (default https://api.line.me). add --yes: also where there is no desk yet.`
 
 const options = {
@@ -56,6 +70,8 @@ await runCommand(USAGE, async (args) => {
   if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to ${command ?? 'nothing'}.`)
   if (command === 'list' && key === undefined) return list(values.check)
   if (command === 'check') return check(key)
+  if (command === 'reseal' && key === undefined) return reseal()
+  if (command === 'unseal' && key === undefined) return unseal()
   throw new UsageError(
     command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
   )
@@ -77,7 +93,7 @@ async function list(withCheck = false): Promise<void> {
   )
   if (removed.length > 0) console.error(`Removed: ${removed.map(({ key }) => key).join(', ')}`)
   if (found.length === 0) return console.log('There are no channels yet.')
-  const states = withCheck ? await checkTokens(found) : found.map(rememberedWords)
+  const states = withCheck ? await checkTokens(found.map(({ key }) => key)) : found.map(rememberedWords)
   const rows = found.map((each, index) => [
     each.key,
     each.lineBotUserId,
@@ -95,7 +111,7 @@ async function check(key: string | undefined): Promise<void> {
     throw new CommandError(noChannel(key))
   }
   if (asked.length === 0) return console.log('There are no channels yet.')
-  const states = await checkTokens(asked)
+  const states = await checkTokens(asked.map(({ key }) => key))
   console.log(
     formatTable(
       ['KEY', 'TOKEN', 'NAME'],
@@ -106,19 +122,35 @@ async function check(key: string | undefined): Promise<void> {
 }
 
 /** Asks LINE, and writes down what it says as every other call of LINE does. */
-async function checkTokens(asked: ChannelRow[]): Promise<string[]> {
+async function checkTokens(keys: string[]): Promise<string[]> {
+  const asked = await withSecrets(async (db, sealing) => {
+    const accounts = await findAccessTokens(db, sealing)
+    return keys.flatMap((key) => accounts.filter((each) => each.key === key))
+  })
   const states = await Promise.all(asked.map(({ accessToken }) => checkToken(lineApi, accessToken)))
-  await withDeskDatabase(process.env, async (db) => {
-    for (const [index, { key, accessToken }] of asked.entries()) {
+  await withSecrets(async (db, sealing) => {
+    for (const [index, account] of asked.entries()) {
       const state = states[index]
-      if (state?.kind === 'refused') await noteTokenRefused(db, key, accessToken, state.reason)
-      if (state?.kind === 'works') await noteTokenAccepted(db, key, accessToken)
+      if (state?.kind === 'refused') await noteTokenRefused(db, sealing, account, state.reason)
+      if (state?.kind === 'works') await noteTokenAccepted(db, sealing, account)
     }
   })
   return asked.map(({ lineBotUserId }, index) => {
     const state = states[index]
     return state === undefined ? '' : wordsOf(state, lineBotUserId)
   })
+}
+
+/** Runs `work` on the desk's database, with the key of its secrets. */
+function withSecrets<T>(
+  work: (db: Db, sealing: Sealing) => Promise<T>,
+  wanted?: Parameters<typeof withDeskDatabase>[2],
+): Promise<T> {
+  return withDeskDatabase(
+    process.env,
+    async (db) => work(db, await openSealing(db, readSecretsConfig(process.env))),
+    wanted,
+  )
 }
 
 /** What LINE said when the desk last called it with the token. */
@@ -141,6 +173,8 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   if (!name) throw new UsageError('--name is needed.')
   if (values.check !== undefined) throw new UsageError('--check belongs to list.')
   await requireDesk(process.env, { makes: true, yes: values.yes })
+  // Before anybody types a secret in vain.
+  findSealing(readSecretsConfig(process.env))
   const secret = await readSecret(
     {
       name: 'channel secret',
@@ -160,9 +194,9 @@ async function add(key: string | undefined, values: Values): Promise<void> {
     process.env,
   )
   const lineBotUserId = await fetchBotUserId(lineApi, accessToken)
-  const outcome = await withDeskDatabase(
-    process.env,
-    (db) => saveChannel(db, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
+  const outcome = await withSecrets(
+    (db, sealing) =>
+      saveChannel(db, sealing, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
     { makes: true, yes: true },
   )
   if (outcome.kind === 'account_taken') {
@@ -197,6 +231,30 @@ and its secret and token are forgotten.`)
   if (!(await withDeskDatabase(process.env, (db) => removeChannel(db, key))))
     throw new CommandError(noChannel(key))
   console.log(`${key} is removed. Switch its webhook off in LINE's console, and reissue its token there.`)
+}
+
+async function reseal(): Promise<void> {
+  const count = await withSecrets(rewriting(resealSecrets))
+  console.log(
+    count === 0
+      ? 'All secrets are sealed with the first key already.'
+      : `${count} secrets were sealed again with the first key. The other keys are no longer needed.`,
+  )
+}
+
+/** After a look at whether all of them open: otherwise a line says which do not. */
+function rewriting(rewrite: typeof resealSecrets): typeof resealSecrets {
+  return async (db, sealing) => {
+    await requireOpenSecrets(db, sealing)
+    return rewrite(db, sealing)
+  }
+}
+
+async function unseal(): Promise<void> {
+  const count = await withSecrets(rewriting(unsealSecrets))
+  console.log(
+    `${count} secrets stand in plain now. Stop the server of this release before it seals them again.`,
+  )
 }
 
 function noChannel(key: string): string {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { approveStaff } from '../staff/staff.store.ts'
 import { signatureOf } from '../testing/line-events.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { TEST_SEALING } from '../testing/test-sealing.ts'
 import { findChannels, findRemovedChannels, removeChannel, saveChannel } from './channel.store.ts'
 
 const outbox = useOutboxWorld()
@@ -22,7 +23,7 @@ const connect = (key: string, by: 'command line' | 'start with the simulator' = 
     secret: channel_secret,
     accessToken: channel_access_token,
   }
-  return saveChannel(db(), facts, by)
+  return saveChannel(db(), TEST_SEALING, facts, by)
 }
 const ask = (url: string, headers = outbox.headers) => outbox.world.testDesk.app.inject({ url, headers })
 const keys = async () =>
@@ -137,6 +138,7 @@ test('is offered nowhere, asked no profile of, and comes back with what it had w
   expect(
     await saveChannel(
       db(),
+      TEST_SEALING,
       { key: 'new', name: 'N', lineBotUserId: channelOf('main').bot_user_id, secret: 's', accessToken: 't' },
       'command line',
     ),

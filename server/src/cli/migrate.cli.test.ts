@@ -9,6 +9,7 @@ import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl, refusalOf, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 
 const FIRST = '0001_desk'
 const later = readMigrations().slice(2)
@@ -60,7 +61,12 @@ describe('a database of an earlier release', () => {
     expect(outcome.stderr).toMatch(/^.*set DATABASE_MIGRATION_URL.*\n$/)
     const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
     try {
-      const refusal = await refusalOf({ DATABASE_URL, DATA_DIR: dataDir, PORT: '0' })
+      const refusal = await refusalOf({
+        DATABASE_URL,
+        SECRETS_KEY: TEST_SECRETS_KEY,
+        DATA_DIR: dataDir,
+        PORT: '0',
+      })
       expect(refusal.stderr).toContain('set DATABASE_MIGRATION_URL')
     } finally {
       rmSync(dataDir, { recursive: true, force: true })

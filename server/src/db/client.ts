@@ -10,8 +10,13 @@ export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 /** How to reach a database: a postgres:// URL, or the embedded one's socket. */
 export type DatabaseAddress = string | SocketAddress
 
-/** How the desk's connections are called in pg_stat_activity. */
-export const APPLICATION_NAME = 'oa-desk'
+/**
+ * How the desk's connections are called in pg_stat_activity: so that a server knows whether one of an earlier release is connected, the
+ * name ends in the last migration that this release has when it begins to write something that releases before it cannot read.
+ */
+export const APPLICATION_NAME = 'oa-desk 0019'
+/** Of releases that know secrets of official accounts in plain alone. */
+export const APPLICATION_NAME_OF_OLD_SERVERS = 'oa-desk'
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000

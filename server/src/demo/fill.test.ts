@@ -5,7 +5,9 @@ import { sql } from 'drizzle-orm'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findWebhookAccounts } from '../channels/channel-secrets.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { TEST_SEALING } from '../testing/test-sealing.ts'
 import { connectSimulator, fillEmptyDesk } from './fill.ts'
 
 const now = new Date('2026-11-21T08:30:00.000Z')
@@ -18,7 +20,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:9', port: 0 })
   database = await createTestDatabase()
-  await connectSimulator(database.db, simulator.url)
+  await connectSimulator(database.db, TEST_SEALING, simulator.url)
   made = await fillEmptyDesk(database.db, simulator.url, now)
 })
 afterAll(async () => {
@@ -156,10 +158,10 @@ describe('a desk filled with demo data', () => {
   test('is not filled again, but its accounts are updated', async () => {
     expect(await fillEmptyDesk(database.db, simulator.url, now)).toBe(0)
     await database.db.execute(sql`update channels set secret = 'old'`)
-    await connectSimulator(database.db, simulator.url)
-    const secrets = await rows<{ secret: string }>(sql`select secret from channels order by position`)
-    expect(secrets.map((row) => row.secret)).toEqual(
-      simulator.world.channels.map((each) => each.channel_secret),
+    await connectSimulator(database.db, TEST_SEALING, simulator.url)
+    const accounts = await findWebhookAccounts(database.db, TEST_SEALING)
+    expect(accounts.map(({ secret }) => secret).toSorted()).toEqual(
+      simulator.world.channels.map((each) => each.channel_secret).toSorted(),
     )
   })
 })
@@ -167,7 +169,7 @@ describe('a desk filled with demo data', () => {
 test('the same people and time make the same data', async () => {
   const second = await createTestDatabase()
   try {
-    await connectSimulator(second.db, simulator.url)
+    await connectSimulator(second.db, TEST_SEALING, simulator.url)
     await fillEmptyDesk(second.db, simulator.url, now)
     const digest = sql`select md5(string_agg(id::text || ticket_id || text || event_time, ',' order by id)) as digest from messages`
     expect((await second.db.execute(digest)).rows).toEqual(await rows(digest))

@@ -12,6 +12,7 @@ import {
   ticketReads,
   tickets,
 } from '../db/schema.ts'
+import type { Sealing } from '../secrets/sealing.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
 import { Dice } from './dice.ts'
@@ -34,7 +35,7 @@ const FILL_LOCK = 8_080_327
 const ROWS_PER_INSERT = 500
 
 /** Connects the simulator's official accounts, at every start: their credentials and the simulator's address may be new. */
-export async function connectSimulator(db: Db, simulatorUrl: string): Promise<void> {
+export async function connectSimulator(db: Db, sealing: Sealing, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
     const facts = {
@@ -44,7 +45,7 @@ export async function connectSimulator(db: Db, simulatorUrl: string): Promise<vo
       secret: channel.channel_secret,
       accessToken: channel.channel_access_token,
     }
-    const outcome = await saveChannel(db, facts, 'start with the simulator')
+    const outcome = await saveChannel(db, sealing, facts, 'start with the simulator')
     if (outcome.kind === 'account_taken') {
       throw new StartError(`The simulator's account ${channel.key} is already connected as ${outcome.key}.`)
     }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TEST_SEALING } from '../testing/test-sealing.ts'
 import { createLineClients, type LineChannel } from './client.ts'
 
 let testDesk: TestDesk
@@ -22,7 +23,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const asked = once(silent, 'request')
   const { db, log } = testDesk.context
   const line = createLineClients({
-    tokens: createChannelTokens(db, log),
+    tokens: createChannelTokens(db, TEST_SEALING, log),
     apiUrl: `http://127.0.0.1:${port}`,
     pushTimeoutMs: 2_000,
     profileTimeoutMs: 2_000,

@@ -7,6 +7,8 @@ const WARNINGS = {
     "webhooks of this channel are refused, since their signature does not fit: most likely the channel secret in the desk is not the one in LINE's console (it was reissued there, or is another channel's; pnpm channels add renews it), or a proxy in front alters the body",
   unknown_channel:
     "webhooks are refused, since their address names no channel of the desk: the webhook URL in LINE's console must end in a WEBHOOK PATH of pnpm channels list",
+  closed_secret:
+    'webhooks of this channel are refused, since its secret does not open with the SECRETS_KEY of this server: another key has sealed it',
   wrong_destination: 'a webhook for another official account',
 } as const
 
@@ -18,7 +20,7 @@ export class RefusedWebhooks {
   /** Its labels are channels of the desk alone, or ''. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
-    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, or their address names no channel or not theirs.',
+    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, the secret cannot be opened, or their address names no channel or not theirs.',
     labelNames: ['reason', 'channel'],
     registers: [],
   })
@@ -32,6 +34,12 @@ export class RefusedWebhooks {
   badSignature(channel: string): void {
     this.counter.inc({ reason: 'bad_signature', channel })
     this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
+  }
+
+  /** Its secret was sealed with a key that this server does not have: LINE is to bring the webhook again. */
+  closedSecret(channel: string): void {
+    this.counter.inc({ reason: 'closed_secret', channel })
+    this.warnings.warn(`closed_secret ${channel}`, { channel }, WARNINGS.closed_secret)
   }
 
   /** Signed with the channel's secret, and for the user id of another account. */

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { findWebhookAccounts, type WebhookAccount } from '../channels/channel-secrets.store.ts'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { Sealing } from '../secrets/sealing.ts'
 
-export interface WebhookChannel {
-  secret: string
-  botUserId: string
-}
+export type WebhookChannel = Omit<WebhookAccount, 'key'>
 
 type Channels = ReadonlyMap<string, WebhookChannel>
 
@@ -25,6 +23,7 @@ const MAX_WAITING = 1_000
  */
 export class WebhookChannels {
   private readonly db: Db
+  private readonly sealing: Sealing
   private kept: { channels: Channels; until: number } | null = null
   private current: Promise<Channels> | null = null
   private next: Promise<Channels> | null = null
@@ -32,8 +31,9 @@ export class WebhookChannels {
   private waiting = 0
   private timer: NodeJS.Timeout | undefined
 
-  constructor(db: Db) {
+  constructor(db: Db, sealing: Sealing) {
     this.db = db
+    this.sealing = sealing
   }
 
   /** Reads them, and again every `everyMs`. Throws when they cannot be read now. */
@@ -85,12 +85,8 @@ export class WebhookChannels {
   }
 
   private async read(): Promise<Channels> {
-    const found = await this.db.execute<{ key: string; secret: string; line_bot_user_id: string }>(
-      sql`select key, secret, line_bot_user_id from channels where removed_at is null`,
-    )
-    const channels = new Map(
-      found.rows.map((row) => [row.key, { secret: row.secret, botUserId: row.line_bot_user_id }]),
-    )
+    const found = await findWebhookAccounts(this.db, this.sealing)
+    const channels = new Map(found.map(({ key, ...channel }) => [key, channel]))
     this.kept = { channels, until: performance.now() + KEPT_MS }
     return channels
   }

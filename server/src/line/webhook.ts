@@ -47,7 +47,7 @@ export async function lineWebhookRoutes(
     spool,
     onStored: (customers) => void worker.applyAll(customers),
   })
-  const channels = new WebhookChannels(reserve)
+  const channels = new WebhookChannels(reserve, context.sealing)
   await app.register(async (scope) => {
     // Whoever has no signature to show gets no memory for a body.
     scope.addHook('onRequest', async ({ headers }) => {
@@ -127,11 +127,15 @@ async function signedChannel(
   signature: string | string[] | undefined,
 ): Promise<WebhookChannel> {
   const known = (await channels.known()).get(key)
-  if (known !== undefined && signatureFits(known.secret, body, signature)) return known
+  if (known?.secret && signatureFits(known.secret, body, signature)) return known
   const channel = (await channels.readAgain()).get(key)
   if (channel === undefined) {
     refused.unknownChannel(key)
     throw new DeskError('channel_not_found')
+  }
+  if (channel.secret === null) {
+    refused.closedSecret(key)
+    throw new DeskError('unavailable')
   }
   if (!signatureFits(channel.secret, body, signature)) {
     refused.badSignature(key)

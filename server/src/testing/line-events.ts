@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { openSecret } from '../channels/channel-secrets.store.ts'
 import type { Db } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { randomLineUserId, type TestDesk } from './test-desk.ts'
@@ -53,7 +54,10 @@ export async function postWebhook(
     url: `/line/webhook/${channelKey}`,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      'x-line-signature': signatureOf(channel.secret, body),
+      'x-line-signature': signatureOf(
+        openSecret(context.sealing, channelKey, 'secret', channel.secret),
+        body,
+      ),
     },
     payload: body,
   })

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { DatabaseAddress } from '../db/client.ts'
 import { writeHostBuild } from '../releases/testing/mock-release.ts'
 import { bareEnvironment } from './run-cli.ts'
+import { TEST_SECRETS_KEY } from './test-sealing.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000
@@ -126,6 +127,7 @@ export function serverVariables(place: {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(database.address),
     DATABASE_MIGRATION_URL: databaseUrl(database.ownerAddress),
+    SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
     // One member of staff of a test or benchmark calls as fast as a hundred people.

@@ -18,6 +18,7 @@ import type { ServerContext } from '../server-context.ts'
 import { openSession } from '../sessions/session.store.ts'
 import { hashToken, newToken } from '../sessions/token.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { TEST_SEALING } from './test-sealing.ts'
 
 interface NewStaff {
   role?: Role
@@ -82,8 +83,12 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     }),
     line:
       options.line ??
-      createLineClients({ tokens: createChannelTokens(database.db, log), apiUrl: built.line.apiUrl }),
+      createLineClients({
+        tokens: createChannelTokens(database.db, TEST_SEALING, log),
+        apiUrl: built.line.apiUrl,
+      }),
     mediaAddresses: await createMediaAddresses(database.db, now),
+    sealing: TEST_SEALING,
     log,
     now,
   }

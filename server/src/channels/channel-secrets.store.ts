@@ -1,0 +1,200 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { APPLICATION_NAME_OF_OLD_SERVERS, type Db, inTransaction, type Tx } from '../db/client.ts'
+import { channels } from '../db/schema.ts'
+import { isSealed, SealError, type Sealing } from '../secrets/sealing.ts'
+import { findSealing, makeSealing, type SecretsConfig, secretsKeyFile } from '../secrets/secrets-key.ts'
+import { StartError } from '../start-error.ts'
+
+/** What an official account is spoken for with. */
+export interface ChannelSecrets {
+  secret: string
+  accessToken: string
+}
+
+export const SECRET_FIELDS = ['secret', 'accessToken'] as const
+type SecretField = (typeof SECRET_FIELDS)[number]
+
+const CONNECTED = isNull(channels.removedAt)
+/** As they stand in the table. */
+const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
+
+/** What a secret is sealed as: in another row or column it does not open. */
+function purposeOf(key: string, field: SecretField): string {
+  return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
+}
+
+/** A secret out of its column, where an earlier release may have left it in plain. Throws SealError. */
+export function openSecret(sealing: Sealing, key: string, field: SecretField, stored: string): string {
+  return isSealed(stored) ? sealing.open(stored, purposeOf(key, field)) : stored
+}
+
+/** As `openSecret`; null when it does not open with these keys. */
+export function openSecretIfAble(
+  sealing: Sealing,
+  key: string,
+  field: SecretField,
+  stored: string,
+): string | null {
+  try {
+    return openSecret(sealing, key, field, stored)
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}
+
+/** Both columns for new secrets: sealed, or in plain as long as a server needs it that knows nothing else. */
+export async function storedForm(
+  tx: Tx,
+  sealing: Sealing,
+  key: string,
+  secrets: ChannelSecrets,
+): Promise<ChannelSecrets> {
+  if (await hasOldServer(tx)) return secrets
+  return {
+    secret: sealing.seal(secrets.secret, purposeOf(key, 'secret')),
+    accessToken: sealing.seal(secrets.accessToken, purposeOf(key, 'accessToken')),
+  }
+}
+
+const OLD_SERVER = sql`exists (select from pg_stat_activity
+  where datname = current_database() and application_name = ${APPLICATION_NAME_OF_OLD_SERVERS})`
+
+/** Whether a server of the release before is connected, which takes what stands in the columns for the secrets themselves. */
+async function hasOldServer(db: Db | Tx): Promise<boolean> {
+  const { rows } = await db.execute<{ old: boolean }>(sql`select ${OLD_SERVER} as old`)
+  return rows[0]?.old === true
+}
+
+async function findStored(db: Db | Tx) {
+  return db.select(STORED).from(channels).where(CONNECTED).orderBy(asc(channels.position), asc(channels.name))
+}
+
+/** How many secrets of connected accounts stand in plain. */
+export async function countPlainSecrets(db: Db): Promise<number> {
+  const rows = await findStored(db)
+  return rows.flatMap((row) => SECRET_FIELDS.filter((field) => !isSealed(row[field]))).length
+}
+
+/**
+ * Seals, in place and under traffic, what an earlier release has written in plain; leaves it while a server of that release is
+ * connected. Answers how many secrets it has sealed.
+ */
+export async function sealPlainSecrets(db: Db, sealing: Sealing): Promise<number> {
+  let count = 0
+  for (const row of await findStored(db)) {
+    for (const field of SECRET_FIELDS) {
+      const plain = row[field]
+      if (isSealed(plain)) continue
+      const sealed = sealing.seal(plain, purposeOf(row.key, field))
+      // Not what somebody has written meanwhile, nor when such a server has come meanwhile.
+      const written = await db
+        .update(channels)
+        .set({ [field]: sealed })
+        .where(and(eq(channels.key, row.key), eq(channels[field], plain), sql`not ${OLD_SERVER}`))
+      count += written.rowCount ?? 0
+    }
+  }
+  return count
+}
+
+/** Seals all secrets again that are not sealed with the first key. All or nothing. Throws SealError. Answers how many. */
+export async function resealSecrets(db: Db, sealing: Sealing): Promise<number> {
+  return rewriteSecrets(db, sealing, (plain, stored, purpose) =>
+    sealing.isCurrent(stored) ? stored : sealing.seal(plain, purpose),
+  )
+}
+
+/** Puts all secrets in plain again, for a server of the release before, which knows nothing else. All or nothing. Throws SealError. */
+export async function unsealSecrets(db: Db, sealing: Sealing): Promise<number> {
+  return rewriteSecrets(db, sealing, (plain) => plain)
+}
+
+async function rewriteSecrets(
+  db: Db,
+  sealing: Sealing,
+  formOf: (plain: string, stored: string, purpose: string) => string,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    let count = 0
+    for (const row of await tx.select(STORED).from(channels).where(CONNECTED).for('update')) {
+      for (const field of SECRET_FIELDS) {
+        const stored = row[field]
+        const form = formOf(openSecret(sealing, row.key, field, stored), stored, purposeOf(row.key, field))
+        if (form === stored) continue
+        await tx
+          .update(channels)
+          .set({ [field]: form })
+          .where(eq(channels.key, row.key))
+        count += 1
+      }
+    }
+    return count
+  })
+}
+
+/**
+ * The key of this desk, made where there is none and nothing is sealed yet. Throws ConfigError, and StartError when what is sealed can
+ * no longer be opened because the key is gone.
+ */
+export async function openSealing(db: Db, config: SecretsConfig): Promise<Sealing> {
+  const found = findSealing(config)
+  if (found !== undefined) return found
+  const keys = (await findStored(db)).filter((row) => SECRET_FIELDS.some((field) => isSealed(row[field])))
+  if (keys.length === 0) return makeSealing(config)
+  throw new StartError(
+    `The secrets of official accounts (${keys.map(({ key }) => key).join(', ')}) are sealed, and ${secretsKeyFile(config.dataDir)} is missing: bring it back from where the desk ran, or set SECRETS_KEY to what it holds. ${WITHOUT_KEY}`,
+  )
+}
+
+const WITHOUT_KEY = 'If the key is lost, make another and connect each account anew with pnpm channels add.'
+
+/** Throws StartError, which names them, when secrets of connected accounts do not open with these keys. */
+export async function requireOpenSecrets(db: Db, sealing: Sealing): Promise<void> {
+  const closed = new Map<string, string>()
+  for (const row of await findStored(db)) {
+    for (const field of SECRET_FIELDS) {
+      try {
+        openSecret(sealing, row.key, field, row[field])
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error
+        closed.set(row.key, error.message)
+      }
+    }
+  }
+  const [reason] = closed.values()
+  if (reason === undefined) return
+  throw new StartError(
+    `The secrets of official accounts (${[...closed.keys()].join(', ')}) do not open: ${reason}. Set SECRETS_KEY to the key that sealed them. ${WITHOUT_KEY}`,
+  )
+}
+
+/** A connected account as its webhook needs it; `secret` null: it does not open with these keys. */
+export interface WebhookAccount {
+  key: string
+  secret: string | null
+  botUserId: string
+}
+
+export async function findWebhookAccounts(db: Db, sealing: Sealing): Promise<WebhookAccount[]> {
+  const rows = await db
+    .select({ key: channels.key, secret: channels.secret, botUserId: channels.lineBotUserId })
+    .from(channels)
+    .where(CONNECTED)
+  return rows.map((row) => ({ ...row, secret: openSecretIfAble(sealing, row.key, 'secret', row.secret) }))
+}
+
+/** Of connected accounts, those whose token opens. */
+export async function findAccessTokens(
+  db: Db,
+  sealing: Sealing,
+): Promise<{ key: string; accessToken: string; lineBotUserId: string }[]> {
+  const rows = await db
+    .select({ key: channels.key, stored: channels.accessToken, lineBotUserId: channels.lineBotUserId })
+    .from(channels)
+    .where(CONNECTED)
+  return rows.flatMap(({ key, stored, lineBotUserId }) => {
+    const accessToken = openSecretIfAble(sealing, key, 'accessToken', stored)
+    return accessToken === null ? [] : [{ key, accessToken, lineBotUserId }]
+  })
+}

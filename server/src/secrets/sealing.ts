@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** Version of the form, key id, and the base64url of nonce, ciphertext and tag. */
+const SEALED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
+const PREFIX = 'sealed:'
+
+/** A sealed text that these keys do not open: of another key, altered, or sealed as something else. Never says what was in it. */
+export class SealError extends Error {}
+
+/** Whether this text has been sealed, by whichever key. A secret of LINE's never looks like that. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(PREFIX)
+}
+
+/**
+ * Secrets at rest: AES-256-GCM, with a fresh nonce each time. The first key seals, each of them opens. What is sealed says by which key,
+ * and belongs to one purpose (`what`, as `channels/main/secret`): in another place it does not open.
+ */
+export class Sealing {
+  private readonly sealingKey: { id: string; key: Buffer }
+  private readonly keys: ReadonlyMap<string, Buffer>
+
+  /** Of 32 bytes each, at least one. */
+  constructor(keys: readonly Buffer[]) {
+    const known = keys.map((key) => ({ id: idOf(key), key }))
+    const [first] = known
+    if (first === undefined) throw new RangeError('there is no key')
+    this.sealingKey = first
+    this.keys = new Map(known.map(({ id, key }) => [id, key]))
+  }
+
+  seal(plain: string, what: string): string {
+    const { id, key } = this.sealingKey
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(
+      Buffer.from(what),
+    )
+    const parts = [nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]
+    return `${PREFIX}1:${id}:${Buffer.concat(parts).toString('base64url')}`
+  }
+
+  /** The text that was sealed. Throws SealError. */
+  open(sealed: string, what: string): string {
+    const [, id = '', content = ''] = SEALED.exec(sealed) ?? []
+    if (id === '') throw new SealError('it is not of a form that this program knows')
+    const key = this.keys.get(id)
+    if (key === undefined) throw new SealError(`it is sealed with key ${id}, which is not among those given`)
+    const bytes = Buffer.from(content, 'base64url')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError('it was cut')
+    const nonce = bytes.subarray(0, NONCE_BYTES)
+    const end = bytes.length - TAG_BYTES
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(what))
+      .setAuthTag(bytes.subarray(end))
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, end)), decipher.final()]).toString(
+        'utf8',
+      )
+    } catch {
+      throw new SealError(`it was altered, or is another place's (key ${id})`)
+    }
+  }
+
+  /** Whether it is sealed with the key that seals now. */
+  isCurrent(text: string): boolean {
+    return SEALED.exec(text)?.[1] === this.sealingKey.id
+  }
+}
+
+/** What tells one key from another, and nothing of it. */
+function idOf(key: Buffer): string {
+  return createHash('sha256').update('oa-desk secrets key').update(key).digest('hex').slice(0, 8)
+}

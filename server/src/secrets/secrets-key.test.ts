@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, readSecretsConfig } from '../config.ts'
+import { StartError } from '../start-error.ts'
+import { findSealing, makeSealing, secretsKeyFile } from './secrets-key.ts'
+
+const KEY = 'a1'.repeat(32)
+const OTHER = 'b2'.repeat(32)
+const DATABASE_URL = 'postgres://desk@localhost/desk'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const configOf = (environment: Record<string, string> = {}) =>
+  readSecretsConfig({ DATA_DIR: dataDir, ...environment })
+
+test('the embedded desk makes its key once, for its owner alone', () => {
+  expect(findSealing(configOf())).toBeUndefined()
+  const sealed = makeSealing(configOf()).seal('secret', 'x')
+  expect(readdirSync(dataDir)).toEqual(['secrets-key'])
+  const file = secretsKeyFile(dataDir)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toMatch(/^[0-9a-f]{64}\n$/)
+  expect(makeSealing(configOf()).open(sealed, 'x')).toBe('secret')
+  expect(findSealing(configOf())?.open(sealed, 'x')).toBe('secret')
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('keys are hex or base64, several, from the environment before the file', () => {
+  writeFileSync(secretsKeyFile(dataDir), `${OTHER}\n`)
+  const base64 = Buffer.from(KEY, 'hex').toString('base64')
+  const sealed = findSealing(configOf({ SECRETS_KEY: base64 }))?.seal('secret', 'x') ?? ''
+  expect(findSealing(configOf({ SECRETS_KEY: KEY }))?.open(sealed, 'x')).toBe('secret')
+  expect(findSealing(configOf({ SECRETS_KEY: `${OTHER}, ${KEY}` }))?.open(sealed, 'x')).toBe('secret')
+  expect(() => findSealing(configOf())?.open(sealed, 'x')).toThrow()
+  writeFileSync(secretsKeyFile(dataDir), `${OTHER}\n${KEY}\n`)
+  expect(findSealing(configOf())?.open(sealed, 'x')).toBe('secret')
+})
+
+describe('on a database that other servers may use', () => {
+  test('none is made: one line names the command that makes one', () => {
+    for (const attempt of [findSealing, makeSealing])
+      expect(() => attempt(configOf({ DATABASE_URL }))).toThrow(
+        /^SECRETS_KEY is required with DATABASE_URL: [^\n]*openssl rand -hex 32[^\n]*$/,
+      )
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  test('one that DATA_DIR has is taken', () => {
+    writeFileSync(secretsKeyFile(dataDir), KEY)
+    expect(findSealing(configOf({ DATABASE_URL }))).toBeDefined()
+  })
+})
+
+test.each([KEY.slice(2), `${KEY}00`, 'password', `${KEY},short`, ','])(
+  '%s is no key, and not shown',
+  (text) => {
+    const refusals: unknown[] = []
+    const attempts = [
+      () => configOf({ SECRETS_KEY: text }),
+      () => {
+        writeFileSync(secretsKeyFile(dataDir), text)
+        findSealing(configOf())
+      },
+    ]
+    for (const attempt of attempts) {
+      try {
+        attempt()
+      } catch (error) {
+        refusals.push(error)
+      }
+    }
+    expect(refusals).toEqual([expect.any(ConfigError), expect.any(StartError)])
+    for (const refusal of refusals) {
+      expect((refusal as Error).message).toMatch(/^\S+ must be a key of 32 bytes in hex or base64 [^\n]*$/)
+      expect((refusal as Error).message).not.toContain(KEY.slice(2))
+    }
+  },
+)
