@@ -13,6 +13,7 @@ import type { SimulatorContext } from './context.ts'
 import { customerRoutes } from './control/customer.routes.ts'
 import { faultRoutes } from './control/faults.routes.ts'
 import { eventsRoutes } from './control/live.routes.ts'
+import { mediaRoutes } from './control/media.routes.ts'
 import { pictureRoutes } from './control/picture.routes.ts'
 import { stateRoutes } from './control/state.routes.ts'
 import { LineApiError, OAuthError, SimulatorError } from './errors.ts'
@@ -45,7 +46,7 @@ const PAGE_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data: blob: https: http://localhost:* http://127.0.0.1:*",
-  "media-src 'self'",
+  "media-src 'self' blob:",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
@@ -138,6 +139,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
     faultRoutes,
     eventsRoutes,
     pictureRoutes,
+    mediaRoutes,
   ]) {
     routes(app, context)
   }

@@ -31,6 +31,8 @@ export interface SimulatorContext {
   publicUrl: () => string
   /** Where the desk is reached, without a slash at the end. */
   deskUrl: () => string
+  /** The desk's public address of pictures, as it stands in what it sends; without a slash at the end. */
+  publicMediaUrl: string | undefined
   settings: SettingsStore
   /** Is told of each call and each webhook; for tests. */
   observe: (exchange: Exchange) => void

@@ -7,6 +7,7 @@ const environment = z.object({
   SIMULATOR_PORT: port.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DESK_URL: z.url().default('http://localhost:8080'),
+  PUBLIC_MEDIA_URL: z.union([z.literal('').transform(() => undefined), z.url()]).optional(),
 })
 
 /** An open webhook may take 2 s; nothing takes longer to end. */
@@ -22,12 +23,17 @@ if (!read.success) {
   const issue = read.error.issues[0]
   fail(`${issue?.path.join('.')}: ${issue?.message}`)
 }
-const { DATA_DIR, DESK_URL } = read.data
+const { DATA_DIR, DESK_URL, PUBLIC_MEDIA_URL } = read.data
 // PORT may be the desk's own when both are started from one environment, so the simulator's name goes first.
 const wanted = read.data.SIMULATOR_PORT ?? read.data.PORT ?? 8090
 
 try {
-  const simulator = await startSimulator({ port: wanted, dataDir: DATA_DIR, deskUrl: DESK_URL })
+  const simulator = await startSimulator({
+    port: wanted,
+    dataDir: DATA_DIR,
+    deskUrl: DESK_URL,
+    ...(PUBLIC_MEDIA_URL ? { publicMediaUrl: PUBLIC_MEDIA_URL } : {}),
+  })
   console.log(`LINE simulator ${simulator.url}`)
   const stop = () => {
     setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()

@@ -27,6 +27,8 @@ export interface SimulatorOptions {
   dataDir: string
   /** Where the desk is reached, like `http://localhost:8080`. */
   deskUrl: string
+  /** The public address under which the desk names its pictures (`PUBLIC_MEDIA_URL`); they are fetched at `deskUrl`. */
+  publicMediaUrl?: string
   /** Unix time in ms; the system's clock when left out. */
   now?: () => number
   entropy?: Entropy
@@ -139,6 +141,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     logins: new LoginSessions(entropy, now),
     content: new ContentStore(join(folder, 'content')),
     messageIds: new MessageIds(now),
+    publicMediaUrl: options.publicMediaUrl?.replace(/\/+$/, ''),
     publicUrl: () => publicUrl,
     deskUrl: () => deskUrl,
   }

@@ -37,6 +37,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     customers: people.world.customers,
     staff: people.world.staff,
     stickers: STICKERS,
+    media: { public_url: context.publicMediaUrl ?? null },
   }))
 
   app.get('/simulator/console', async () => ({

@@ -1,45 +1,66 @@
+import { Attachments } from './attachments.js'
 import { byId, el } from './dom.js'
+import { snippet } from './format.js'
+import { emojiPicture, emojisIn, LINE_EMOJIS, mentionIn } from './line-emoji.js'
 
-const MAX_PICTURE_BYTES = 10 * 1024 * 1024
+const TRAYS = ['attach', 'stickers', 'rich-menu']
 
-async function base64Of(file) {
-  const url = await new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result)
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
-  return url.slice(url.indexOf(',') + 1)
-}
-
-/** What stands under the conversation: text, stickers, pictures. `send` takes a message and perhaps its content. */
+/** What stands under the conversation. `send` takes a message and perhaps its content. */
 export class Composer {
   constructor(send, warn) {
-    this.send = send
-    this.warn = warn
     this.text = byId('text')
+    this.quoted = undefined
+    this.channel = undefined
+    /** A quote belongs to the next text or sticker; other messages of LINE's cannot quote. */
+    this.send = (message, content) => {
+      const quotes = this.quoted && (message.type === 'text' || message.type === 'sticker')
+      send(quotes ? { ...message, quotedMessageId: this.quoted.id } : message, content)
+      if (quotes) this.quote(undefined)
+    }
+    this.attachments = new Attachments(this.send, warn, () => this.closeTrays())
     byId('composer').addEventListener('submit', (event) => {
       event.preventDefault()
       this.sendText()
     })
     this.text.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.quote(undefined)
       // Enter that ends a Thai or Japanese composition is not a wish to send.
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
       event.preventDefault()
       this.sendText()
     })
-    this.tray('open-stickers', 'stickers')
-    this.tray('open-pictures', 'pictures')
-    byId('pick-file').addEventListener('click', () => byId('file').click())
-    byId('file').addEventListener('change', () => this.sendFile())
-    byId('send-slip').addEventListener('click', () => {
-      this.closeTrays()
-      this.send({ type: 'image' })
-    })
+    for (const name of TRAYS) {
+      byId(`open-${name}`).addEventListener('click', () => {
+        const open = byId(name).hidden
+        this.closeTrays()
+        byId(name).hidden = !open
+        byId(`open-${name}`).setAttribute('aria-expanded', String(open))
+      })
+    }
+    byId('drop-quote').addEventListener('click', () => this.quote(undefined))
+    byId('mention').addEventListener('click', () => this.insert(`@${this.channel.name} `))
+    byId('line-emojis').replaceChildren(
+      ...LINE_EMOJIS.map(({ name, stickerId }) => {
+        const button = el(
+          'button',
+          { type: 'button', title: `(${name})` },
+          emojiPicture(stickerId, `(${name})`),
+        )
+        button.addEventListener('click', () => this.insert(`(${name})`))
+        return button
+      }),
+    )
+  }
+
+  /** The account that the phone now talks with. */
+  open(channel) {
+    this.channel = channel
+    this.quote(undefined)
+    this.closeTrays()
   }
 
   stickers(list) {
-    byId('stickers').replaceChildren(
+    byId('sticker-list').replaceChildren(
       ...list.map(({ packageId, stickerId, label, keywords }) => {
         const picture = el('img', { src: `/simulator/stickers/${stickerId}.svg`, alt: '', loading: 'lazy' })
         const button = el('button', { type: 'button' }, picture, label)
@@ -52,20 +73,24 @@ export class Composer {
     )
   }
 
-  tray(buttonId, trayId) {
-    byId(buttonId).addEventListener('click', () => {
-      const open = byId(trayId).hidden
-      this.closeTrays()
-      byId(trayId).hidden = !open
-      byId(buttonId).setAttribute('aria-expanded', String(open))
-    })
-  }
-
   closeTrays() {
-    for (const name of ['stickers', 'pictures']) {
+    for (const name of TRAYS) {
       byId(name).hidden = true
       byId(`open-${name}`).setAttribute('aria-expanded', 'false')
     }
+  }
+
+  /** The next message answers that one; undefined: none. */
+  quote(message) {
+    this.quoted = message
+    byId('quote').hidden = !message
+    byId('quote-text').textContent = message ? snippet(message) : ''
+    if (message) this.text.focus()
+  }
+
+  insert(words) {
+    this.text.setRangeText(words, this.text.selectionStart, this.text.selectionEnd, 'end')
+    this.text.focus()
   }
 
   sendText() {
@@ -73,16 +98,8 @@ export class Composer {
     this.text.focus()
     if (!text) return
     this.text.value = ''
-    this.send({ type: 'text', text })
-  }
-
-  async sendFile() {
-    const input = byId('file')
-    const file = input.files?.[0]
-    input.value = ''
-    this.closeTrays()
-    if (!file) return
-    if (file.size > MAX_PICTURE_BYTES) this.warn(`ไฟล์ ${file.name} มีขนาดเกิน 10MB`)
-    else this.send({ type: 'image' }, await base64Of(file))
+    const emojis = emojisIn(text)
+    const mention = mentionIn(text, this.channel)
+    this.send({ type: 'text', text, ...(emojis ? { emojis } : {}), ...(mention ? { mention } : {}) })
   }
 }

@@ -6,8 +6,9 @@ const NEAR_END_PX = 80
 
 /** The conversation on the phone's screen. */
 export class Conversation {
-  constructor(unsend) {
-    this.unsend = unsend
+  /** `acts` is `{ quote, unsend }`. */
+  constructor(acts) {
+    this.acts = acts
     this.log = byId('log')
     // Reached by keyboard, so that it can be scrolled.
     this.log.tabIndex = 0
@@ -26,8 +27,10 @@ export class Conversation {
     new ResizeObserver(stay).observe(this.log)
   }
 
-  show(channel, messages) {
+  /** `media` says which addresses of pictures lead to the desk. */
+  show(channel, messages, media) {
     this.channel = channel
+    this.phone = { channel, media, show: (id) => this.lead(id), ...this.acts }
     this.items = []
     this.log.replaceChildren()
     this.typing = undefined
@@ -64,7 +67,8 @@ export class Conversation {
 
   node(message, before) {
     const run = before?.direction === message.direction && clock(before.at) === clock(message.at)
-    return messageNode(this.channel, message, run, this.unsend)
+    const quoted = message.quoted && this.items.find((each) => each.id === message.quoted)
+    return messageNode(this.phone, message, run, quoted)
   }
 
   /** Writes changed fields (status, unsent) into a message. */
@@ -73,6 +77,28 @@ export class Conversation {
     if (index < 0) return
     const message = Object.assign(this.items[index], fields)
     this.log.querySelector(`[data-id="${id}"]`)?.replaceWith(this.node(message, this.items[index - 1]))
+  }
+
+  /** The account has read that message and all before it. */
+  markRead(id) {
+    const last = this.items.findIndex((each) => each.id === id)
+    for (const item of this.items.slice(0, last + 1)) {
+      if (item.direction === 'in' && !item.read) this.change(item.id, { read: true })
+    }
+  }
+
+  /** Brings a message into view. */
+  lead(id) {
+    const node = this.log.querySelector(`[data-id="${id}"]`)
+    node?.scrollIntoView({ block: 'center' })
+    node?.classList.add('found')
+    node?.addEventListener('animationend', () => node.classList.remove('found'), { once: true })
+  }
+
+  /** A line of the phone's own, gone when the conversation is opened again. */
+  say(text) {
+    this.log.append(el('p', { className: 'said', textContent: text }))
+    this.toEnd()
   }
 
   /** The account shows that it is writing, for so many seconds. */

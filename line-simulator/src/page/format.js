@@ -41,6 +41,13 @@ const KINDS = {
   location: '[ตำแหน่ง]',
 }
 
+/** `1.2 MB` */
+export function bytes(count = 0) {
+  if (count < 1_024) return `${count} ไบต์`
+  const [value, unit] = count < 1_048_576 ? [count / 1_024, 'KB'] : [count / 1_048_576, 'MB']
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
+}
+
 /** One line that stands for a message. */
 export function snippet(message) {
   if (message.unsent) return 'ยกเลิกข้อความแล้ว'

@@ -8,12 +8,16 @@ import {
   sendMessage,
 } from './api.js'
 import { Composer } from './composer.js'
+import { Console } from './console.js'
 import { Conversation } from './conversation.js'
 import { byId, el } from './dom.js'
 import { PeopleList } from './people.js'
+import { showRichMenu } from './rich-menu.js'
 
 const NOTICE_MS = 6_000
 let channels = []
+/** Which addresses of pictures lead to the desk. */
+let media = {}
 let channel
 let userId = ''
 let following = true
@@ -37,8 +41,13 @@ const reason = (error) =>
 
 const place = () => ({ channel_key: channel.key, user_id: userId })
 
-const conversation = new Conversation((message_id) => {
-  sendEvent({ ...place(), type: 'unsend', message_id }).catch(() => warn('ยกเลิกข้อความไม่สำเร็จ'))
+const conversation = new Conversation({
+  quote: (message) => composer.quote(message),
+  unsend: (message_id) => {
+    sendEvent({ ...place(), type: 'unsend', message_id }).catch((error) =>
+      warn(error.code === 'too_late' ? 'ยกเลิกได้ภายใน 24 ชั่วโมงหลังส่ง' : 'ยกเลิกข้อความไม่สำเร็จ'),
+    )
+  },
 })
 
 const composer = new Composer((message, content_base64) => {
@@ -50,6 +59,15 @@ const composer = new Composer((message, content_base64) => {
       if (message.type === 'text' && !byId('text').value) byId('text').value = message.text
     })
 }, warn)
+
+const platform = new Console(warn)
+
+showRichMenu((label, postback) => {
+  composer.closeTrays()
+  sendEvent({ ...place(), type: 'postback', ...postback })
+    .then(() => conversation.say(`กดเมนู “${label}”`))
+    .catch(() => warn('กดเมนูไม่สำเร็จ'))
+})
 
 const people = new PeopleList((id) => go(channel.key, id))
 
@@ -76,7 +94,8 @@ async function openPhone() {
   byId('blank').hidden = true
   byId('chat').hidden = false
   showFollowing(answer.following)
-  conversation.show(channel, answer.messages)
+  composer.open(channel)
+  conversation.show(channel, answer.messages, media)
 }
 
 const ofOpenPhone = (handler) => (event) => {
@@ -90,6 +109,7 @@ async function openChannel() {
     button.setAttribute('aria-checked', String(chosen))
     button.tabIndex = chosen ? 0 : -1
   }
+  platform.of(channel)
   const { threads } = await readThreads(channel.key)
   people.show(channel, threads, userId)
   let opened = false
@@ -105,6 +125,8 @@ async function openChannel() {
     },
     status: ofOpenPhone(({ id, status }) => conversation.change(id, { status })),
     unsend: ofOpenPhone(({ id }) => conversation.change(id, { unsent: true })),
+    read: ofOpenPhone(({ id }) => conversation.markRead(id)),
+    faults: () => platform.readFaults().catch(() => {}),
     follow: ofOpenPhone((event) => showFollowing(event.following)),
     loading: ofOpenPhone(({ seconds }) => conversation.startTyping(seconds)),
     customer: ({ user_id, display_name }) => people.add({ user_id, display_name, last: null }),
@@ -154,6 +176,10 @@ byId('add').addEventListener('click', () => {
   byId('new-name').value = ''
   byId('new-customer').showModal()
 })
+byId('close-picture').addEventListener('click', () => byId('picture').close())
+byId('picture').addEventListener('click', (event) => {
+  if (event.target === byId('picture')) byId('picture').close()
+})
 byId('new-cancel').addEventListener('click', () => byId('new-customer').close())
 byId('new-form').addEventListener('submit', async () => {
   const name = byId('new-name').value.trim()
@@ -170,8 +196,10 @@ addEventListener('popstate', () => readAddress().catch(() => warn('ไม่พ�
 
 const state = await readState()
 channels = state.channels
+media = state.media
 byId('accounts').append(...channels.map(accountButton))
 composer.stickers(state.stickers)
+platform.readFaults().catch(() => {})
 await readAddress().catch(() => {
   document.body.dataset.view = 'people'
 })

@@ -9,7 +9,8 @@ export interface Content {
 }
 
 const MAX_FILES = 500
-export const MAX_CONTENT_BYTES = 10 * 1024 * 1024
+/** LINE takes larger films; this is enough to try them. */
+export const MAX_CONTENT_BYTES = 32 * 1024 * 1024
 
 const SIGNATURES: readonly { type: string; matches: (bytes: Buffer) => boolean }[] = [
   { type: 'image/png', matches: (bytes) => bytes.subarray(0, 4).toString('latin1') === '\x89PNG' },

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { SimulatorContext } from '../context.ts'
+import { SimulatorError } from '../errors.ts'
+import { parse } from './requests.ts'
+
+const mediaQuery = z.object({
+  url: z.string().max(2_000),
+  use: z.enum(['original', 'preview']).default('original'),
+})
+
+/** What LINE's app takes of a picture: JPEG or PNG, and so many bytes. */
+const TYPES = /^image\/(jpeg|png)\b/
+const MAX_BYTES = { original: 10 * 1024 * 1024, preview: 1024 * 1024 }
+const FETCH_LIMIT_MS = 5_000
+
+/**
+ * Pictures that the desk sent, for the phone page. Bots name them by a public https address; where that is the desk's own, it leads back to
+ * the desk on this machine. Everything that LINE's app would not show is refused, and no other address is fetched.
+ */
+export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): void {
+  app.get('/simulator/media', async (request, reply) => {
+    const { url, use } = parse(mediaQuery, request.query)
+    const base = context.publicMediaUrl
+    if (!base || !url.startsWith(`${base}/`)) {
+      throw new SimulatorError(404, 'unknown_media', 'Only addresses of the desk are fetched')
+    }
+    const refuse = (why: string) => new SimulatorError(502, 'unusable_media', why)
+    const answer = await fetch(context.deskUrl() + url.slice(base.length), {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(FETCH_LIMIT_MS),
+    }).catch((error: unknown) => {
+      throw refuse(`The desk does not answer: ${(error as Error).message}`)
+    })
+    const type = answer.headers.get('content-type') ?? ''
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (!answer.ok) throw refuse(`The desk answers ${answer.status}`)
+    if (!TYPES.test(type)) throw refuse(`LINE takes JPEG and PNG, this is ${type}`)
+    if (bytes.length > MAX_BYTES[use])
+      throw refuse(`LINE takes ${MAX_BYTES[use]} bytes as ${use}, these are ${bytes.length}`)
+    return reply.type(type).headers({ 'cache-control': 'private, max-age=3600' }).send(bytes)
+  })
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { runningSimulator } from '../testing/world.fixture.ts'
+
+const PUBLIC = 'https://media.desk.example'
+
+/** A desk that serves pictures by path, and a simulator that knows its public address. */
+async function mediaWorld(files: Record<string, { type: string; size: number }>) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const file = files[path]
+    if (!file) return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': file.type }).end(Buffer.alloc(file.size))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const deskUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const simulator = await runningSimulator({ deskUrl, publicMediaUrl: `${PUBLIC}/` })
+  const see = async (url: string, use = 'original') => {
+    const answer = await fetch(`${simulator.url}/simulator/media?${new URLSearchParams({ url, use })}`)
+    return { status: answer.status, type: answer.headers.get('content-type') }
+  }
+  return { see, asked, simulator }
+}
+
+test("the desk's public address leads back to the desk", async () => {
+  const { see, asked, simulator } = await mediaWorld({ '/p/a.jpg': { type: 'image/jpeg', size: 10 } })
+  expect(await see(`${PUBLIC}/p/a.jpg`)).toEqual({ status: 200, type: 'image/jpeg' })
+  expect(asked).toEqual(['/p/a.jpg'])
+  const state = await (await fetch(`${simulator.url}/simulator/state`)).json()
+  expect(state).toMatchObject({ media: { public_url: PUBLIC } })
+})
+
+test("what LINE's app would not show is not shown here", async () => {
+  const { see } = await mediaWorld({
+    '/p/a.webp': { type: 'image/webp', size: 10 },
+    '/p/large.png': { type: 'image/png', size: 1024 * 1024 + 1 },
+  })
+  expect((await see(`${PUBLIC}/p/a.webp`)).status).toBe(502)
+  expect((await see(`${PUBLIC}/p/large.png`, 'preview')).status).toBe(502)
+  expect((await see(`${PUBLIC}/p/large.png`)).status).toBe(200)
+  expect((await see(`${PUBLIC}/p/gone.png`)).status).toBe(502)
+})
+
+test('no other address is fetched', async () => {
+  const { see, asked } = await mediaWorld({})
+  for (const url of [
+    `${PUBLIC}.evil.example/p/a.jpg`,
+    'http://127.0.0.1:1/a.jpg',
+    `${PUBLIC}@evil.example/a`,
+  ]) {
+    expect((await see(url)).status).toBe(404)
+  }
+  expect(asked).toEqual([])
+})
