@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Message } from 'shared/contract/messages/message.ts'
 
-/** A conversation as far as it is loaded: in order, without repeats. */
+/** A conversation as far as it is loaded: in the order in which it was said, without repeats. */
 export interface Thread {
   readonly messages: readonly Message[]
   /** Older messages can be asked for. */
@@ -32,10 +32,11 @@ export function mergeMessage(known: Message, incoming: Message): Message {
   return replaceEqualDeep(known, merged)
 }
 
-/** By seq; for a server without seq, by time and then id. */
+/** The order in which people read: by `sort_at`, then by arrival; for a server without seq, by id. */
 function compareMessages(a: Message, b: Message): number {
-  if (a.seq > 0 && b.seq > 0) return a.seq - b.seq
-  return Date.parse(a.event_time) - Date.parse(b.event_time) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  return (
+    Date.parse(a.sort_at) - Date.parse(b.sort_at) || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  )
 }
 
 /** Adds messages in any order, with any repeats. The same reference when nothing is new. */
@@ -84,8 +85,13 @@ export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
 export function catchUpFrom(messages: readonly Message[]): number | null {
   const last = lastContiguousSeq(messages.map((message) => message.seq))
   if (last === 0) return null
-  const open = messages.find((message) => message.delivery === 'queued' && message.seq > 0)
-  return open ? Math.min(last, open.seq - 1) : last
+  const open = messages.filter((message) => message.delivery === 'queued' && message.seq > 0)
+  return Math.min(last, ...open.map((message) => message.seq - 1))
+}
+
+/** The lowest number among messages, 0 for none: pages are asked for by number, and what stands first may have come late. */
+export function firstSeqOf(messages: readonly Message[]): number {
+  return messages.length === 0 ? 0 : Math.min(...messages.map((message) => message.seq))
 }
 
 /** The highest number on the screen, 0 for none. */

@@ -58,7 +58,7 @@ function setUp(count = 0) {
   const writer = new MessageWriter(client, server.fetch)
   const read = () =>
     client.fetchQuery({ queryKey: messagesKey(ticketId), queryFn: () => writer.read(ticketId), staleTime: 0 })
-  const seqs = () => writer.thread(ticketId)?.messages.map((each) => each.seq) ?? []
+  const seqs = () => (writer.thread(ticketId)?.messages ?? []).map((each) => each.seq).sort((a, b) => a - b)
   return { server, client, writer, read, seqs }
 }
 const upTo = (last: number, first = 1) =>
@@ -166,7 +166,10 @@ describe('a server that counts revisions', () => {
       return message
     }
     const store = (more: Partial<Message> = {}) => {
-      const next = tell(message(set.server.stored.length + 1, { revision: told.length + 1, ...more }))
+      const seq = set.server.stored.length + 1
+      // Said up to five numbers earlier than it came.
+      const sort_at = new Date((seq - ((seq * 7) % 6)) * 1_000).toISOString()
+      const next = tell(message(seq, { revision: told.length + 1, sort_at, ...more }))
       set.server.stored.push(next)
       return next
     }
@@ -180,7 +183,10 @@ describe('a server that counts revisions', () => {
     for (let index = 0; index < count; index += 1) store()
     const texts = () => set.writer.thread(ticketId)?.messages.map((each) => `${each.text} ${each.delivery}`)
     const served = (from = 1) =>
-      set.server.stored.slice(from - 1).map((each) => `${each.text} ${each.delivery}`)
+      set.server.stored
+        .slice(from - 1)
+        .sort((a, b) => Date.parse(a.sort_at) - Date.parse(b.sort_at) || a.seq - b.seq)
+        .map((each) => `${each.text} ${each.delivery}`)
     return { ...set, told, store, change, texts, served }
   }
 
@@ -372,13 +378,56 @@ describe('two tellings of one message', () => {
   })
 })
 
-test('messages stand in the order of their numbers, whatever their times say', () => {
-  const late = message(1, { event_time: '2030-01-01T00:00:00.000Z' })
-  expect(mergeMessages([], [message(2), late]).map((each) => each.seq)).toEqual([1, 2])
+test('messages stand in the order in which they were said, then in that of their arrival, however they come in', () => {
+  const some = fc
+    .uniqueArray(fc.record({ seq: fc.integer({ min: 1, max: 40 }), said: fc.integer({ min: 0, max: 5 }) }), {
+      selector: ({ seq }) => seq,
+    })
+    .map((all) => all.map(({ seq, said }) => message(seq, { sort_at: new Date(said * 1_000).toISOString() })))
+  const ordered = (messages: readonly Message[]) =>
+    messages.every((each, index) => {
+      const next = messages[index + 1]
+      return (
+        next === undefined ||
+        each.sort_at < next.sort_at ||
+        (each.sort_at === next.sort_at && each.seq < next.seq)
+      )
+    })
+  fc.assert(
+    fc.property(some, fc.nat(), fc.func(fc.integer()), (all, cut, by) => {
+      const shuffled = [...all].sort((a, b) => by(a.seq) - by(b.seq))
+      const half = cut % (all.length + 1)
+      const merged = mergeMessages(mergeMessages([], shuffled.slice(0, half)), shuffled.slice(half))
+      expect(ordered(merged)).toBe(true)
+      expect(merged).toHaveLength(all.length)
+      expect(mergeMessages(merged, shuffled)).toBe(merged)
+    }),
+  )
+})
+
+test('the page before is asked for by number, whatever stands first', async () => {
+  const { server, writer, read, seqs } = setUp(120)
+  server.stored[99] = message(100, { sort_at: new Date(0).toISOString() })
+  await read()
+  expect(writer.thread(ticketId)?.messages[0]?.seq).toBe(100)
+  await writer.readOlder(ticketId)
+  expect(server.asked.at(-1)).toBe('before_seq=71 limit=50')
+  expect(seqs()).toEqual(upTo(120, 21))
+})
+
+test('one message is asked for again, with all that changes without a revision', async () => {
+  const { server, writer, read } = setUp(3)
+  await read()
+  server.stored[1] = message(2, { image_url: '/media/a?s=new' })
+  expect(await writer.readAgain(message(2))).toMatchObject({ image_url: '/media/a?s=new' })
+  expect(server.asked.at(-1)).toBe('before_seq=3 limit=1')
+  expect(writer.thread(ticketId)?.messages[1]?.image_url).toBe('/media/a?s=new')
 })
 
 test('where to go on from', () => {
   expect(catchUpFrom([])).toBeNull()
   expect(catchUpFrom([message(5), message(6), message(8)])).toBe(6)
   expect(catchUpFrom([message(5), message(6, { direction: 'OUT', delivery: 'queued' }), message(7)])).toBe(5)
+  const saidLater = message(5, { direction: 'OUT', delivery: 'queued', sort_at: message(9).sort_at })
+  expect(catchUpFrom([message(4), message(6, { direction: 'OUT', delivery: 'queued' }), saidLater])).toBe(4)
 })

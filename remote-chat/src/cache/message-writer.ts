@@ -5,6 +5,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import {
   catchUpFrom,
   EMPTY_THREAD,
+  firstSeqOf,
   hasSeqGap,
   lastRevisionOf,
   lastSeqOf,
@@ -25,7 +26,8 @@ const MAX_EARLY_TICKETS = 50
 const MAX_CATCH_UP_PAGES = 20
 
 /**
- * The one writer of messages in the query cache: answers, socket events and own sends meet here, in the order of seq.
+ * The one writer of messages in the query cache: answers, socket events and own sends meet here. They are asked for by seq, and
+ * stand in the order in which they were said.
  * A server that counts revisions is asked for what came or changed since the last one that is wholly known here.
  */
 export class MessageWriter {
@@ -77,11 +79,19 @@ export class MessageWriter {
 
   /** The page before the first message. Adds it to the conversation. */
   async readOlder(ticketId: string, signal?: AbortSignal): Promise<void> {
-    const first = this.thread(ticketId)?.messages[0]
-    if (!first || first.seq <= 1) return
-    const items = await this.#fetch(ticketId, { before_seq: first.seq, limit: MESSAGES_LIMIT }, signal)
+    const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
+    if (first <= 1) return
+    const items = await this.#fetch(ticketId, { before_seq: first, limit: MESSAGES_LIMIT }, signal)
     const thread = this.#merged(ticketId, items)
     this.#write(ticketId, { ...thread, hasOlder: reachesBack(items, MESSAGES_LIMIT) })
+  }
+
+  /** One message as the server has it now: its picture's signed address may have expired. Undefined where it is gone. */
+  async readAgain({ ticket_id, id, seq }: Message): Promise<Message | undefined> {
+    if (seq === 0) return undefined
+    const items = await this.#fetch(ticket_id, { before_seq: seq + 1, limit: 1 })
+    for (const message of items) this.apply(message)
+    return items.find((message) => message.id === id)
   }
 
   /** A message that came over the socket or as the answer to a send. False when something before it is missing. */
@@ -160,7 +170,7 @@ export class MessageWriter {
   #merged(ticketId: string, items: readonly Message[]): Thread {
     this.#tellStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
-    const first = Math.min(...[...known.messages.slice(0, 1), ...items].map((each) => each.seq))
+    const first = Math.min(...[...known.messages, ...items].map((each) => each.seq))
     // Early messages are merged only where their page is loaded; the others wait for it.
     const { early = [], later = [] } = Object.groupBy(this.#early.get(ticketId) ?? [], (each) =>
       each.seq === 0 || each.seq >= first || first === Number.POSITIVE_INFINITY ? 'early' : 'later',
@@ -195,7 +205,7 @@ export class MessageWriter {
 
 /** A change of a message on a page that is not loaded: it waits for that page, which may have been read before the change. */
 function isOlder(thread: Thread, message: Message): boolean {
-  return thread.hasOlder && message.seq > 0 && message.seq < (thread.messages[0]?.seq ?? 0)
+  return thread.hasOlder && message.seq > 0 && message.seq < firstSeqOf(thread.messages)
 }
 
 /** Also true for a conversation that was empty when first fetched and has received messages with revisions since. */
@@ -208,6 +218,5 @@ function lacksRevision(thread: Thread, revision: number): boolean {
 }
 
 function reachesBack(items: readonly Message[], limit: number): boolean {
-  const first = items[0]
-  return items.length >= limit && first !== undefined && first.seq > 1
+  return items.length >= limit && firstSeqOf(items) > 1
 }

@@ -70,6 +70,19 @@ test('what was unread begins under a line of its own, which breaks the run', () 
   expect(firstUnread(messages, 4)).toBeUndefined()
 })
 
+test('what came late stands where it came, under the day of that', () => {
+  const late = say(2, 'IN', 0, { event_time: '2026-11-19T09:00:00.000Z', sort_at: at(1) })
+  const days = layOutThread([say(1, 'IN', 0), late, say(3, 'IN', 2)], [], dayOf)
+  expect(days.map((day) => day.key)).toEqual(['2026-11-21'])
+})
+
+test('unread is what arrived last, and begins with the first of it as it stands', () => {
+  const saidEarlier = say(3, 'IN', 1)
+  const messages = [say(1, 'IN', 0), saidEarlier, say(2, 'IN', 2)]
+  expect(firstUnread(messages, 1)).toBe(saidEarlier.id)
+  expect(firstUnread(messages, 2)).toBe(saidEarlier.id)
+})
+
 test('every message and event is there once, in order, under its day', () => {
   const times = fc
     .array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 30 })

@@ -56,11 +56,11 @@ export function layOutThread(
     dayAt(at).entries.push({ kind: 'event', key, text, at })
 
   for (const message of messages) {
-    while (waiting[0] && Date.parse(waiting[0].at) <= Date.parse(message.event_time)) {
+    while (waiting[0] && Date.parse(waiting[0].at) <= Date.parse(message.sort_at)) {
       const event = waiting.shift()
       if (event) addEvent(event)
     }
-    const day = dayAt(message.event_time)
+    const day = dayAt(message.sort_at)
     if (message.id === unreadFrom) day.entries.push({ kind: 'unread', key: 'unread' })
     addMessage(day, message)
   }
@@ -96,7 +96,7 @@ function hasOwnFoot(message: Message, next: Message): boolean {
 
 function belongsTogether(a: Message, b: Message): boolean {
   if (a.direction !== b.direction || (a.sender?.id ?? '') !== (b.sender?.id ?? '')) return false
-  return Date.parse(b.event_time) - Date.parse(a.event_time) < RUN_GAP_MS
+  return Date.parse(b.sort_at) - Date.parse(a.sort_at) < RUN_GAP_MS
 }
 
 /** A message keeps its place on the screen from the moment it is sent: its own id comes later than this one. */
@@ -105,12 +105,14 @@ export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): strin
 }
 
 /**
- * The message with which the unread ones begin: the last `unread` messages of the customer. Null when there is none, undefined
- * when it stands before what is loaded.
+ * The first, as they stand, of the unread ones: the last `unread` messages of the customer by arrival. Null when there is none,
+ * undefined when one of them is not loaded.
  */
 export function firstUnread(messages: readonly Message[], unread: number): string | null | undefined {
   if (unread <= 0) return null
-  return messages.filter((message) => message.direction === 'IN').at(-unread)?.id
+  const inbound = messages.filter((message) => message.direction === 'IN')
+  const from = inbound.toSorted((a, b) => a.seq - b.seq).at(-unread)
+  return from && inbound.find((message) => message.seq >= from.seq)?.id
 }
 
 /** Whether one of one's own messages stands behind the first unread one: then nothing is new to this person any more. */
