@@ -14,7 +14,7 @@ export type DatabaseAddress = string | SocketAddress
  * How the desk's connections are called in pg_stat_activity: so that a server knows whether one of an earlier release is connected, the
  * name ends in the last migration that this release has when it begins to write something that releases before it cannot read.
  */
-export const APPLICATION_NAME = 'oa-desk 0019'
+export const APPLICATION_NAME = 'oa-desk 0020'
 /** Of releases that know secrets of official accounts in plain alone. */
 export const APPLICATION_NAME_OF_OLD_SERVERS = 'oa-desk'
 const POOL_SIZE = 20

@@ -118,6 +118,8 @@ export const channels = pgTable('channels', {
   quotaLimit: integer('quota_limit'),
   quotaUsed: integer('quota_used'),
   quotaCheckedAt: moment('quota_checked_at'),
+  /** When LINE is to be asked about the account again. */
+  accountDueAt: moment('account_due_at').notNull().defaultNow(),
   /** Whether customers see that somebody types. */
   showsTyping: boolean('shows_typing').notNull().default(true),
   /** Since when the desk no longer speaks for it; its cases stay, and whoever had a right to them reads on. null: connected. */
