@@ -72,7 +72,7 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
       bus,
       line: createLineClients({
         tokens: createChannelTokens(database.db, sealing, log),
-        apiUrl: config.line.apiUrl,
+        ...config.line,
       }),
       mediaAddresses: await createMediaAddresses(database.db, now),
       sealing,

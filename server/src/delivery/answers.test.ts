@@ -5,6 +5,7 @@ import type { Fact } from '../bus.ts'
 import type { LineClients } from '../line-api/client.ts'
 import type { PushResult } from '../line-api/line-answer.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { MockLineChannel } from '../testing/mock-line-channel.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { startDelivery } from './outbox-worker.ts'
 
@@ -18,8 +19,8 @@ let answers: PushResult[] = []
 beforeAll(async () => {
   const line: LineClients = {
     forChannel: async () => ({
+      ...MockLineChannel,
       push: async () => answers.shift() ?? ACCEPTED,
-      profile: async () => ({ kind: 'unknown' }),
     }),
   }
   testDesk = await createTestDesk({ line })

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LineChannel, LineClients } from '../line-api/client.ts'
 import type { PushResult } from '../line-api/line-answer.ts'
 import { openTicket } from '../testing/line-events.ts'
+import { MockLineChannel } from '../testing/mock-line-channel.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()
 
 describe('official accounts beside each other', () => {
   const accepted: PushResult = { kind: 'accepted', requestId: null, lineMessageIds: [] }
-  const profile: LineChannel['profile'] = async () => ({ kind: 'unknown' })
   beforeAll(() => outbox.world.testDesk.addChannel('other'))
 
   /** Staff have something to say to so many customers of an account. */
@@ -27,15 +27,15 @@ describe('official accounts beside each other', () => {
     const released = Promise.withResolvers<void>()
     let waiting = 0
     const slow: LineChannel = {
+      ...MockLineChannel,
       async push() {
         waiting += 1
         await released.promise
         return accepted
       },
-      profile,
     }
     const line: LineClients = {
-      forChannel: async (key) => (key === 'main' ? slow : { push: async () => accepted, profile }),
+      forChannel: async (key) => (key === 'main' ? slow : MockLineChannel),
     }
     await talk('main', 12)
     const delivery = outbox.start({ ...FAST, atOnce: 6, atOncePerChannel: 4 }, { line })
@@ -52,14 +52,14 @@ describe('official accounts beside each other', () => {
     let calls = 0
     let isThrottled = true
     const strict: LineChannel = {
+      ...MockLineChannel,
       async push() {
         calls += 1
         return isThrottled ? { kind: 'retry', message: '429', isThrottled: true } : accepted
       },
-      profile,
     }
     const line: LineClients = {
-      forChannel: async (key) => (key === 'main' ? strict : { push: async () => accepted, profile }),
+      forChannel: async (key) => (key === 'main' ? strict : MockLineChannel),
     }
     let sleptMs = 0
     // The machine's clock is set back by a day in between: the pause goes by time that passes.

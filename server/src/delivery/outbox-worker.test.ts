@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LineChannel, LineClients } from '../line-api/client.ts'
 import { openTicket } from '../testing/line-events.ts'
+import { MockLineChannel } from '../testing/mock-line-channel.ts'
 import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { createTestDesk } from '../testing/test-desk.ts'
 import { claimDue, nextDueAt, settle } from './outbox.store.ts'
@@ -143,6 +144,7 @@ test('at most `atOnce` pushes run at a time, and never two of one ticket', async
   const busy = new Set<string>()
   const full = Promise.withResolvers<void>()
   const channel: LineChannel = {
+    ...MockLineChannel,
     async push(to, _messages, retryKey) {
       expect(busy.has(to)).toBe(false)
       busy.add(to)
@@ -154,7 +156,6 @@ test('at most `atOnce` pushes run at a time, and never two of one ticket', async
       busy.delete(to)
       return { kind: 'accepted', requestId: null, lineMessageIds: [`slow-${retryKey}`] }
     },
-    profile: async () => ({ kind: 'unknown' }),
   }
   const line: LineClients = { forChannel: async () => channel }
   const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(outbox.world.testDesk)))

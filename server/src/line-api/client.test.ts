@@ -25,6 +25,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const line = createLineClients({
     tokens: createChannelTokens(db, TEST_SEALING, log),
     apiUrl: `http://127.0.0.1:${port}`,
+    dataApiUrl: 'http://127.0.0.1:9',
     pushTimeoutMs: 2_000,
     profileTimeoutMs: 2_000,
   })

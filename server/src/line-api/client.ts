@@ -8,12 +8,26 @@ import {
   pushFailure,
   tokenRefusal,
 } from './line-answer.ts'
+import {
+  type ContentResult,
+  callForStream,
+  contentFailure,
+  contentOf,
+  type TranscodingState,
+  transcodingOf,
+} from './line-content.ts'
 
 /** What the desk says to LINE in the name of one official account. Failures are values, never thrown. */
 export interface LineChannel {
   /** Sends up to five messages. The same `retryKey` (a UUID) with the same messages sends them once, however often it is called. */
   push(to: string, messages: messagingApi.Message[], retryKey: string): Promise<PushResult>
   profile(userId: string): Promise<ProfileResult>
+  /** What a customer has sent, as it is. The body is a stream of any length, which the caller reads or destroys. */
+  content(messageId: string): Promise<ContentResult>
+  /** A small picture of an image or a video that a customer has sent. */
+  contentPreview(messageId: string): Promise<ContentResult>
+  /** Of a video or a voice message that is not ready. */
+  transcoding(messageId: string): Promise<TranscodingState>
 }
 
 /** The door to LINE's Messaging API. */
@@ -41,12 +55,19 @@ export interface LineClientOptions {
   tokens: ChannelTokens
   /** Without a trailing slash. */
   apiUrl: string
+  /** Where contents are; without a trailing slash. */
+  dataApiUrl: string
   pushTimeoutMs?: number
   profileTimeoutMs?: number
+  contentTimeoutMs?: number
+  /** How long a content may stay silent while it comes. */
+  contentSilenceMs?: number
 }
 
 const PUSH_TIMEOUT_MS = 10_000
 const PROFILE_TIMEOUT_MS = 3_000
+const CONTENT_TIMEOUT_MS = 10_000
+const CONTENT_SILENCE_MS = 20_000
 
 const REMOVED: LineChannel = {
   push: async () => ({
@@ -55,6 +76,9 @@ const REMOVED: LineChannel = {
     message: 'the official account was removed',
   }),
   profile: async () => ({ kind: 'unknown' }),
+  content: async () => ({ kind: 'refused', message: 'the official account was removed' }),
+  contentPreview: async () => ({ kind: 'refused', message: 'the official account was removed' }),
+  transcoding: async () => 'unknown',
 }
 
 export function createLineClients(options: LineClientOptions): LineClients {
@@ -78,22 +102,36 @@ export function createLineClients(options: LineClientOptions): LineClients {
 
 function createLineChannel(channelKey: string, known: ChannelToken, options: LineClientOptions): LineChannel {
   const { token } = known
-  const call = (timeoutMs: number) => async (path: string, init: RequestInit) => {
-    const answer = await callLine(new URL(path, options.apiUrl), token, timeoutMs, init).catch(
-      async (error: unknown) => {
-        const reason = tokenRefusal(error)
-        if (reason !== undefined && !known.isRefused) {
-          known.isRefused = true
-          await options.tokens.noteRefused(channelKey, token, reason)
-        }
-        throw error
-      },
-    )
+  /** Notes what LINE says of the token by its answer to any call. */
+  async function noted<T>(calling: Promise<T>): Promise<T> {
+    const answer = await calling.catch(async (error: unknown) => {
+      const reason = tokenRefusal(error)
+      if (reason !== undefined && !known.isRefused) {
+        known.isRefused = true
+        await options.tokens.noteRefused(channelKey, token, reason)
+      }
+      throw error
+    })
     if (known.isRefused) {
       known.isRefused = false
       await options.tokens.noteAccepted(channelKey, token)
     }
     return answer
+  }
+  const call = (timeoutMs: number) => (path: string, init: RequestInit) =>
+    noted(callLine(new URL(path, options.apiUrl), token, timeoutMs, init))
+  const contentUrl = (messageId: string, part: string) =>
+    new URL(`/v2/bot/message/${encodeURIComponent(messageId)}/content${part}`, options.dataApiUrl)
+  const answerMs = options.contentTimeoutMs ?? CONTENT_TIMEOUT_MS
+  const silenceMs = options.contentSilenceMs ?? CONTENT_SILENCE_MS
+  async function content(messageId: string, part: string): Promise<ContentResult> {
+    try {
+      return contentOf(
+        await noted(callForStream(contentUrl(messageId, part), token, { answerMs, silenceMs })),
+      )
+    } catch (error) {
+      return contentFailure(error)
+    }
   }
   const callToPush = call(options.pushTimeoutMs ?? PUSH_TIMEOUT_MS)
   const callForProfile = call(options.profileTimeoutMs ?? PROFILE_TIMEOUT_MS)
@@ -111,6 +149,17 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
         return profileOf(answer)
       } catch (error) {
         return profileFailure(error)
+      }
+    },
+    content: (messageId) => content(messageId, ''),
+    contentPreview: (messageId) => content(messageId, '/preview'),
+    async transcoding(messageId) {
+      try {
+        const url = contentUrl(messageId, '/transcoding')
+        const { answer } = await noted(callLine(url, token, answerMs, {}))
+        return transcodingOf(answer)
+      } catch {
+        return 'unknown'
       }
     },
   }

@@ -75,9 +75,14 @@ export function profileOf(answer: unknown): ProfileResult {
 }
 
 export function profileFailure(error: unknown): ProfileResult {
-  if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message: reasonOf(error) }
-  if (error.status === 404 || error.status === 400) return { kind: 'unknown' }
-  return { kind: 'retry', message: `${error.status} ${wordsOf(bodyOf(error))}`.trim() }
+  const isUnknown = error instanceof HTTPFetchError && (error.status === 404 || error.status === 400)
+  return isUnknown ? { kind: 'unknown' } : { kind: 'retry', message: failureWords(error) }
+}
+
+/** What has failed, for the log: LINE's status and words, or what became of the connection. */
+export function failureWords(error: unknown): string {
+  if (!(error instanceof HTTPFetchError)) return reasonOf(error)
+  return `${error.status} ${wordsOf(bodyOf(error))}`.trim().slice(0, 1_000)
 }
 
 function bodyOf(error: HTTPFetchError) {
@@ -96,7 +101,8 @@ function wordsOf(body: Record<string, unknown>): string {
 
 const RETRY_AFTER_MAX_MS = 3_600_000
 
-function retryAfter(headers: Headers): { afterMs?: number } {
+/** Not before what LINE has asked for, an hour at most. */
+export function retryAfter(headers: Headers): { afterMs?: number } {
   const seconds = Number(headers.get('retry-after'))
   return seconds > 0 ? { afterMs: Math.min(seconds * 1_000, RETRY_AFTER_MAX_MS) } : {}
 }

@@ -6,6 +6,7 @@ import { startDelivery } from '../delivery/outbox-worker.ts'
 import type { LineClients } from '../line-api/client.ts'
 import type { PushResult } from '../line-api/line-answer.ts'
 import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
+import { MockLineChannel } from '../testing/mock-line-channel.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 const REFUSED: PushResult = { kind: 'rejected', code: 'line_rejected', message: '400' }
@@ -19,11 +20,11 @@ let pushes = 0
 beforeAll(async () => {
   const line: LineClients = {
     forChannel: async () => ({
+      ...MockLineChannel,
       push: async () => {
         pushes += 1
         return answers.shift() ?? { kind: 'accepted', requestId: null, lineMessageIds: [] }
       },
-      profile: async () => ({ kind: 'unknown' }),
     }),
   }
   testDesk = await createTestDesk({ line })

@@ -85,7 +85,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
       options.line ??
       createLineClients({
         tokens: createChannelTokens(database.db, TEST_SEALING, log),
-        apiUrl: built.line.apiUrl,
+        ...built.line,
       }),
     mediaAddresses: await createMediaAddresses(database.db, now),
     sealing: TEST_SEALING,

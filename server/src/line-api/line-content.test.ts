@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  bytes,
+  type ContentStub,
+  chunked,
+  cutOff,
+  json,
+  nothing,
+  preparing,
+  refusal,
+  silentAfter,
+  startContentStub,
+} from '../testing/content-stub.ts'
+import { createLineClients, type LineChannel } from './client.ts'
+
+let stub: ContentStub
+let channel: LineChannel
+const noted: string[] = []
+
+beforeAll(async () => {
+  stub = await startContentStub()
+  const line = createLineClients({
+    tokens: {
+      find: async () => ({ token: 'a-token', isRefused: noted.at(-1) === 'refused' }),
+      noteRefused: async () => void noted.push('refused'),
+      noteAccepted: async () => void noted.push('accepted'),
+    },
+    apiUrl: 'http://127.0.0.1:9',
+    dataApiUrl: stub.url,
+    contentTimeoutMs: 2_000,
+    contentSilenceMs: 2_000,
+  })
+  channel = await line.forChannel('main')
+})
+afterAll(() => stub.close())
+
+test.each([
+  ['said', (content: Buffer) => bytes(content), 100_000],
+  ['not said', (content: Buffer) => chunked(content), null],
+])('a content whose length is %s comes as it is', async (_, answer, length) => {
+  const [id, content] = [randomUUID(), randomBytes(100_000)]
+  stub.content(id, answer(content))
+  const result = await channel.content(id)
+  if (result.kind !== 'found') throw new Error(result.kind)
+  expect(result.bytes).toBe(length)
+  expect(await buffer(result.body)).toEqual(content)
+})
+
+test.each([
+  [preparing(), { kind: 'preparing' }],
+  [refusal(404, 'not found'), { kind: 'gone', reason: 'not_found', message: '404 not found' }],
+  [refusal(410, 'The content is gone'), { kind: 'gone', reason: 'expired' }],
+  [refusal(400, 'Bad request'), { kind: 'gone', reason: 'not_found' }],
+  [refusal(403, 'Forbidden'), { kind: 'refused' }],
+  [refusal(500, 'Internal'), { kind: 'retry', message: '500 Internal' }],
+  [refusal(429, 'Slow', { 'retry-after': '7' }), { kind: 'retry', afterMs: 7_000 }],
+  [nothing(), { kind: 'retry' }],
+])('%#: what LINE says instead of a content', async (answer, expected) => {
+  const id = randomUUID()
+  stub.content(id, answer)
+  expect(await channel.content(id)).toMatchObject(expected)
+})
+
+test.each([
+  ['breaks off', cutOff],
+  ['falls silent', silentAfter],
+])('a content that %s is an error for whoever reads it', async (_, answer) => {
+  const id = randomUUID()
+  stub.content(id, answer(randomBytes(200_000), 50_000))
+  const result = await channel.content(id)
+  if (result.kind !== 'found') throw new Error(result.kind)
+  await expect(buffer(result.body)).rejects.toThrow()
+})
+
+test('a content that is left ends its connection', async () => {
+  const id = randomUUID()
+  const ended = new Promise((resolve) => {
+    stub.content(id, (response) => {
+      response.once('close', resolve)
+      response.writeHead(200).write(randomBytes(1_000))
+    })
+  })
+  const result = await channel.content(id)
+  if (result.kind !== 'found') throw new Error(result.kind)
+  result.body.destroy()
+  await Promise.all([ended, once(result.body, 'close')])
+})
+
+test('a token that is refused here is known everywhere, and so is one that works again', async () => {
+  const id = randomUUID()
+  stub.content(id, refusal(401, 'Authentication failed'), bytes(Buffer.from('x')))
+  expect(await channel.content(id)).toMatchObject({ kind: 'refused' })
+  const result = await channel.content(id)
+  if (result.kind === 'found') result.body.destroy()
+  expect(noted).toEqual(['refused', 'accepted'])
+})
+
+test('previews and transcoding have addresses of their own', async () => {
+  const [id, content] = [randomUUID(), randomBytes(100)]
+  stub.preview(id, bytes(content))
+  const result = await channel.contentPreview(id)
+  if (result.kind !== 'found') throw new Error(result.kind)
+  expect(await buffer(result.body)).toEqual(content)
+  for (const status of ['processing', 'succeeded', 'failed']) {
+    stub.transcoding(id, json({ status }))
+    expect(await channel.transcoding(id)).toBe(status)
+  }
+  stub.transcoding(id, refusal(400, "Transcoding status doesn't support this type of content"))
+  expect(await channel.transcoding(id)).toBe('unknown')
+})

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+export interface ContentStub {
+  url: string
+  /** What LINE answers to calls for this message's content, one after another; the last one again and again. */
+  content(messageId: string, ...answers: Answer[]): void
+  preview(messageId: string, ...answers: Answer[]): void
+  transcoding(messageId: string, ...answers: Answer[]): void
+  /** The calls for this message so far: `content`, `preview`, `transcoding`. */
+  calls(messageId: string): string[]
+  close(): Promise<void>
+}
+
+/** LINE's content API answering whatever a test wants, also what LINE itself and the simulator never say; else 404. */
+export async function startContentStub(): Promise<ContentStub> {
+  const answers = new Map<string, Answer[]>()
+  const calls = new Map<string, string[]>()
+  const server = createServer((request, response) => {
+    const [, id = '', part = 'content'] =
+      /^\/v2\/bot\/message\/([^/]+)\/content(?:\/(\w+))?$/.exec(request.url ?? '') ?? []
+    calls.set(id, [...(calls.get(id) ?? []), part])
+    const left = answers.get(`${part} ${id}`) ?? [refusal(404, 'not found')]
+    const answer = left.length > 1 ? left.shift() : left[0]
+    answer?.(response, request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    content: (id, ...given) => answers.set(`content ${id}`, given),
+    preview: (id, ...given) => answers.set(`preview ${id}`, given),
+    transcoding: (id, ...given) => answers.set(`transcoding ${id}`, given),
+    calls: (id) => calls.get(id) ?? [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The content, with its length unless that is left out. */
+export function bytes(content: Buffer, headers: Record<string, string> = {}): Answer {
+  return (response) => {
+    response.writeHead(200, {
+      'content-type': 'application/octet-stream',
+      'content-length': content.length,
+      ...headers,
+    })
+    response.end(content)
+  }
+}
+
+/** A content whose length LINE does not say beforehand. */
+export function chunked(...parts: Buffer[]): Answer {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' })
+    for (const part of parts) response.write(part)
+    response.end()
+  }
+}
+
+/** The connection breaks in the middle of the content. */
+export function cutOff(content: Buffer, after: number): Answer {
+  return (response) => {
+    response.writeHead(200, { 'content-length': content.length })
+    response.write(content.subarray(0, after), () => response.destroy())
+  }
+}
+
+/** Begins to answer and never goes on. */
+export function silentAfter(content: Buffer, after: number): Answer {
+  return (response) => {
+    response.writeHead(200, { 'content-length': content.length })
+    response.write(content.subarray(0, after))
+  }
+}
+
+export function json(body: unknown): Answer {
+  return (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+export function preparing(): Answer {
+  return (response) => response.writeHead(202).end()
+}
+
+export function refusal(status: number, message: string, headers: Record<string, string> = {}): Answer {
+  return (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ message }))
+}
+
+/** Never answers. */
+export function nothing(): Answer {
+  return () => {}
+}
