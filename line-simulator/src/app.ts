@@ -12,6 +12,7 @@ import Fastify, {
 import type { SimulatorContext } from './context.ts'
 import { customerRoutes } from './control/customer.routes.ts'
 import { faultRoutes } from './control/faults.routes.ts'
+import { historyRoutes } from './control/history.routes.ts'
 import { eventsRoutes } from './control/live.routes.ts'
 import { mediaRoutes } from './control/media.routes.ts'
 import { pictureRoutes } from './control/picture.routes.ts'
@@ -137,6 +138,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
     stateRoutes,
     customerRoutes,
     faultRoutes,
+    historyRoutes,
     eventsRoutes,
     pictureRoutes,
     mediaRoutes,

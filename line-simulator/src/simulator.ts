@@ -80,6 +80,9 @@ function showLive(live: LiveHub, entry: LedgerEntry): void {
     case 'read':
       live.publish(entry.channel, { event: 'read', user_id: entry.user, id: entry.id })
       break
+    case 'history':
+      live.publish(undefined, { event: 'history' })
+      break
     case 'follow':
       live.publish(entry.channel, { event: 'follow', user_id: entry.user, following: entry.following })
       break

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Longest text that a person can send from LINE's app, in UTF-16 units. */
-const MAX_CUSTOMER_TEXT = 10_000
+export const MAX_CUSTOMER_TEXT = 10_000
 
 const ids = {
   id: z
@@ -79,6 +79,12 @@ export const customerMessage = z.discriminatedUnion('type', [
   }),
 ])
 
+export const STICKER_DEFAULTS = {
+  packageId: '11537',
+  stickerId: '52002734',
+  stickerResourceType: 'ANIMATION',
+}
+
 export type CustomerMessage = z.output<typeof customerMessage>
 
 interface Filling {
@@ -115,9 +121,7 @@ export function completeMessage(
       const spot = known ? { ...place, latitude: 13.7649, longitude: 100.5383 } : {}
       return { ...readable, ...given, ...spot, id }
     }
-    case 'sticker': {
-      const sticker = { packageId: '11537', stickerId: '52002734', stickerResourceType: 'ANIMATION' }
-      return { ...quotable, ...sticker, ...given, id }
-    }
+    case 'sticker':
+      return { ...quotable, ...STICKER_DEFAULTS, ...given, id }
   }
 }

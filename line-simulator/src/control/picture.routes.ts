@@ -53,7 +53,7 @@ export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): 
       const { channel, id } = request.params
       const message = ledger.incoming(channel, id)
       if (!message || message.unsent) throw new SimulatorError(404, 'unknown_message', 'No such content')
-      const { type, bytes } = content.full(id, message.type)
+      const { type, bytes } = content.full(id, message.type, message.slip)
       // Uploaded bytes are untrusted: served with their own type, never as HTML.
       return reply
         .type(type)

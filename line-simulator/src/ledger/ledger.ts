@@ -1,3 +1,4 @@
+import type { SlipFacts } from '../drawing/slip.ts'
 import { Journal } from './journal.ts'
 
 /** One message as the customer's phone shows it. `in` goes to the official account, `out` comes from it. */
@@ -20,6 +21,10 @@ export interface PhoneMessage {
   read?: boolean
   /** The id of the message that it quotes. */
   quoted?: string
+  /** What stands on the picture, when it is one that is drawn here. */
+  slip?: SlipFacts
+  /** Part of the history that was put on the phones, which the next history replaces. */
+  past?: boolean
 }
 
 export interface SentMessage {
@@ -53,6 +58,7 @@ export type LedgerEntry =
       month?: string
       retry?: AcceptedRetry
     }
+  | { kind: 'history'; messages: { channel: string; user: string; message: PhoneMessage }[] }
   | { kind: 'follow'; channel: string; user: string; following: boolean }
   | { kind: 'retry'; channel: string; retry: AcceptedRetry }
   | { kind: 'quota'; channel: string; month: string; used: number }
@@ -169,6 +175,9 @@ export class Ledger {
         for (const message of list.slice(0, last + 1)) if (message.direction === 'in') message.read = true
         break
       }
+      case 'history':
+        this.replaceHistory(entry.messages)
+        break
       case 'follow':
         if (entry.following) this.blocked.delete(place(entry.channel, entry.user))
         else this.blocked.add(place(entry.channel, entry.user))
@@ -180,6 +189,21 @@ export class Ledger {
         this.used.set(`${entry.channel}/${entry.month}`, entry.used)
         break
     }
+  }
+
+  /** Puts messages of the past before what has happened since, by their time; those of an earlier history go. */
+  private replaceHistory(messages: { channel: string; user: string; message: PhoneMessage }[]): void {
+    for (const [key, list] of this.conversations) {
+      for (const message of list) if (message.past) this.messages.delete(message.id)
+      this.conversations.set(
+        key,
+        list.filter((message) => !message.past),
+      )
+    }
+    for (const { channel, user, message } of messages) {
+      if (!this.messages.has(message.id)) this.push(channel, user, { ...message, past: true })
+    }
+    for (const list of this.conversations.values()) list.sort((one, other) => one.at.localeCompare(other.at))
   }
 
   private push(channel: string, user: string, message: PhoneMessage): void {

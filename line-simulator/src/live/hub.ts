@@ -9,6 +9,8 @@ export type LiveEvent =
   | { event: 'follow'; user_id: string; following: boolean }
   | { event: 'loading'; user_id: string; seconds: number }
   | { event: 'customer'; user_id: string; display_name: string }
+  /** Conversations of the past were put on the phones. */
+  | { event: 'history' }
   /** The list of faults has changed. */
   | { event: 'faults' }
 

@@ -60,7 +60,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
   }
 
   app.get('/v2/bot/message/:messageId/content', (request: ContentRequest, reply) =>
-    sendBytes(request, reply, (message) => context.content.full(message.id, message.type)),
+    sendBytes(request, reply, (message) => context.content.full(message.id, message.type, message.slip)),
   )
 
   app.get('/v2/bot/message/:messageId/content/preview', (request: ContentRequest, reply) =>
@@ -68,7 +68,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
       if (message.type !== 'image' && message.type !== 'video') {
         throw new LineApiError(400, 'The content can not be previewed')
       }
-      return context.content.preview(message.id, message.type)
+      return context.content.preview(message.id, message.type, message.slip)
     }),
   )
 

@@ -126,6 +126,10 @@ async function openChannel() {
     status: ofOpenPhone(({ id, status }) => conversation.change(id, { status })),
     unsend: ofOpenPhone(({ id }) => conversation.change(id, { unsent: true })),
     read: ofOpenPhone(({ id }) => conversation.markRead(id)),
+    history: () =>
+      openChannel()
+        .then(openPhone)
+        .catch(() => warn('ขาดการเชื่อมต่อ')),
     faults: () => platform.readFaults().catch(() => {}),
     follow: ofOpenPhone((event) => showFollowing(event.following)),
     loading: ofOpenPhone(({ seconds }) => conversation.startTyping(seconds)),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { slipPng } from '../drawing/png.ts'
+import { inventedFacts, type SlipFacts, slipPng } from '../drawing/slip.ts'
 import { toneWav } from '../drawing/sound.ts'
 
 export interface Content {
@@ -9,6 +9,9 @@ export interface Content {
 }
 
 const MAX_FILES = 500
+const MAX_DRAWINGS = 100
+/** In px. */
+const WIDTHS = { full: 480, preview: 200 }
 /** LINE takes larger films; this is enough to try them. */
 export const MAX_CONTENT_BYTES = 32 * 1024 * 1024
 
@@ -42,6 +45,8 @@ function emptyMp4(): Buffer {
  */
 export class ContentStore {
   private readonly folder: string
+  /** Pictures drawn lately, for drawing one takes a while. */
+  private readonly drawings = new Map<string, Buffer>()
 
   constructor(folder: string) {
     this.folder = folder
@@ -49,20 +54,20 @@ export class ContentStore {
   }
 
   keep(messageId: string, bytes: Buffer): void {
-    writeFileSync(join(this.folder, `${messageId}.bin`), bytes)
+    writeFileSync(this.pathOf(messageId), bytes)
     // Message ids grow, so the order of names is the order of age.
     const names = readdirSync(this.folder).sort()
     for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES))) rmSync(join(this.folder, name))
   }
 
-  /** The full content; `kind` is the message's type. */
-  full(messageId: string, kind: string): Content {
-    const path = join(this.folder, `${messageId}.bin`)
+  /** The full content; `kind` is the message's type, `slip` what stands on a picture that is drawn. */
+  full(messageId: string, kind: string, slip?: SlipFacts): Content {
+    const path = this.pathOf(messageId)
     if (existsSync(path)) {
       const bytes = readFileSync(path)
       return { type: typeOf(bytes), bytes }
     }
-    if (kind === 'image') return { type: 'image/png', bytes: slipPng(messageId, 480, 640) }
+    if (kind === 'image') return this.drawn(messageId, slip, WIDTHS.full)
     if (kind === 'audio') return { type: 'audio/wav', bytes: toneWav() }
     if (kind === 'video') return { type: 'video/mp4', bytes: emptyMp4() }
     return { type: 'text/plain', bytes: Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n') }
@@ -74,16 +79,26 @@ export class ContentStore {
   }
 
   /** A small picture of an image or a video. */
-  preview(messageId: string, kind: string): Content {
-    const full = this.full(messageId, kind)
-    return full.type.startsWith('image/') &&
-      kind === 'image' &&
-      existsSync(join(this.folder, `${messageId}.bin`))
-      ? full
-      : { type: 'image/png', bytes: slipPng(messageId, 180, 240) }
+  preview(messageId: string, kind: string, slip?: SlipFacts): Content {
+    const isUploaded = kind === 'image' && existsSync(this.pathOf(messageId))
+    return isUploaded ? this.full(messageId, kind) : this.drawn(messageId, slip, WIDTHS.preview)
+  }
+
+  private pathOf(messageId: string): string {
+    return join(this.folder, `${messageId}.bin`)
+  }
+
+  private drawn(messageId: string, slip: SlipFacts | undefined, width: number): Content {
+    const key = `${messageId} ${width}`
+    const bytes = this.drawings.get(key) ?? slipPng(slip ?? inventedFacts(messageId), width)
+    this.drawings.delete(key)
+    this.drawings.set(key, bytes)
+    const [oldest] = this.drawings.keys()
+    if (this.drawings.size > MAX_DRAWINGS && oldest !== undefined) this.drawings.delete(oldest)
+    return { type: 'image/png', bytes }
   }
 
   remove(messageId: string): void {
-    rmSync(join(this.folder, `${messageId}.bin`), { force: true })
+    rmSync(this.pathOf(messageId), { force: true })
   }
 }

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { SimulatorContext } from '../context.ts'
+import { MAX_CUSTOMER_TEXT, STICKER_DEFAULTS } from './customer-message.ts'
+import { customerOf, parse } from './requests.ts'
+
+/** Some tens of thousands of messages. */
+const BODY_LIMIT = 32 * 1024 * 1024
+
+const place = {
+  channel_key: z.string(),
+  user_id: z.string(),
+  id: z.string().regex(/^\d{1,30}$/),
+  at: z.iso.datetime(),
+}
+const slip = z.object({
+  amount: z.string().max(20),
+  at: z.iso.datetime(),
+  from: z.string().max(60),
+  last4: z.string().max(4),
+  reference: z.string().min(1).max(32),
+})
+const pastMessage = z.union([
+  z.object({
+    ...place,
+    direction: z.literal('in'),
+    type: z.literal('text'),
+    text: z.string().min(1).max(MAX_CUSTOMER_TEXT),
+    read: z.boolean().default(false),
+  }),
+  z.object({
+    ...place,
+    direction: z.literal('in'),
+    type: z.literal('sticker'),
+    sticker_id: z.string(),
+    read: z.boolean().default(false),
+  }),
+  z.object({
+    ...place,
+    direction: z.literal('in'),
+    type: z.literal('image'),
+    slip,
+    read: z.boolean().default(false),
+  }),
+  z.object({
+    ...place,
+    direction: z.literal('out'),
+    type: z.literal('text'),
+    text: z.string().min(1).max(5_000),
+    via: z.enum(['reply', 'push']),
+  }),
+])
+const historyBody = z.object({ messages: z.array(pastMessage).max(100_000) })
+
+type PastMessage = z.output<typeof pastMessage>
+
+/** Puts conversations of the past on the phones. */
+export function historyRoutes(app: FastifyInstance, context: SimulatorContext): void {
+  const { ledger, messageTokens } = context
+
+  function entryOf(past: PastMessage) {
+    const { channel } = customerOf(context, past.channel_key, past.user_id)
+    const subject = { channel_key: channel.key, user_id: past.user_id, message_id: past.id }
+    const own =
+      past.type === 'text'
+        ? { type: 'text', text: past.text }
+        : past.type === 'sticker'
+          ? { type: 'sticker', ...STICKER_DEFAULTS, stickerId: past.sticker_id }
+          : { type: 'image', contentProvider: { type: 'line' } }
+    const tokens = {
+      quoteToken: messageTokens.issue('quote', subject),
+      markAsReadToken: messageTokens.issue('read', subject),
+    }
+    const common = {
+      id: past.id,
+      type: past.type,
+      text: past.type === 'text' ? past.text : null,
+      at: new Date(past.at).toISOString(),
+    }
+    const message =
+      past.direction === 'out'
+        ? { ...common, direction: 'out' as const, message: own, via: past.via, retry_key: null }
+        : {
+            ...common,
+            direction: 'in' as const,
+            message: { id: past.id, ...tokens, ...own },
+            status: 200,
+            ...(past.read ? { read: true } : {}),
+            ...(past.type === 'image' ? { slip: past.slip } : {}),
+          }
+    return { channel: channel.key, user: past.user_id, message }
+  }
+
+  /** The whole history at once: what an earlier call put there goes. Sends no webhooks. */
+  app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+    const { messages } = parse(historyBody, request.body)
+    ledger.record({ kind: 'history', messages: messages.map(entryOf) })
+    return reply.code(201).send({ messages: messages.length })
+  })
+}

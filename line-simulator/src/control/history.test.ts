@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { runningSimulator, simulatorWithDesk, temporaryFolder } from '../testing/world.fixture.ts'
+
+const slip = {
+  amount: '1,500',
+  at: '2026-11-20T02:00:00.000Z',
+  from: 'น้ำฝน ใจดี',
+  last4: '4821',
+  reference: '8F30A1129C0D77E1',
+}
+
+async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {}) {
+  const parts = await simulatorWithDesk(options)
+  const place = { channel_key: 'main', user_id: parts.customer.user_id }
+  const past = [
+    {
+      ...place,
+      direction: 'out',
+      type: 'text',
+      text: 'ขอสลิปค่ะ',
+      id: '176',
+      at: '2026-11-20T03:01:00.000Z',
+      via: 'push',
+    },
+    {
+      ...place,
+      direction: 'in',
+      type: 'text',
+      text: 'ยอดไม่เข้า',
+      id: '175',
+      at: '2026-11-20T03:00:00.000Z',
+      read: true,
+    },
+    { ...place, direction: 'in', type: 'image', slip, id: '177', at: '2026-11-20T03:02:00.000Z' },
+    {
+      ...place,
+      direction: 'in',
+      type: 'sticker',
+      sticker_id: '52002735',
+      id: '178',
+      at: '2026-11-20T03:03:00.000Z',
+    },
+  ]
+  const tell = async (messages: unknown[]) => {
+    const answer = await parts.call('POST', '/simulator/history', { messages })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const phone = async (base = parts.simulator.url) => {
+    const answer = await fetch(`${base}/simulator/conversation?${new URLSearchParams(place)}`)
+    const { messages } = (await answer.json()) as { messages: { id: string; text: string | null }[] }
+    return messages
+  }
+  return { ...parts, past, tell, phone, place }
+}
+
+test('stands on the phone in the order of its times, before what is said afterwards, and no webhook is sent', async () => {
+  const { past, tell, phone, say, desk } = await historyWorld()
+  const { message_id } = await say({ type: 'text', text: 'วันนี้' })
+  expect(await tell(past)).toEqual({ status: 201, body: { messages: 4 } })
+  const shown = await phone()
+  expect(shown.map((each) => each.id)).toEqual(['175', '176', '177', '178', message_id])
+  expect(shown).toMatchObject([
+    { read: true, status: 200 },
+    { via: 'push' },
+    { slip },
+    { type: 'sticker' },
+    {},
+  ])
+  expect(desk.webhooks).toHaveLength(1)
+})
+
+test('is told whole: the next one replaces it, and it outlives a restart', async () => {
+  const dataDir = temporaryFolder()
+  const { past, tell, phone, simulator } = await historyWorld({ dataDir })
+  await tell(past)
+  await tell(past.slice(0, 2))
+  expect((await phone()).map((each) => each.id)).toEqual(['175', '176'])
+  await simulator.close()
+  const again = await runningSimulator({ dataDir })
+  expect((await phone(again.url)).map((each) => each.id)).toEqual(['175', '176'])
+})
+
+test('its pictures are fetched like any other, with what stands on the slip', async () => {
+  const { past, tell, call, channel } = await historyWorld()
+  await tell(past)
+  const headers = { authorization: `Bearer ${channel.channel_access_token}` }
+  const picture = async (path: string) => {
+    const answer = await call('GET', `/v2/bot/message/177/${path}`, undefined, headers)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const full = await picture('content')
+  expect(full.readUInt32BE(16)).toBe(480)
+  expect((await picture('content/preview')).readUInt32BE(16)).toBe(200)
+  await tell(
+    past.map((each) => ('slip' in each ? { ...each, id: '179', slip: { ...slip, amount: '9' } } : each)),
+  )
+  const other = await call('GET', '/v2/bot/message/179/content', undefined, headers)
+  expect(Buffer.from(await other.arrayBuffer()).equals(full)).toBe(false)
+  expect((await call('GET', '/v2/bot/message/177/content', undefined, headers)).status).toBe(404)
+})
+
+test('somebody who is not in the world is refused, and nothing changes', async () => {
+  const { past, tell, phone } = await historyWorld()
+  await tell(past)
+  const strange = past.map((each) => ({ ...each, user_id: `U${'0'.repeat(32)}` }))
+  expect((await tell(strange)).status).toBe(404)
+  expect(await phone()).toHaveLength(4)
+})

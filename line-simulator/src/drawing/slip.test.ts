@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { inventedFacts, slipPng } from './slip.ts'
+import { textOutlines } from './text.ts'
+
+const facts = {
+  amount: '1,500',
+  at: '2026-11-22T05:30:00.000Z',
+  from: 'น้ำฝน ใจดี',
+  last4: '4821',
+  reference: 'A1',
+}
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('a slip is a PNG of the width that was asked for, and the same for the same facts', () => {
+  const png = slipPng(facts, 240)
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([240, 368])
+  expect(digest(slipPng(facts, 240))).toBe(digest(png))
+  expect(digest(slipPng({ ...facts, amount: '1,501' }, 240))).not.toBe(digest(png))
+})
+
+test('an id alone gives facts, always the same', () => {
+  const id = '179534959633800000'
+  expect(inventedFacts(id)).toEqual(inventedFacts(id))
+  expect(inventedFacts(id)).toMatchObject({ at: '2026-11-22T12:13:16.338Z' })
+})
+
+test('Thai marks stand above and below their consonant, and what no font has is left out', () => {
+  const place = { x: 0, y: 100, size: 100 }
+  const box = (text: string) => {
+    const points = textOutlines(text, place).flat()
+    return { top: Math.min(...points.map(([, y]) => y)), right: Math.max(...points.map(([x]) => x)) }
+  }
+  expect(box('นี้').top).toBeLessThan(box('น').top)
+  expect(Math.abs(box('นี้').right - box('น').right)).toBeLessThan(10)
+  expect(textOutlines('🌧', place)).toEqual([])
+})
