@@ -70,6 +70,7 @@ export function inventConversations(
       {
         channelKey,
         customerId: customer.row.id,
+        lineUserId: person.userId,
         isVip: customer.row.isVip === true,
         openedAt,
         agentId: story.acceptedAt ? agent.id : null,

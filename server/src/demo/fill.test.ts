@@ -142,17 +142,49 @@ describe('a desk filled with demo data', () => {
   })
 
   test('leaves no placeholder unfilled', async () => {
-    const texts = await rows<{ text: string; type: string }>(
-      sql`select text, message_type as type from messages`,
-    )
-    for (const { text, type } of texts) {
+    const texts = await rows<{ text: string; kind: string }>(sql`select text, kind from messages`)
+    for (const { text, kind } of texts) {
       expect(text).not.toMatch(/[{}|]|undefined/)
       expect(text.trim()).toBe(text)
       expect(text).not.toBe('')
-      expect(type === 'sticker').toBe(text === '[สติกเกอร์]')
+      expect(kind === 'sticker').toBe(text === '[สติกเกอร์]')
+      expect(kind === 'image').toBe(text === '[รูปภาพ]')
     }
     const counts = await rows<{ count: number }>(sql`select distinct last_seq as count from tickets`)
-    for (const { count } of counts) expect(count).toBeLessThanOrEqual(14)
+    for (const { count } of counts) expect(count).toBeLessThanOrEqual(15)
+  })
+
+  test('stands on the phones too: the same messages with the same ids, in the same order and at the same times', async () => {
+    const conversations = await rows<{ channel_key: string; user_id: string; messages: unknown }>(sql`
+      select t.channel_key, c.line_user_id as user_id, json_agg(json_build_array(m.line_message_id, m.direction,
+          case m.kind when 'text' then m.text end, to_char(m.event_time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by m.event_time, m.seq) as messages
+      from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id group by 1, 2`)
+    expect(conversations.length).toBeGreaterThan(60)
+    for (const { channel_key, user_id, messages } of conversations) {
+      const query = new URLSearchParams({ channel_key, user_id })
+      const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
+      const phone = ((await answer.json()) as { messages: Record<string, string>[] }).messages
+      expect(phone.map(({ id, direction, text, at }) => [id, direction?.toUpperCase(), text, at])).toEqual(
+        messages,
+      )
+    }
+  })
+
+  test('has slips that the desk will fetch, and LINE has them', async () => {
+    const slips = await rows<{ channel_key: string; line_message_id: string; state: string }>(sql`
+      select d.channel_key, d.line_message_id, d.state from messages m join media d on d.message_id = m.id
+        and d.line_message_id = m.line_message_id and d.channel_key = m.channel_key where m.kind = 'image'`)
+    const [images] = await rows(sql`select count(*)::int as count from messages where kind = 'image'`)
+    expect(images).toEqual({ count: slips.length })
+    expect(slips.length).toBeGreaterThan(20)
+    expect(slips.every(({ state }) => state === 'pending')).toBe(true)
+    const [slip] = slips
+    const channel = simulator.world.channels.find(({ key }) => key === slip?.channel_key)
+    const answer = await fetch(`${simulator.url}/v2/bot/message/${slip?.line_message_id}/content`, {
+      headers: { authorization: `Bearer ${channel?.channel_access_token}` },
+    })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
   test('is not filled again, but its accounts are updated', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { ROLES } from 'shared/contract/constants.ts'
 import { saveChannel } from '../channels/channel.store.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { media } from '../db/media-schema.ts'
 import {
   customers,
   deliveries,
@@ -17,7 +18,7 @@ import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
 import { Dice } from './dice.ts'
 import type { DemoRows } from './rows.ts'
-import { avatarUrl, readConsole, readPeople, type SimulatedPeople } from './simulator-world.ts'
+import { avatarUrl, readConsole, readPeople, type SimulatedPeople, tellHistory } from './simulator-world.ts'
 
 /** Canned replies that a new desk begins with. */
 const DEMO_SUGGESTIONS: readonly string[] = [
@@ -66,7 +67,7 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
 
 /**
  * Fills an empty desk with staff, customers and two weeks of conversations ending at `now`; a desk where anyone has ever signed
- * in or written is left alone. All or nothing. Answers how many tickets were made.
+ * in or written is left alone. The same conversations stand on the simulator's phones. All or nothing. Answers how many tickets were made.
  */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
@@ -78,10 +79,12 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     const team = await addStaff(tx, dice, people, now)
     const channelKeys = await channelKeysOf(tx)
     const rows = inventConversations(dice, { channelKeys, customers: people.customers, staff: team, now })
-    await insertRows(tx, rows)
+    await insertRows(tx, rows, now)
     await tx
       .insert(suggestions)
       .values(DEMO_SUGGESTIONS.map((text) => ({ text, createdAt: now, updatedAt: now })))
+    // Last, so that whatever fails before leaves the phones as they are; before the commit, so that no picture is asked for in vain.
+    await tellHistory(simulatorUrl, rows.past)
     return rows.tickets.length
   })
 }
@@ -124,14 +127,26 @@ async function addStaff(tx: Tx, dice: Dice, people: SimulatedPeople, now: Date):
   return rows.flatMap(({ id, displayName, role }) => (role === null ? [] : [{ id, displayName, role }]))
 }
 
-async function insertRows(tx: Tx, rows: DemoRows): Promise<void> {
+async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
   for (const part of parts(rows.customers)) await tx.insert(customers).values(part)
   for (const part of parts(rows.tickets)) await tx.insert(tickets).values(part)
   for (const part of parts(rows.messages)) await tx.insert(messages).values(part)
+  for (const part of parts(inTurn(rows.media, now))) await tx.insert(media).values(part)
   for (const part of parts(rows.deliveries)) await tx.insert(deliveries).values(part)
   const inOrder = rows.events.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const part of parts(inOrder)) await tx.insert(ticketEvents).values(part)
   for (const part of parts(rows.reads)) await tx.insert(ticketReads).values(part)
+}
+
+/** Pictures are fetched one a second, the newest first: a desk that has just started has other things to do as well. */
+function inTurn(pictures: DemoRows['media'], now: Date): DemoRows['media'] {
+  const newestFirst = pictures.toSorted(
+    (a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0),
+  )
+  return newestFirst.map((picture, place) => ({
+    ...picture,
+    nextAttemptAt: new Date(now.getTime() + place * 1_000),
+  }))
 }
 
 function parts<T>(list: readonly T[]): T[][] {

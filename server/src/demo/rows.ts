@@ -1,3 +1,4 @@
+import type { media } from '../db/media-schema.ts'
 import type {
   customers,
   deliveries,
@@ -9,6 +10,8 @@ import type {
 } from '../db/schema.ts'
 import { preview } from '../messages/message-preview.ts'
 import type { Dice } from './dice.ts'
+import type { PastMessage } from './simulator-world.ts'
+import type { Line } from './speech.ts'
 import type { Story } from './story.ts'
 
 export interface DemoRows {
@@ -18,21 +21,63 @@ export interface DemoRows {
   events: (typeof ticketEvents.$inferInsert)[]
   deliveries: (typeof deliveries.$inferInsert)[]
   reads: (typeof ticketReads.$inferInsert)[]
+  media: (typeof media.$inferInsert)[]
+  /** The same messages as they stand on the customers' phones. */
+  past: PastMessage[]
 }
 
 export function noRows(): DemoRows {
-  return { customers: [], tickets: [], messages: [], events: [], deliveries: [], reads: [] }
+  return {
+    customers: [],
+    tickets: [],
+    messages: [],
+    events: [],
+    deliveries: [],
+    reads: [],
+    media: [],
+    past: [],
+  }
 }
 
 export interface TicketFacts {
   channelKey: string
   customerId: string
+  lineUserId: string
   isVip: boolean
   openedAt: Date
   /** Who has taken the ticket; null in the queue. */
   agentId: string | null
   /** Who closes it, when it is closed. */
   closerId: string | null
+}
+
+/** LINE's message ids grow with time; `count` tells apart what is said in the same millisecond. */
+function lineMessageIdAt(at: Date, count: number): string {
+  return String(BigInt(at.getTime()) * 100_000n + BigInt(count % 100_000))
+}
+
+const GOODBYE_STICKER = { packageId: '11537', stickerId: '52002735' }
+
+/** What a message is, as the desk keeps it. */
+function kindOf({ type }: Line): Pick<DemoRows['messages'][number], 'kind' | 'content' | 'payload'> {
+  if (type === 'sticker') {
+    const content = { kind: 'sticker' as const, image_url: null, keywords: ['ขอบคุณ', 'thanks'], text: null }
+    return { kind: 'sticker', content, payload: GOODBYE_STICKER }
+  }
+  if (type === 'image') return { kind: 'image', content: { kind: 'image', set: null } }
+  return { kind: 'text' }
+}
+
+function onPhone(
+  place: Pick<PastMessage, 'channel_key' | 'user_id' | 'id' | 'at'>,
+  line: Line,
+  isAnswered: boolean,
+): PastMessage {
+  if (line.from === 'staff') return { ...place, direction: 'out', type: 'text', text: line.text, via: 'push' }
+  const said = { ...place, direction: 'in' as const, read: isAnswered }
+  if (line.type === 'sticker') return { ...said, type: 'sticker', sticker_id: GOODBYE_STICKER.stickerId }
+  if (line.slip) return { ...said, type: 'image', slip: line.slip }
+  return { ...said, type: 'text', text: line.text }
 }
 
 /** Adds a ticket with all that hangs on it, as if its messages had come and gone one by one. */
@@ -53,21 +98,38 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
     const seq = index + 1
     const id = dice.uuid()
     const isIn = line.from === 'customer'
+    const lineMessageId = lineMessageIdAt(line.at, rows.messages.length)
     rows.messages.push({
       id,
       ticketId,
       channelKey,
       seq,
       direction: isIn ? 'IN' : 'OUT',
-      messageType: line.type,
+      messageType: line.type === 'image' ? 'image' : 'text',
       text: line.text,
-      payload: line.type === 'sticker' ? { packageId: '11537', stickerId: '52002734' } : null,
-      lineMessageId: isIn ? `5${dice.digits(17)}` : null,
+      ...kindOf(line),
+      lineMessageId,
       clientMessageId: isIn ? null : dice.uuid(),
       senderStaffId: isIn ? null : agentId,
       eventTime: line.at,
+      sortAt: line.at,
       createdAt: line.at,
     })
+    const isAnswered = story.lines.slice(index).some((later) => later.from === 'staff')
+    const place = { channel_key: channelKey, user_id: facts.lineUserId, id: lineMessageId }
+    rows.past.push(onPhone({ ...place, at: line.at.toISOString() }, line, isAnswered))
+    // Fetched by the desk as any customer's picture is.
+    if (line.type === 'image') {
+      rows.media.push({
+        id: dice.uuid(),
+        purpose: 'customer',
+        kind: 'image',
+        channelKey,
+        messageId: id,
+        lineMessageId,
+        createdAt: line.at,
+      })
+    }
     if (isIn) {
       lastInSeq = seq
       inCount += 1
@@ -91,6 +153,7 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
       state: 'sent',
       attempts: 1,
       nextAttemptAt: line.at,
+      customerId: facts.customerId,
       via: 'push',
       sentAt,
       createdAt: line.at,
@@ -121,7 +184,7 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
     inCount,
     waitingSince: story.closedAt ? null : waitingSince,
     lastMessageDirection: last.from === 'customer' ? 'IN' : 'OUT',
-    lastMessageType: last.type,
+    lastMessageType: last.type === 'image' ? 'image' : 'text',
     lastMessageText: preview(last.text),
     lastMessageAt: last.at,
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { StartError } from '../start-error.ts'
+import type { Slip } from './speech.ts'
 
 const Console = z.looseObject({
   login: z.looseObject({ client_id: z.string(), channel_secret: z.string() }),
@@ -37,7 +38,17 @@ export interface SimulatedPeople {
   staff: (SimulatedPerson & { note: string })[]
 }
 
+/** A message of the past, as the simulator takes it for a customer's phone. */
+export type PastMessage = { channel_key: string; user_id: string; id: string; at: string } & (
+  | { direction: 'in'; read: boolean; type: 'text'; text: string }
+  | { direction: 'in'; read: boolean; type: 'sticker'; sticker_id: string }
+  | { direction: 'in'; read: boolean; type: 'image'; slip: Slip }
+  | { direction: 'out'; type: 'text'; text: string; via: 'push' }
+)
+
 const TIMEOUT_MS = 5_000
+/** Some thousands of messages are written down at once. */
+const HISTORY_TIMEOUT_MS = 30_000
 
 /** The credentials of the simulated official accounts and of LINE Login. Throws StartError when the simulator does not tell. */
 export function readConsole(simulatorUrl: string): Promise<SimulatorConsole> {
@@ -62,6 +73,27 @@ export async function readPeople(simulatorUrl: string): Promise<SimulatedPeople>
 /** Where the simulator draws a person's picture. */
 export function avatarUrl(simulatorUrl: string, userId: string): string {
   return `${simulatorUrl}/avatars/${userId}.svg`
+}
+
+/** Puts conversations on the customers' phones, in the place of any that were put there before. Throws StartError when the simulator refuses. */
+export async function tellHistory(simulatorUrl: string, messages: readonly PastMessage[]): Promise<void> {
+  const url = `${simulatorUrl}/simulator/history`
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages }),
+      signal: AbortSignal.timeout(HISTORY_TIMEOUT_MS),
+    })
+    if (!response.ok) throw new Error(`it answered ${response.status} ${await response.text()}`)
+  } catch (error) {
+    throw new StartError(
+      `The LINE simulator does not take the demo's conversations: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    )
+  }
 }
 
 async function ask<T extends z.ZodType>(url: string, schema: T): Promise<z.output<T>> {

@@ -1,11 +1,24 @@
-import { TIME_ZONE } from 'shared/contract/constants.ts'
+import { MESSAGE_PLACEHOLDERS, TIME_ZONE } from 'shared/contract/constants.ts'
 import type { Dice } from './dice.ts'
-import { type Script, STICKER } from './scripts/script.ts'
+import { type Script, SLIP, STICKER } from './scripts/script.ts'
+
+/** What stands on a picture of a slip. */
+export interface Slip {
+  amount: string
+  /** ISO 8601. */
+  at: string
+  from: string
+  last4: string
+  reference: string
+}
 
 export interface Line {
   from: 'customer' | 'staff'
-  type: 'text' | 'sticker'
+  type: 'text' | 'sticker' | 'image'
+  /** Of a sticker and a picture what people read in their place. */
   text: string
+  /** Of a picture. */
+  slip?: Slip
 }
 
 /** How somebody speaks; it does not change within a conversation. */
@@ -129,6 +142,18 @@ export function speak(
       .replace(/\(([^()]*\|[^()]*)\)/g, (_, choices: string) => dice.pick(choices.split('|')))
       .replace(/\{(\w+)\}/g, (slot, name: string) => facts[name] ?? slot)
     if (words === STICKER) return { from, type: 'sticker', text: STICKER }
+    const amount = SLIP.exec(words)?.[1]
+    if (amount !== undefined) {
+      const reference = `${before.getUTCFullYear()}${facts.ref}${facts.last4}`
+      const slip = {
+        amount,
+        at: before.toISOString(),
+        from: people.customer,
+        last4: facts.last4 ?? '',
+        reference,
+      }
+      return { from, type: 'image', text: MESSAGE_PLACEHOLDERS.image, slip }
+    }
     const text = from === 'customer' && customer.doubleE ? words.replaceAll('แ', 'เเ') : words
     return { from, type: 'text', text: text.replace(/นะนะ/g, 'นะ').trim() }
   })
