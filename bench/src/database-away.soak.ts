@@ -10,8 +10,9 @@ const CALM_MS = 2_000
 const PER_SECOND = 20
 
 /**
- * The database is away twice for 60 s under 20 messages a second, and the server is killed twice. True: each acknowledged message was
- * stored once and in its customer's order, and none was refused. Each round is such a run.
+ * The database is away twice for 60 s under 20 messages a second, and the server is killed in the middle of each time and
+ * once after it, and started again at once. True: each message was stored once and in its customer's order, but those that came while
+ * no process listened, or whose answer a kill has cut off. Each round is such a run.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
@@ -19,16 +20,18 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     const dir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
     const database = await startStoppablePostgres(join(dir, 'database'))
     try {
-      const { refused, lost, doubled, disordered, logged, answerMs, ...counts } = await databaseOutage({
-        dataDir: join(dir, 'server'),
-        database,
-        awayMs: AWAY_MS,
-        calmMs: CALM_MS,
-        perSecond: PER_SECOND,
-        seed: seed + round,
-      })
+      const { refused, lost, doubled, disordered, logged, answerMs, restarts, ...counts } =
+        await databaseOutage({
+          dataDir: join(dir, 'server'),
+          database,
+          awayMs: AWAY_MS,
+          calmMs: CALM_MS,
+          perSecond: PER_SECOND,
+          seed: seed + round,
+        })
       console.log(`seed ${seed + round}: ${JSON.stringify(counts)}`)
       console.log(`answers while the database was away, ms: ${JSON.stringify(answerMs)}`)
+      console.log(`restarts, ms: ${JSON.stringify(restarts)}`)
       for (const [what, found] of Object.entries({ refused, lost, doubled, 'out of order': disordered })) {
         console.log(`${what}: ${found.length}`)
         for (const each of found.slice(0, 20)) console.log(`  ${each}`)

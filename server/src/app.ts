@@ -21,6 +21,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
 import { addJsonParser } from './http/serve-call.ts'
 import { addSessionCheck } from './http/session-hook.ts'
+import type { KeptAccounts } from './line/kept-accounts.ts'
 import { RefusedWebhooks } from './line/refused-webhooks.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { WebhookSpool } from './line/webhook-spool.ts'
@@ -44,10 +45,22 @@ const CONNECTION_TIMEOUT_MS = 120_000
 /** Calls are refused while the event loop is held up for longer. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
-/** Everything the server answers, ready to listen or to be called by a test without a port. `maxEventLoopDelayMs` 0: no load is shed. */
+export interface AppOptions {
+  /** 0: no load is shed. */
+  maxEventLoopDelayMs?: number | undefined
+  requestTimeoutMs?: number | undefined
+  /** By which webhooks are checked before the database is open. */
+  keptAccounts?: KeptAccounts | undefined
+}
+
+/** Everything the server answers, ready to listen or to be called by a test without a port. */
 export async function buildApp(
   context: ServerContext,
-  { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = {},
+  {
+    maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS,
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+    keptAccounts,
+  }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
@@ -110,10 +123,11 @@ export async function buildApp(
     await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })
-  await lineWebhookRoutes(app, context, { refused, spool })
+  await lineWebhookRoutes(app, context, { refused, spool, onDisk: keptAccounts })
   const pages = createPageSource({
     ...place,
     hostFiles,
+    isAway: () => context.availability.isAway,
     policyOf: (page) => policyHeader(contentSecurityPolicy(context.config, page)),
     inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(context.config) },
   })

@@ -10,14 +10,20 @@ import { showUsageIfAsked } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DatabaseAvailability } from './db/availability.ts'
-import { type DatabaseNotices, openDeskDatabase } from './db/desk-database.ts'
+import {
+  type DatabaseNotices,
+  type NamedDatabase,
+  nameDatabase,
+  openDeskDatabase,
+} from './db/desk-database.ts'
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { notListening, requireFreePort } from './http/port.ts'
+import { KeptAccounts } from './line/kept-accounts.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
-import { createMediaAddresses } from './media/media-addresses.ts'
+import { MediaAddresses } from './media/media-addresses.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
 import { findSealing } from './secrets/secrets-key.ts'
@@ -32,14 +38,24 @@ const STEP_MS = 13_000
 /** And how long everything may take: requests, deliveries on their way, the database. */
 const STOP_MS = 40_000
 
-/** Starts the server; answers the function that stops it in order. */
-async function serve(config: Config, log: Logger): Promise<() => Promise<void>> {
+interface Serving {
+  /** True when everything is served; false when it was stopped before. Rejects with what hinders it. */
+  ready: Promise<boolean>
+  /** Stops it in order. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the server. With a database of somebody else's and what an earlier server of this DATA_DIR has kept, it listens at once and
+ * keeps on disk what LINE brings, until the database is open; otherwise it listens when everything is served.
+ */
+async function serve(config: Config, log: Logger): Promise<Serving> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await withDeadline(step, log)
   }
   try {
-    findSealing(config)
+    const found = findSealing(config)
     await requireFreePort(config.port, config.host)
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
@@ -55,7 +71,9 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
       },
       onMigration: (tag) => log.info(`migration ${tag} applied`),
     }
-    const database = await tellingProgress(openDeskDatabase(config, notices, 'migrate'))
+    const { databaseUrl, dataDir } = config
+    const named = databaseUrl === null ? undefined : nameDatabase(config, databaseUrl, notices, 'migrate')
+    const database = named ?? (await tellingProgress(openDeskDatabase(config, notices, 'migrate')))
     undo.push(() => database.close())
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
 
@@ -64,7 +82,9 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
     const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
     undo.push(() => bus.close())
     const now = () => new Date()
-    const sealing = await openSealing(database.db, config)
+    const sealing = found ?? (await openSealing(database.db, config))
+    const keptAccounts =
+      databaseUrl === null ? undefined : new KeptAccounts({ dataDir, databaseUrl, sealing, log })
     const context: ServerContext = {
       config,
       db: database.db,
@@ -74,25 +94,51 @@ async function serve(config: Config, log: Logger): Promise<() => Promise<void>> 
         tokens: createChannelTokens(database.db, sealing, log),
         ...config.line,
       }),
-      mediaAddresses: await createMediaAddresses(database.db, now),
+      mediaAddresses: new MediaAddresses(null, now),
       sealing,
       log,
       now,
     }
-    await prepare(context)
-    const listener = startSessionEndListener(context)
-    undo.push(() => listener.stop())
-    const housekeeping = startHousekeeping(context)
-    undo.push(() => housekeeping.stop())
-    const delivery = startDelivery(context)
-    undo.push(() => delivery.stop())
-    const app = await buildApp(context)
+    let workers: Workers | undefined
+    undo.push(() => workers?.listener.stop())
+    undo.push(() => workers?.housekeeping.stop())
+    undo.push(() => workers?.delivery.stop())
+    const open = () => tellingProgress(openAndPrepare(context, named))
+    const begin = (isOpen: boolean) => {
+      if (isOpen) workers = startWorkers(context)
+      return isOpen
+    }
+    let ready: Promise<boolean> | undefined
+    if (keptAccounts?.found) {
+      ready = availability.begin(open).then(begin)
+      // Whoever started us hears of it, once we listen.
+      ready.catch(() => {})
+    } else {
+      await open()
+      begin(true)
+    }
+    const app = await buildApp(context, { keptAccounts })
     undo.push(() => closeApp(app, log))
     await listen(app, config)
-    return stop
+    return { ready: ready ?? Promise.resolve(true), stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+interface Workers {
+  listener: { stop(): void }
+  housekeeping: { stop(): Promise<void> }
+  delivery: { stop(): Promise<void> }
+}
+
+/** What the server does by itself, once the database is open. */
+function startWorkers(context: ServerContext): Workers {
+  return {
+    listener: startSessionEndListener(context),
+    housekeeping: startHousekeeping(context),
+    delivery: startDelivery(context),
   }
 }
 
@@ -108,9 +154,11 @@ async function tellingProgress<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Prepares the database before the first request: simulator accounts, demo data, releases. */
-async function prepare(context: ServerContext): Promise<void> {
+/** Prepares the database for what is asked of it: its schema, simulator accounts, demo data, releases. May be tried again. */
+async function openAndPrepare(context: ServerContext, named: NamedDatabase | undefined): Promise<void> {
+  await named?.open()
   const { config, db, log, sealing } = context
+  await context.mediaAddresses.readKey(db)
   if (config.simulatorUrl !== null) {
     await connectSimulator(db, sealing, config.simulatorUrl)
     const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, context.now()) : 0
@@ -183,11 +231,9 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => die(log, error))
   process.on('unhandledRejection', (error) => die(log, error))
 
-  const stop = await serve(config, log)
-  log.info({ url: config.publicUrl }, `ready ${config.publicUrl}`)
-  // A parent with an IPC channel (`start`) gets the message there.
-  process.send?.({ ready: config.publicUrl })
-
+  const { ready, stop } = await serve(config, log)
+  // A parent with an IPC channel (`start`) gets these messages.
+  process.send?.({ listening: config.publicUrl })
   let stopping = false
   const end = (signal: string) => {
     if (stopping) return
@@ -202,6 +248,14 @@ async function main(): Promise<void> {
   whenPackageManagerIsGone(process.env, () => end('npx or pnpm has ended'))
   process.on('SIGTERM', () => end('SIGTERM'))
   process.on('SIGINT', () => end('SIGINT'))
+
+  const isReady = await ready.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  if (!isReady) return
+  log.info({ url: config.publicUrl }, `ready ${config.publicUrl}`)
+  process.send?.({ ready: config.publicUrl })
 }
 
 main().catch(refuse)

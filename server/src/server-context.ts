@@ -7,7 +7,10 @@ import type { LineClients } from './line-api/client.ts'
 import type { MediaAddresses } from './media/media-addresses.ts'
 import type { Sealing } from './secrets/sealing.ts'
 
-/** The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. */
+/**
+ * The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. It is there before the
+ * database is open: what has to be read from that is read when main.ts opens it.
+ */
 export interface ServerContext {
   config: Config
   db: Db

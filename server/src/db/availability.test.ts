@@ -68,3 +68,39 @@ test('silence is looked into: a database that answers all the same is slow and n
   expect([told, lines[0]]).toMatchObject([['slow'], { reason: 'no answer within 1500 ms' }])
   await database.comesBack()
 })
+
+test('a start that does not wait: away until it is open, tried again while the database cannot be reached', async () => {
+  await database.goesAway()
+  const changes: boolean[] = []
+  availability.onChange((isAway) => changes.push(isAway))
+  const { promise: enough, resolve } = Promise.withResolvers<void>()
+  let tries = 0
+  const begun = availability.begin(async () => {
+    tries += 1
+    if (tries === 2) resolve()
+    await database.db.$client.query('select 1')
+  })
+  expect(availability.isAway).toBe(true)
+  availability.note(loss(), () => lines.push({ msg: 'told' }))
+  await enough
+  await database.comesBack()
+  expect([await begun, availability.isAway, changes]).toEqual([true, false, [true, false]])
+  expect(said()).toEqual(['the database is away', 'the database is back'])
+})
+
+test('a start that does not wait and finds its database says nothing, and what has another cause ends it', async () => {
+  expect(await availability.begin(async () => {})).toBe(true)
+  expect([availability.isAway, said()]).toEqual([false, []])
+  const refusal = Object.assign(new Error('no such role'), { code: '28000' })
+  await expect(availability.begin(() => Promise.reject(refusal))).rejects.toBe(refusal)
+  // Somebody else cannot be reached.
+  const other = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
+  await expect(availability.begin(() => Promise.reject(other))).rejects.toBe(other)
+  expect(said()).toEqual([])
+})
+
+test('a start that is stopped while it waits is not begun', async () => {
+  const begun = availability.begin(() => Promise.reject(loss()))
+  await availability.stop()
+  expect(await begun).toBe(false)
+})

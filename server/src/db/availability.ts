@@ -5,6 +5,8 @@ import { answersAnew, type Db, isConnectionLoss } from './client.ts'
 
 const LOOK_EVERY_MS = 500
 const ANSWERS_WITHIN_MS = 2_000
+/** How often something may fail as if the database were away, though it answers. */
+const TRIES_THERE = 3
 /** Complaints kept until it is known whether the database is away: the answer comes within seconds. */
 const MAX_UNTOLD = 100
 
@@ -18,6 +20,7 @@ export class DatabaseAvailability {
   private readonly listeners = new Set<(isAway: boolean) => void>()
   private readonly stopped = new AbortController()
   private awaySince: number | null = null
+  private isOpening = false
   private failures = 0
   private untold: (() => void)[] = []
   private reason = ''
@@ -28,8 +31,39 @@ export class DatabaseAvailability {
     this.log = log
   }
 
+  /** Also while it is being opened. */
   get isAway(): boolean {
-    return this.awaySince !== null
+    return this.isOpening || this.awaySince !== null
+  }
+
+  /**
+   * Opens the database for a server that begins without it: it counts as away until `open` has resolved, which is tried again for as
+   * long as the database cannot be reached. True then; false when it was stopped before. Rejects with what else hinders it, also when
+   * that looks like a lost connection again and again though the database answers.
+   */
+  async begin(open: () => Promise<void>): Promise<boolean> {
+    this.isOpening = true
+    const { signal } = this.stopped
+    let failedThere = 0
+    while (!signal.aborted) {
+      try {
+        await open()
+        if (signal.aborted) break
+        this.isOpening = false
+        this.isThere()
+        return true
+      } catch (error) {
+        if (signal.aborted) break
+        if (!isConnectionLoss(error)) throw error
+        this.failures += 1
+        this.reason = databaseReason(error)
+        failedThere = (await answersAnew(this.db, ANSWERS_WITHIN_MS)) ? failedThere + 1 : 0
+        if (failedThere === TRIES_THERE) throw error
+        if (failedThere === 0) this.goes()
+      }
+      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    }
+    return false
   }
 
   /** Someone's work has failed: `tell` logs it, unless the cause is that the database is away, which is told once for all. */
@@ -74,7 +108,7 @@ export class DatabaseAvailability {
   }
 
   private goes(): void {
-    if (this.isAway) return
+    if (this.awaySince !== null) return
     this.awaySince = performance.now()
     this.untold = []
     this.log.warn({ reason: this.reason }, 'the database is away')

@@ -11,6 +11,7 @@ import {
   inTransaction,
   isConnectionLoss,
   openDatabase,
+  openReserve,
 } from './client.ts'
 
 let database: TestDatabase
@@ -108,4 +109,28 @@ test('an error of the work reaches the caller, and the connection is reused', as
   expect((divided as Error).cause).toMatchObject({ code: '22012' })
   expect(isConnectionLoss(divided)).toBe(false)
   expect(await pidOf()).toBe(pid)
+})
+
+test('while its gate is closed nobody gets a connection, of a reserve neither, and each is told that the database is away', async () => {
+  const gate = { isOpen: false }
+  const gated = openDatabase(database.address, { gate })
+  const reserve = openReserve(gated, 1)
+  try {
+    for (const each of [gated, reserve]) {
+      const asked = [
+        each.execute('select 1'),
+        each.$client.query('select 1'),
+        each.$client.connect(),
+        inTransaction(each, async () => {}),
+      ]
+      for (const work of asked) expect(isConnectionLoss(await failureOf(work))).toBe(true)
+      expect(each.$client.totalCount).toBe(0)
+    }
+    gate.isOpen = true
+    for (const each of [gated, reserve])
+      expect((await each.execute('select 1 as one')).rows).toEqual([{ one: 1 }])
+  } finally {
+    await closeDatabase(reserve)
+    await closeDatabase(gated)
+  }
 })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type SocketAddress, socketOptions } from '../embedded-postgres/socket-address.ts'
 
 /** The desk's database; `$client` is its pool. Use `inTransaction`: drizzle's own transactions may leak connections of the pool. */
-export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: pg.Pool }
+export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: DeskPool }
 /** A transaction on it; what takes a `Tx` must not be called with the bare database. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
@@ -22,6 +22,13 @@ const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 const LOCK_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
+const NOT_OPEN = 'the database is not open yet'
+const CANNOT_CONNECT_NOW = '57P03'
+
+/** Whether a database may be used yet; pools that share one are opened together. */
+export interface DatabaseGate {
+  isOpen: boolean
+}
 
 /** What `pg` wants for an address, without any bounds. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
@@ -31,11 +38,11 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
 /**
  * Opens a pool of at most `poolSize` connections, each with time-outs for connecting, statements, locks and idle transactions.
  * Nothing connects before the first query. `onError` hears once of each connection that broke, idle or in use; whoever used it
- * gets an error for which `isConnectionLoss` holds.
+ * gets an error for which `isConnectionLoss` holds, and so does whoever asks for one while `gate` is closed.
  */
 export function openDatabase(
   address: DatabaseAddress,
-  options: { poolSize?: number; onError?: (error: Error) => void } = {},
+  options: { poolSize?: number; onError?: (error: Error) => void; gate?: DatabaseGate } = {},
 ): Db {
   return openPool(
     {
@@ -49,22 +56,48 @@ export function openDatabase(
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
+    options.gate ?? { isOpen: true },
     options.onError,
   )
 }
 
 /**
- * Connections to the same database, with the same time-outs, beside those of `db`: for work that must not wait until the others
+ * Connections to the same database, with the same time-outs and gate, beside those of `db`: for work that must not wait until the others
  * give one back. Close it with `closeDatabase`.
  */
 export function openReserve(db: Db, poolSize: number, onError?: (error: Error) => void): Db {
-  const { options } = db.$client
+  const { options, gate } = db.$client
   // The pool hides its password from whoever lists its options.
-  return openPool({ ...options, password: options.password, max: poolSize }, onError)
+  return openPool({ ...options, password: options.password, max: poolSize }, gate, onError)
 }
 
-function openPool(config: pg.PoolConfig, onError?: (error: Error) => void): Db {
-  const pool = new pg.Pool(config)
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
+
+/** All that uses a pool comes by `connect`, queries of its own too. */
+class DeskPool extends pg.Pool {
+  readonly gate: DatabaseGate
+
+  constructor(config: pg.PoolConfig, gate: DatabaseGate) {
+    super(config)
+    this.gate = gate
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    // As PostgreSQL says it of itself.
+    const closed = this.gate.isOpen
+      ? undefined
+      : Object.assign(new Error(NOT_OPEN), { code: CANNOT_CONNECT_NOW })
+    if (callback === undefined) return closed === undefined ? super.connect() : Promise.reject(closed)
+    if (closed === undefined) super.connect(callback)
+    else callback(closed, undefined, () => {})
+    return undefined
+  }
+}
+
+function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: Error) => void): Db {
+  const pool = new DeskPool(config, gate)
   // The pool itself listens to idle clients alone. One that breaks between two statements of a transaction would end the process.
   pool.on('connect', (client) => {
     let isBroken = false
@@ -112,7 +145,7 @@ export function isConnectionLoss(error: unknown): boolean {
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|25P03|08\w{3}|53300)$/.test(
       code,
     ) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|after calling end on the pool|not currently accepting connections/.test(
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|Query read timeout|after calling end on the pool|not currently accepting connections/.test(
       message,
     )
   )

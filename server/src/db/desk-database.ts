@@ -67,15 +67,46 @@ async function openGiven(
   notices: DatabaseNotices,
   oldSchema: OldSchema,
 ): Promise<DeskDatabase> {
-  const db = openDatabase(url, { onError: notices.onError })
+  const database = nameDatabase(config, url, notices, oldSchema)
   try {
-    await requireVersion(db, url)
-    await prepareSchema(db, ownerOf(config, url), notices, oldSchema)
+    await database.open()
   } catch (error) {
-    await closeDatabase(db)
+    await database.close()
     throw error
   }
-  return { db, died: new Promise(() => {}), close: () => closeDatabase(db) }
+  return database
+}
+
+/** The database of DATABASE_URL, of which nothing but its address is known. */
+export interface NamedDatabase extends DeskDatabase {
+  /** Looks whether it is one for us and brings its schema up to date; until then `db` answers as one that is away. May be tried again. Throws StartError. */
+  open(): Promise<void>
+}
+
+/** Connects to nothing so far. */
+export function nameDatabase(
+  config: DatabaseConfig,
+  url: string,
+  notices: DatabaseNotices,
+  oldSchema: OldSchema,
+): NamedDatabase {
+  const gate = { isOpen: false }
+  const db = openDatabase(url, { onError: notices.onError, gate })
+  return {
+    db,
+    died: new Promise(() => {}),
+    open: async () => {
+      const first = openDatabase(url, { poolSize: 1 })
+      try {
+        await requireVersion(first, url)
+        await prepareSchema(first, ownerOf(config, url), notices, oldSchema)
+      } finally {
+        await closeDatabase(first)
+      }
+      gate.isOpen = true
+    },
+    close: () => closeDatabase(db),
+  }
 }
 
 /** The place of a desk's database, whatever schema it has, as the schema's owner. */

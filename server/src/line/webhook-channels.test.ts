@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTestDesk } from '../testing/test-desk.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
 import { WebhookChannels } from './webhook-channels.ts'
 
 test('the secrets are in memory before the first webhook comes, and new accounts soon, should the database go then', async () => {
   const desk = await createTestDesk()
-  const channels = new WebhookChannels(desk.context.db, TEST_SEALING)
+  const channels = new WebhookChannels(desk.context)
   await channels.start(10)
   await desk.addChannel('new')
   await expect.poll(async () => [...(await channels.known()).keys()].toSorted()).toEqual(['main', 'new'])

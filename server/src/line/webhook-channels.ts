@@ -1,12 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findWebhookAccounts, type WebhookAccount } from '../channels/channel-secrets.store.ts'
+import type { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { Sealing } from '../secrets/sealing.ts'
+import type { KeptAccounts } from './kept-accounts.ts'
 
 export type WebhookChannel = Omit<WebhookAccount, 'key'>
 
 type Channels = ReadonlyMap<string, WebhookChannel>
+
+interface WebhookChannelsParts {
+  db: Db
+  sealing: Sealing
+  availability: DatabaseAvailability
+  /** Undefined: without its database this server does not begin. */
+  onDisk?: KeptAccounts | undefined
+}
 
 const KEPT_MS = 5_000
 /** How often they are read while no webhook asks, so that those in memory are recent when the database goes. */
@@ -19,11 +29,13 @@ const MAX_WAITING = 1_000
 
 /**
  * The official accounts and their secrets, kept in memory: whoever posts with a wrong key or signature takes no connection that a
- * real webhook waits for, and webhooks can be checked while the database is away. One reading runs at a time, shared by all who wait for it.
+ * real webhook waits for, and webhooks can be checked while the database is away, by a server that is started then too. One reading runs at a time, shared by all who wait for it.
  */
 export class WebhookChannels {
   private readonly db: Db
   private readonly sealing: Sealing
+  private readonly availability: DatabaseAvailability
+  private readonly onDisk: KeptAccounts | undefined
   private kept: { channels: Channels; until: number } | null = null
   private current: Promise<Channels> | null = null
   private next: Promise<Channels> | null = null
@@ -31,16 +43,20 @@ export class WebhookChannels {
   private waiting = 0
   private timer: NodeJS.Timeout | undefined
 
-  constructor(db: Db, sealing: Sealing) {
+  constructor({ db, sealing, availability, onDisk }: WebhookChannelsParts) {
     this.db = db
     this.sealing = sealing
+    this.availability = availability
+    this.onDisk = onDisk
+    const found = onDisk?.found ?? null
+    if (found !== null) this.kept = { channels: byKey(found), until: Number.NEGATIVE_INFINITY }
   }
 
-  /** Reads them, and again every `everyMs`. Throws when they cannot be read now. */
+  /** Reads them, and again every `everyMs`. Throws when they cannot be read now though the database is there. */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
     // Whoever needs them hears of a failure; the next reading comes soon.
     this.timer = setInterval(() => void this.readAgain().catch(() => {}), everyMs)
-    await this.readAgain()
+    if (!this.availability.isAway) await this.readAgain()
   }
 
   stop(): void {
@@ -50,7 +66,7 @@ export class WebhookChannels {
   /** From the cache, at most some seconds old; while the database is away, as they were read last. Throws when they never were. */
   async known(): Promise<Channels> {
     const { kept } = this
-    if (kept !== null && performance.now() < kept.until) return kept.channels
+    if (kept !== null && (this.availability.isAway || performance.now() < kept.until)) return kept.channels
     const reading = this.current ?? this.readAgain()
     if (kept === null) return reading
     const old = reading.catch(() => {
@@ -60,9 +76,9 @@ export class WebhookChannels {
     return Promise.race([old, pause(READ_WITHIN_MS, kept.channels, { ref: false })])
   }
 
-  /** As they are now, for who does not fit what is known: an account may be new, or its secret. Throws `unavailable` when too many wait. */
+  /** As they are now, for who does not fit what is known: an account may be new, or its secret. Throws `unavailable` when too many wait or the database is away. */
   async readAgain(): Promise<Channels> {
-    if (this.waiting >= MAX_WAITING) throw new DeskError('unavailable')
+    if (this.waiting >= MAX_WAITING || this.availability.isAway) throw new DeskError('unavailable')
     this.waiting += 1
     try {
       this.next ??= this.readNext()
@@ -85,9 +101,14 @@ export class WebhookChannels {
   }
 
   private async read(): Promise<Channels> {
-    const found = await findWebhookAccounts(this.db, this.sealing)
-    const channels = new Map(found.map(({ key, ...channel }) => [key, channel]))
+    const accounts = await findWebhookAccounts(this.db, this.sealing)
+    const channels = byKey(accounts)
     this.kept = { channels, until: performance.now() + KEPT_MS }
+    void this.onDisk?.keep(accounts)
     return channels
   }
+}
+
+function byKey(accounts: readonly WebhookAccount[]): Channels {
+  return new Map(accounts.map(({ key, ...channel }) => [key, channel]))
 }

@@ -236,7 +236,8 @@ function readOrRefuse<T>(read: () => T): T {
   }
 }
 
-async function syncDirectory(dir: string): Promise<void> {
+/** Makes sure that the names in a folder are on disk. */
+export async function syncDirectory(dir: string): Promise<void> {
   const handle = await open(dir)
   try {
     await handle.sync()

@@ -9,6 +9,7 @@ import { startSweeper } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import { readWebhook } from './incoming-event.ts'
+import type { KeptAccounts } from './kept-accounts.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 import { WebhookInbox } from './webhook-inbox.ts'
@@ -25,6 +26,13 @@ const ANSWER_WITHIN_MS = 200
 /** Never shed or limited: an event that is refused may never be delivered again. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
 
+export interface WebhookParts {
+  refused: RefusedWebhooks
+  spool: WebhookSpool
+  /** By which webhooks are checked before the database is open. */
+  onDisk?: KeptAccounts | undefined
+}
+
 /**
  * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is kept before the
  * answer, in the database or on disk, and applied in order. Once the app listens, a sweeper applies what was left.
@@ -32,8 +40,9 @@ const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neve
 export async function lineWebhookRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  { refused, spool }: { refused: RefusedWebhooks; spool: WebhookSpool },
+  { refused, spool, onDisk }: WebhookParts,
 ): Promise<void> {
+  const { sealing, availability } = context
   const profiles = new ProfileFetcher(context)
   const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
   const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
@@ -47,7 +56,7 @@ export async function lineWebhookRoutes(
     spool,
     onStored: (customers) => void worker.applyAll(customers),
   })
-  const channels = new WebhookChannels(reserve, context.sealing)
+  const channels = new WebhookChannels({ db: reserve, sealing, availability, onDisk })
   await app.register(async (scope) => {
     // Whoever has no signature to show gets no memory for a body.
     scope.addHook('onRequest', async ({ headers }) => {

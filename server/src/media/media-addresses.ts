@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
 import { deskKey } from './desk-key.store.ts'
 
 /** `original`: as LINE gave it; `preview`: a small picture of it. */
@@ -12,12 +13,18 @@ const BORDER_S = 6 * 60 * 60
  * the same, so that a page which reads a message again does not load its picture again; they hold six to twelve hours.
  */
 export class MediaAddresses {
-  private readonly key: Buffer
+  private key: Buffer | null
   private readonly now: () => Date
 
-  constructor(key: Buffer, now: () => Date) {
+  /** `key` null: it is in the database (`readKey`). */
+  constructor(key: Buffer | null, now: () => Date) {
     this.key = key
     this.now = now
+  }
+
+  /** Takes the key that all servers of this desk share. A server may serve before its database is open. */
+  async readKey(db: Db): Promise<void> {
+    this.key = await deskKey(db, 'media-addresses')
   }
 
   /** The address of media `id`. */
@@ -42,11 +49,7 @@ export class MediaAddresses {
   }
 
   private sign(id: string, variant: MediaVariant, expires: number): Buffer {
+    if (this.key === null) throw new DeskError('unavailable')
     return createHmac('sha256', this.key).update(`${id}.${variant}.${expires}`).digest()
   }
-}
-
-/** With the key that all servers of this desk share. */
-export async function createMediaAddresses(db: Db, now: () => Date): Promise<MediaAddresses> {
-  return new MediaAddresses(await deskKey(db, 'media-addresses'), now)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS } from 'shared/contract/errors.ts'
 import type { PageRegistry } from 'shared/federation/remote-manifest.ts'
 import type { PagePolicy } from '../http/security-headers.ts'
 import { createHostAdoption } from './adopt-host.ts'
@@ -15,6 +16,19 @@ const KEPT_PAGES = 64
 /** The best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
+/** A server that was started while its database is away knows no release. The browser comes back by itself. */
+const NOT_READY = `<!doctype html>
+<html lang="th">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <meta http-equiv="refresh" content="5" />
+    <title>OA Desk</title>
+  </head>
+  <body style="font-family: sans-serif; padding: 2rem">${ERRORS.unavailable.text}</body>
+</html>
+`
+
 interface Page {
   etag: string
   bodies: Record<(typeof ENCODINGS)[number], Buffer>
@@ -24,12 +38,20 @@ export interface PageSourceOptions extends ReleasePlace {
   hostFiles: HostFiles
   /** The content security policy of a page. */
   policyOf?: (page: PagePolicy) => string
+  /** Whether the database is away: pages are then made as the registry was read last. */
+  isAway?: () => boolean
   /** Written into every page, by element id; the same for as long as the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
 /** Answers page requests; pass `send` to the app's not-found handler. Pages are sent with no-cache and an ETag, compressed, and cached per registry revision. */
-export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...place }: PageSourceOptions) {
+export function createPageSource({
+  hostFiles,
+  policyOf,
+  isAway = () => false,
+  inlineData = {},
+  ...place
+}: PageSourceOptions) {
   const adoptHost = createHostAdoption(place)
   let lastRegistry: PageRegistry = EMPTY_REGISTRY
   let lastHost: HostRelease | null = null
@@ -37,14 +59,11 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
-    await adoptHost(request.log)
-    try {
-      lastRegistry = pageRegistry(await readRegistry(place.db))
-    } catch (error) {
-      // The page itself does not need the database, and its screens report failed calls.
-      request.log.error({ err: error }, 'release registry not read; the last known one is used')
-    }
+    // The page itself does not need the database, and its screens report failed calls.
+    if (!isAway()) await readAgain(request.log)
     lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
+    if (lastHost === null && isAway())
+      return reply.code(503).header('retry-after', '1').type('text/html; charset=utf-8').send(NOT_READY)
     if (lastHost === null) {
       request.log.error('the host is not built: run pnpm build')
       return reply.code(503).type('text/plain; charset=utf-8').send('The desk is not built yet: pnpm build\n')
@@ -59,6 +78,15 @@ export function createPageSource({ hostFiles, policyOf, inlineData = {}, ...plac
     const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), ENCODINGS) ?? 'identity'
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
+  }
+
+  async function readAgain(log: FastifyBaseLogger): Promise<void> {
+    await adoptHost(log)
+    try {
+      lastRegistry = pageRegistry(await readRegistry(place.db))
+    } catch (error) {
+      log.error({ err: error }, 'release registry not read; the last known one is used')
+    }
   }
 
   /** The active release of the host, or the one before when its files are not on this machine. */

@@ -39,7 +39,7 @@ export function createMetrics(
   }
   new Gauge({
     name: 'oa_desk_database_away',
-    help: '1 while the database is away.',
+    help: '1 while the database is away, or not open yet.',
     registers: [registry],
     collect() {
       this.set(context.availability.isAway ? 1 : 0)

@@ -29,17 +29,21 @@ export interface OutageReport {
   acknowledged: number
   /** Acknowledged while the database was away. */
   acknowledgedAway: number
-  /** Answers that are not 200. */
+  /** Answers that are not 200, and calls without an answer though a server listened all the time. */
   refused: string[]
-  /** Nobody listened, or the server was killed before it answered; nobody brings these again. */
-  unanswered: number
-  /** Acknowledged messages that were not stored. */
+  /** The connection was refused, since no process listened after a kill; nobody brings these again. */
+  unheard: number
+  /** The server was killed before it answered: these may be stored or not. */
+  cutOff: number
+  /** Messages that were not stored, of all the others. */
   lost: string[]
   doubled: string[]
   /** Customers whose messages were stored in another order. */
   disordered: string[]
   /** How long answers took in ms while the database was away. */
   answerMs: { median: number; p99: number; max: number }
+  /** After each kill: from the start of the process until it listened, and how long nobody did. */
+  restarts: { listeningMs: number; silentMs: number }[]
   /** What the server has logged as a warning or worse. */
   logged: string[]
 }
@@ -47,6 +51,8 @@ export interface OutageReport {
 const CUSTOMERS = 12
 const SETTLED_WITHIN_MS = 120_000
 const LOOK_MS = 50
+/** What the server that is started meanwhile takes at least before the database is back. */
+const TAKEN_BY_THE_NEXT = 20
 const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
 /** Nothing listens there, so calls to LINE fail at once. */
 const NO_LINE = 'http://127.0.0.1:9'
@@ -54,14 +60,15 @@ const NO_LINE = 'http://127.0.0.1:9'
 interface Customer {
   userId: string
   sent: string[]
-  acknowledged: Set<string>
+  /** Those that a server has heard, and was not killed over. */
+  heard: Set<string>
   turn: Promise<void>
 }
 
 /**
- * Customers write at a steady rate, the database is stopped twice for a while, and the server is killed twice: while it stores what has
- * waited on disk, and in the middle of the second outage. Nothing is brought a second time. Afterwards what was acknowledged is
- * compared with what is stored.
+ * Customers write at a steady rate, the database is stopped twice for a while, and the server is killed three times and started again at
+ * once: in the middle of each outage, and while it stores what has waited on disk. Nothing is brought a second time. Afterwards what was
+ * sent is compared with what is stored.
  */
 export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
   const outage = new Outage(options)
@@ -83,8 +90,12 @@ class Outage {
     acknowledged: 0,
     acknowledgedAway: 0,
     refused: [] as string[],
-    unanswered: 0,
+    unheard: 0,
+    cutOff: 0,
   }
+  private readonly restarts: { listeningMs: number; silentMs: number }[] = []
+  /** From a kill until the next server listens; `until` null: it does not yet. */
+  private silence: { from: number; until: number | null } = { from: 0, until: 0 }
   private printed = ''
   private server: ServerProcess | undefined
   private port = 0
@@ -97,7 +108,7 @@ class Outage {
     this.customers = Array.from({ length: CUSTOMERS }, () => ({
       userId: randomLineUserId(),
       sent: [],
-      acknowledged: new Set<string>(),
+      heard: new Set<string>(),
       turn: Promise.resolve(),
     }))
   }
@@ -107,24 +118,15 @@ class Outage {
     const traffic = this.traffic()
     await pause(this.options.calmMs)
 
-    await this.goes()
-    await pause(this.options.awayMs)
-    await this.comesBack()
+    await this.outage()
     // While what has waited is being stored.
     await this.until(async () => (await fetch(`${this.url}/readyz`)).status === 200)
-    await this.kill()
-    await this.serve()
+    await this.restart()
     await this.until(() => spoolIsEmpty(this.url))
     await pause(this.options.calmMs)
 
-    await this.goes()
-    const before = this.options.awayMs * this.dice.between(0.4, 0.6)
-    await pause(before)
-    await this.kill()
-    await pause(this.options.awayMs - before)
-    await this.comesBack()
-    // A server does not start without its database.
-    await this.serve()
+    await this.outage()
+    await this.until(() => spoolIsEmpty(this.url))
     await pause(this.options.calmMs)
 
     this.isOver = true
@@ -150,28 +152,52 @@ class Outage {
     await this.serve()
   }
 
-  private async serve(): Promise<void> {
+  private async serve(until?: 'listening'): Promise<ServerProcess> {
     const { dataDir, database } = this.options
     const variables = serverVariables({ port: this.port, dataDir, database, lineUrl: NO_LINE })
     this.server = await startServerProcess(variables, {
       onOutput: (text) => {
         this.printed += text
       },
+      ...(until && { until }),
+    })
+    return this.server
+  }
+
+  /** As a supervisor that waits for nothing. */
+  private async restart(): Promise<void> {
+    const from = performance.now()
+    this.silence = { from, until: null }
+    await this.server?.end('SIGKILL')
+    const { listeningMs } = await this.serve('listening')
+    this.silence.until = performance.now()
+    this.restarts.push({
+      listeningMs: Math.round(listeningMs),
+      silentMs: Math.round(this.silence.until - from),
     })
   }
 
-  private async kill(): Promise<void> {
-    await this.server?.end('SIGKILL')
-  }
-
-  private async goes(): Promise<void> {
+  /** The database is away, and in the middle of that the server is killed. On a slow machine it takes longer. */
+  private async outage(): Promise<void> {
+    const { awayMs, database } = this.options
+    const seen = this.timesSeenAway
     this.isAway = true
-    await this.options.database.goesAway()
+    await database.goesAway()
+    const begun = performance.now()
+    await pause(awayMs * this.dice.between(0.3, 0.5))
+    await this.until(async () => this.timesSeenAway > seen)
+    await this.restart()
+    await this.until(async () => this.timesSeenAway > seen + 1)
+    const { acknowledgedAway } = this.report
+    await this.until(async () => this.report.acknowledgedAway > acknowledgedAway + TAKEN_BY_THE_NEXT)
+    await pause(Math.max(0, begun + awayMs - performance.now()))
+    await database.comesBack()
+    this.isAway = false
   }
 
-  private async comesBack(): Promise<void> {
-    await this.options.database.comesBack()
-    this.isAway = false
+  /** How many servers have noticed so far that the database is away. */
+  private get timesSeenAway(): number {
+    return this.printed.split('"the database is away"').length - 1
   }
 
   private async traffic(): Promise<void> {
@@ -198,18 +224,25 @@ class Outage {
     try {
       const answer = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
-        headers: { 'x-line-signature': signatureOf(ACCOUNT.secret, body) },
+        // On a connection of its own: one that is kept may be dead without anybody knowing.
+        headers: { 'x-line-signature': signatureOf(ACCOUNT.secret, body), connection: 'close' },
         body,
       })
       if (wasAway) this.answerMs.push(performance.now() - since)
       const said = await answer.text()
+      customer.heard.add(text)
       if (answer.status === 200) {
-        customer.acknowledged.add(text)
         report.acknowledged += 1
         if (wasAway) report.acknowledgedAway += 1
       } else report.refused.push(`${text}: ${answer.status} ${said}`)
-    } catch {
-      report.unanswered += 1
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string }
+      const { from, until } = this.silence
+      const isExcused = performance.now() >= from && (until === null || since <= until)
+      if (!isExcused) customer.heard.add(text)
+      if (!isExcused) report.refused.push(`${text}: no answer (${code})`)
+      else if (code === 'ECONNREFUSED') report.unheard += 1
+      else report.cutOff += 1
     }
   }
 
@@ -236,7 +269,7 @@ class Outage {
     const doubled: string[] = []
     const disordered: string[] = []
     const db = openDatabase(this.options.database.address, { poolSize: 1 })
-    for (const { userId, sent, acknowledged } of this.customers) {
+    for (const { userId, sent, heard } of this.customers) {
       const { rows } = await db.$client.query<{ text: string }>(
         `select m.text from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
          where c.line_user_id = $1 order by t.opened_at, m.seq`,
@@ -244,7 +277,7 @@ class Outage {
       )
       const stored = rows.map(({ text }) => text)
       const once = new Set(stored)
-      lost.push(...[...acknowledged].filter((text) => !once.has(text)))
+      lost.push(...[...heard].filter((text) => !once.has(text)))
       doubled.push(...stored.filter((text, place) => stored.indexOf(text) !== place))
       const expected = sent.filter((text) => once.has(text))
       if ([...once].join() !== expected.join()) disordered.push(`${userId}: ${[...once].join(' ')}`)
@@ -253,7 +286,8 @@ class Outage {
     const sorted = this.answerMs.toSorted((a, b) => a - b)
     const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0)
     const answerMs = { median: at(0.5), p99: at(0.99), max: at(1) }
-    return { ...this.report, lost, doubled, disordered, answerMs, logged: linesOf(this.printed) }
+    const { restarts } = this
+    return { ...this.report, lost, doubled, disordered, answerMs, restarts, logged: linesOf(this.printed) }
   }
 }
 

@@ -14,8 +14,17 @@ const READY_WITHIN_MS = 90_000
 export interface ServerProcess {
   url: string
   pid: number
+  /** From the start of its process until it listened. */
+  listeningMs: number
+  /** How it ended, whoever ended it. */
+  ended: Promise<Ended>
   /** Sends a signal and waits for the end (SIGKILL: as a power cut, SIGTERM: as an operator); answers how it ended. */
-  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  end(signal: NodeJS.Signals): Promise<Ended>
+}
+
+interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
 }
 
 export interface HowToRun {
@@ -24,6 +33,8 @@ export interface HowToRun {
   /** Program and arguments; this Node on the server when left out. */
   command?: string[]
   cwd?: string
+  /** Until when to wait; when left out until it serves everything. `listening`: it may be waiting for its database. */
+  until?: 'ready' | 'listening'
 }
 
 export interface Refusal {
@@ -52,10 +63,10 @@ async function makeEmptyHost(): Promise<string> {
   return folder
 }
 
-/** Starts the server with nothing but these variables (and a login channel, an empty host); resolves when it serves. */
+/** Starts the server with nothing but these variables (and a login channel, an empty host); resolves when it serves, or as told. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { command = [process.execPath, MAIN], cwd, onOutput }: HowToRun = {},
+  { command = [process.execPath, MAIN], cwd, onOutput, until = 'ready' }: HowToRun = {},
 ): Promise<ServerProcess> {
   emptyHost ??= makeEmptyHost()
   const usual = {
@@ -66,6 +77,8 @@ export async function startServerProcess(
     ...(environment.HOST_DIST === undefined ? { ADOPT_BUILDS: 'none' } : {}),
   }
   const [program = '', ...args] = command
+  const begun = performance.now()
+  let listeningMs = 0
   const child = spawn(program, args, {
     cwd,
     env: { ...usual, ...environment },
@@ -79,20 +92,24 @@ export async function startServerProcess(
       if (!isReady) printed[stream] += chunk
     })
   }
-  const closed = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => {
+  const closed = new Promise<Ended>((done) => {
     child.once('close', (code, signal) => done({ code, signal }))
   })
   return new Promise((ready, refused) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
     child.on('message', (message) => {
       // Before it is ready it may give signs of life.
-      const { ready: url } = message as { ready?: string }
+      const said = message as { listening?: string; ready?: string }
+      if (said.listening !== undefined) listeningMs = performance.now() - begun
+      const url = said[until]
       if (url === undefined) return
       clearTimeout(timer)
       isReady = true
       ready({
         url,
         pid: child.pid ?? 0,
+        listeningMs,
+        ended: closed,
         end: (signal) => {
           child.kill(signal)
           return closed

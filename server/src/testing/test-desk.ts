@@ -13,7 +13,7 @@ import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
-import { createMediaAddresses } from '../media/media-addresses.ts'
+import { MediaAddresses } from '../media/media-addresses.ts'
 import type { ServerContext } from '../server-context.ts'
 import { openSession } from '../sessions/session.store.ts'
 import { hashToken, newToken } from '../sessions/token.ts'
@@ -74,6 +74,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const log = options.log ?? pino({ level: 'silent' })
   const availability = new DatabaseAvailability(database.db, log)
   const now = options.now ?? (() => new Date())
+  const mediaAddresses = new MediaAddresses(null, now)
+  await mediaAddresses.readKey(database.db)
   const context: ServerContext = {
     config: built,
     db: database.db,
@@ -87,7 +89,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
         tokens: createChannelTokens(database.db, TEST_SEALING, log),
         ...built.line,
       }),
-    mediaAddresses: await createMediaAddresses(database.db, now),
+    mediaAddresses,
     sealing: TEST_SEALING,
     log,
     now,

@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Sealing } from '../secrets/sealing.ts'
+import { TEST_SEALING, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { KeptAccounts } from './kept-accounts.ts'
+
+const DATABASE = 'postgres://desk:pass@db.example.com:5432/desk'
+const MAIN = { key: 'main', secret: 'a-channel-secret', botUserId: 'U1' }
+const VIP = { key: 'vip', secret: 'another-secret', botUserId: 'U2' }
+
+let dataDir: string
+let lines: { msg: string }[]
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  lines = []
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+const said = () => lines.map(({ msg }) => msg)
+const file = () => join(dataDir, 'webhook-accounts')
+
+function open({ databaseUrl = DATABASE, sealing = TEST_SEALING } = {}): KeptAccounts {
+  return new KeptAccounts({ dataDir, databaseUrl, sealing, log })
+}
+
+test('what is kept is found by the next server, whoever it signs in to the database as; a removed account is gone', async () => {
+  const first = open()
+  expect(first.found).toBeNull()
+  await first.keep([VIP, MAIN])
+  expect(open({ databaseUrl: DATABASE.replace('desk:pass', 'other:new') }).found).toEqual([MAIN, VIP])
+  await first.keep([VIP])
+  expect(open().found).toEqual([VIP])
+  expect(said()).toEqual([])
+})
+
+test('the file is for its owner alone and shows nothing; a part that a power cut has left is in no way', async () => {
+  writeFileSync(`${file()}.new`, 'half', { mode: 0o644 })
+  await open().keep([MAIN])
+  expect(statSync(file()).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file(), 'utf8')).not.toMatch(/main|a-channel-secret|U1|db\.example/)
+  expect(readdirSync(dataDir)).toEqual(['webhook-accounts'])
+})
+
+test('it is written when something has changed, and not each time it is read', async () => {
+  const kept = open()
+  await kept.keep([MAIN, VIP])
+  const before = readFileSync(file(), 'utf8')
+  await kept.keep([VIP, MAIN])
+  await open().keep([MAIN, VIP])
+  expect(readFileSync(file(), 'utf8')).toBe(before)
+  await kept.keep([{ ...MAIN, secret: 'reissued' }, VIP])
+  expect(open().found?.[0]?.secret).toBe('reissued')
+})
+
+test('after a change of keys it is sealed anew, so that the old key can go', async () => {
+  await open().keep([MAIN])
+  const [before, after] = [Buffer.from(TEST_SECRETS_KEY, 'hex'), Buffer.alloc(32, 1)]
+  await open({ sealing: new Sealing([after, before]) }).keep([MAIN])
+  expect(open({ sealing: new Sealing([after]) }).found).toEqual([MAIN])
+})
+
+test.each([
+  ['of another key', { sealing: new Sealing([Buffer.alloc(32, 1)]) }],
+  ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
+])('what is %s counts as none, with one warning', async (_name, other) => {
+  await open().keep([MAIN])
+  expect(open(other).found).toBeNull()
+  expect(said()).toEqual(['what webhooks are checked by cannot be read from disk; it is written anew'])
+})
+
+test('a damaged file counts as none and is mended', async () => {
+  await open().keep([MAIN])
+  const whole = readFileSync(file(), 'utf8')
+  for (const damaged of ['', 'x', whole.slice(0, -20), whole.replace(/.(..)$/s, '!$1')]) {
+    writeFileSync(file(), damaged)
+    const kept = open()
+    expect(kept.found).toBeNull()
+    await kept.keep([MAIN])
+    expect(open().found).toEqual([MAIN])
+  }
+  expect(new Set(said()).size).toBe(1)
+})
+
+test('a disk that refuses is told of once, and nothing else stops', async () => {
+  rmSync(dataDir, { recursive: true })
+  const kept = open()
+  await kept.keep([MAIN])
+  await kept.keep([MAIN, VIP])
+  expect(said()).toEqual(['what webhooks are checked by could not be kept on disk; trying again'])
+})

@@ -1,0 +1,156 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { channels } from './db/schema.ts'
+import { newToken } from './sessions/token.ts'
+import { signatureOf, textEvent } from './testing/line-events.ts'
+import { queryOnce } from './testing/query-once.ts'
+import {
+  type HowToRun,
+  refusalOf,
+  type ServerProcess,
+  serverVariables,
+  startServerProcess,
+} from './testing/server-process.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { randomLineUserId } from './testing/test-desk.ts'
+
+const BOT = randomLineUserId()
+
+let database: TestDatabase
+let home: string
+let port: number
+let variables: Record<string, string>
+let running: ServerProcess[]
+let printed: string
+beforeAll(async () => {
+  database = await createDesk()
+})
+afterAll(() => database?.drop())
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  port = await getPort()
+  variables = variablesOn(database)
+  running = []
+  printed = ''
+})
+afterEach(async () => {
+  for (const server of running) await server.end('SIGKILL')
+  await database.comesBack()
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function createDesk(): Promise<TestDatabase> {
+  const made = await createTestDatabase()
+  const account = { key: 'main', name: 'OA', lineBotUserId: BOT, secret: 'secret', accessToken: 'token' }
+  await made.db.insert(channels).values(account)
+  return made
+}
+
+const variablesOn = (place: TestDatabase) =>
+  serverVariables({ port, dataDir: join(home, 'data'), database: place, lineUrl: 'http://127.0.0.1:9' })
+
+async function start(how: HowToRun = {}): Promise<ServerProcess> {
+  const onOutput = (text: string) => {
+    printed += text
+  }
+  const server = await startServerProcess(variables, { onOutput, ...how })
+  running.push(server)
+  return server
+}
+
+/** Starts a server that serves, and ends it as a power cut does: the next one has what it has kept. */
+async function serveOnce(): Promise<void> {
+  const server = await start()
+  await expect.poll(() => existsSync(join(home, 'data/webhook-accounts'))).toBe(true)
+  await server.end('SIGKILL')
+}
+
+const ask = async (path: string, init?: RequestInit) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
+  return { status: answer.status, headers: answer.headers, body: await answer.text() }
+}
+
+function post(text: string, { secret = 'secret', key = 'main' } = {}) {
+  const body = JSON.stringify({ destination: BOT, events: [textEvent(randomLineUserId(), text)] })
+  return ask(`/line/webhook/${key}`, {
+    method: 'POST',
+    headers: { 'x-line-signature': signatureOf(secret, body) },
+    body,
+  })
+}
+
+const isStored = async (text: string) =>
+  (await queryOnce(database.ownerAddress, `select 1 from messages where text = '${text}'`)).length
+
+test('a server that has served before takes webhooks while its database is away, and serves everything once that is back', async () => {
+  await serveOnce()
+  await database.goesAway()
+  await start({ until: 'listening' })
+  expect((await post('while away')).status).toBe(200)
+  for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(503)
+  const headers = { authorization: `Bearer ${newToken()}` }
+  const call = await ask('/api/staff/tickets', { headers })
+  expect(call).toMatchObject({ status: 503, body: expect.stringContaining('"code":"unavailable"') })
+  expect(call.headers.get('retry-after')).toBe('1')
+  const page = await ask('/chat-queue')
+  expect(page).toMatchObject({ status: 503, body: expect.stringContaining('ระบบยังไม่พร้อมให้บริการ') })
+  expect(page.headers.get('retry-after')).toBe('1')
+
+  await database.comesBack()
+  await expect.poll(async () => (await ask('/healthz')).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => isStored('while away'), { timeout: 20_000 }).toBe(1)
+  expect((await ask('/api/staff/tickets', { headers })).status).toBe(401)
+  expect((await ask('/chat-queue')).status).toBe(200)
+})
+
+test('who does not fit what was kept is refused, and nothing of it is kept', async () => {
+  await serveOnce()
+  await database.goesAway()
+  await start({ until: 'listening' })
+  expect((await post('forged', { secret: 'guessed' })).status).toBe(503)
+  expect((await post('unknown', { key: 'other' })).status).toBe(503)
+  expect(existsSync(join(home, 'data/spool'))).toBe(false)
+})
+
+test('ended while it waits, it ends in order, and the next one stores what it has taken', async () => {
+  await serveOnce()
+  await database.goesAway()
+  const waiting = await start({ until: 'listening' })
+  expect((await post('before the end')).status).toBe(200)
+  expect(await waiting.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(readdirSync(join(home, 'data/spool'))).toHaveLength(1)
+  await database.comesBack()
+  await start()
+  await expect.poll(() => isStored('before the end'), { timeout: 20_000 }).toBe(1)
+})
+
+test('a first start does not wait for its database, nor does one with another key', async () => {
+  await database.goesAway()
+  const first = await refusalOf(variables)
+  expect(first).toMatchObject({ code: 1, stdout: '' })
+  expect(first.stderr).toMatch(/^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+\n$/)
+  await database.comesBack()
+  await serveOnce()
+  await database.goesAway()
+  const other = await refusalOf({ ...variables, SECRETS_KEY: 'ab'.repeat(32) })
+  expect(other.stderr).toMatch(/^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+\n$/)
+})
+
+test('a database that is there and refuses ends the start with one line, also one that has waited for it', async () => {
+  const own = await createDesk()
+  variables = variablesOn(own)
+  await serveOnce()
+  await own.goesAway()
+  const waiting = await start({ until: 'listening' })
+  expect((await post('before the refusal')).status).toBe(200)
+  printed = ''
+  await own.drop()
+  expect(await waiting.ended).toEqual({ code: 1, signal: null })
+  const line = /^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+ does not exist\n/m
+  expect(printed).toMatch(line)
+  expect(readdirSync(join(home, 'data/spool'))).toHaveLength(1)
+  expect((await refusalOf(variables)).stderr).toMatch(line)
+})
