@@ -198,3 +198,8 @@ export async function findAccessTokens(
     return accessToken === null ? [] : [{ key, accessToken, lineBotUserId }]
   })
 }
+
+/** Undefined: no such account is connected, or its token does not open. */
+export async function findAccessToken(db: Db, sealing: Sealing, key: string): Promise<string | undefined> {
+  return (await findAccessTokens(db, sealing)).find((each) => each.key === key)?.accessToken
+}

@@ -102,6 +102,45 @@ export async function saveChannel(
   })
 }
 
+/**
+ * Puts in new secrets of a connected account; those that are undefined stay. Answers which have changed; undefined: no such account is
+ * connected.
+ */
+export async function rotateSecrets(
+  db: Db,
+  sealing: Sealing,
+  key: string,
+  wanted: { [field in keyof ChannelSecrets]: string | undefined },
+): Promise<(keyof ChannelSecrets)[] | undefined> {
+  return inTransaction(db, async (tx) => {
+    const [known] = await tx
+      .select({ secret: channels.secret, accessToken: channels.accessToken })
+      .from(channels)
+      .where(and(eq(channels.key, key), isNull(channels.removedAt)))
+      .for('update')
+    if (known === undefined) return undefined
+    const changed = SECRET_FIELDS.filter((field) => {
+      const next = wanted[field]
+      return next !== undefined && openSecretIfAble(sealing, key, field, known[field]) !== next
+    })
+    if (changed.length === 0) return changed
+    const { secret = '', accessToken = '' } = wanted
+    const stored = await storedForm(tx, sealing, key, { secret, accessToken })
+    const written = Object.fromEntries(changed.map((field) => [field, stored[field]]))
+    await tx
+      .update(channels)
+      .set({ ...written, ...(changed.includes('accessToken') ? TOKEN_NOT_REFUSED : {}) })
+      .where(eq(channels.key, key))
+    await recordSecurityEvent(tx, {
+      kind: 'channel_changed',
+      staffId: null,
+      address: null,
+      detail: { ...BY_COMMAND_LINE, channel: key, changed },
+    })
+    return changed
+  })
+}
+
 async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
   const found = await tx
     .select({ id: customers.id })

@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatMoment, formatTable } from '../cli/table.ts'
-import { askWhether, readSecret } from '../cli/terminal-input.ts'
+import { formatMoment, formatTable, printable } from '../cli/table.ts'
+import { askWhether, readNewSecrets, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { checkToken, fetchBotUserId, type TokenState } from '../line-api/bot-info.ts'
+import { readAccount, requireAccount, testWebhook } from '../line-api/account.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { findSealing } from '../secrets/secrets-key.ts'
+import { noteAccount, noteChecked } from './account.store.ts'
 import {
   type ChannelRow,
   describeChannel,
   findChannels,
   findRemovedChannels,
   removeChannel,
+  rotateSecrets,
   saveChannel,
 } from './channel.store.ts'
 import {
@@ -24,18 +26,24 @@ import {
   unsealSecrets,
 } from './channel-secrets.store.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
+import { checkAccount, type Finding, RENEW_TOKEN, wordsOfTest } from './check-account.ts'
+import { whyOutOfReach } from './media-reach.ts'
 
 const USAGE = `Usage:
   pnpm channels list [--check]
   pnpm channels check [<key>]
   pnpm channels add <key> --name <name> [--secret-file <file>] [--token-file <file>] [--yes]
+  pnpm channels rotate <key> [--secret-file <file>] [--token-file <file>]
   pnpm channels remove <key> [--yes]
   pnpm channels reseal | unseal
 
 add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
 channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
+rotate puts in a new channel secret, a new token or both, given in the same ways; at the terminal an empty line keeps what
+there is. Before it stores anything it asks LINE whether the token is this account's, and afterwards to call the webhook.
 list says of each token whether LINE refused it when the desk last used it; list --check asks LINE anew.
-check asks LINE whether the tokens still work; exit code 1 when one does not.
+check asks LINE about token, webhook, chat mode and the month's messages, says what is wrong and what to do, and whether
+LINE could fetch pictures from PUBLIC_MEDIA_URL; exit code 1 when something is wrong.
 remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
 and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
 reseal seals the secrets of all accounts again with the first key of SECRETS_KEY, so that the others may go.
@@ -56,8 +64,6 @@ const options = {
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
 const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
-const WORKS = 'works'
-const RENEW = 'issue a new one, then pnpm channels add'
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
@@ -66,6 +72,7 @@ await runCommand(USAGE, async (args) => {
   refuseSecrets(values)
   if (command === 'add') return add(key, values)
   if (command === 'remove' && key !== undefined) return remove(key, values)
+  if (command === 'rotate' && key !== undefined) return rotate(key, values)
   const [foreign] = Object.keys(values).filter((name) => command !== 'list' || name !== 'check')
   if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to ${command ?? 'nothing'}.`)
   if (command === 'list' && key === undefined) return list(values.check)
@@ -111,14 +118,50 @@ async function check(key: string | undefined): Promise<void> {
     throw new CommandError(noChannel(key))
   }
   if (asked.length === 0) return console.log('There are no channels yet.')
-  const states = await checkTokens(asked.map(({ key }) => key))
+  const tokens = await withSecrets(findAccessTokens)
+  const rows: [string, Finding][] = []
+  for (const each of asked) {
+    const accessToken = tokens.find((token) => token.key === each.key)?.accessToken
+    for (const finding of await findingsOf(each, accessToken)) rows.push([each.key, finding])
+  }
+  rows.push(['', aboutPictures()])
   console.log(
     formatTable(
-      ['KEY', 'TOKEN', 'NAME'],
-      asked.map((each, index) => [each.key, states[index] ?? '', each.name]),
+      ['KEY', 'WHAT', 'STATE', ''],
+      rows.map(([name, { what, state, words }]) => [name, what, state, words]),
     ),
   )
-  if (states.some((words) => words !== WORKS)) process.exitCode = 1
+  if (rows.some(([, { state }]) => state === 'WRONG')) process.exitCode = 1
+}
+
+/** What is wrong with one account. What LINE says is kept, as from every other call. */
+async function findingsOf(
+  { key, lineBotUserId }: ChannelRow,
+  accessToken: string | undefined,
+): Promise<Finding[]> {
+  if (accessToken === undefined)
+    return [
+      { what: 'token', state: 'WRONG', words: `does not open with this SECRETS_KEY: another has sealed it` },
+    ]
+  const access = { apiUrl: lineApi, accessToken }
+  const checked = await checkAccount(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
+  await withSecrets((db, sealing) => noteChecked(db, sealing, { key, accessToken }, checked))
+  return checked.findings
+}
+
+function webhookUrlOf(key: string): string {
+  return `${process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''}/line/webhook/${key}`
+}
+
+function aboutPictures(): Finding {
+  const why = whyOutOfReach(process.env.PUBLIC_MEDIA_URL)
+  if (why === undefined)
+    return { what: 'pictures', state: 'works', words: 'nothing speaks against PUBLIC_MEDIA_URL' }
+  return {
+    what: 'pictures',
+    state: 'WRONG',
+    words: `LINE cannot fetch them for customers, PUBLIC_MEDIA_URL: ${why}`,
+  }
 }
 
 /** Asks LINE, and writes down what it says as every other call of LINE does. */
@@ -127,12 +170,14 @@ async function checkTokens(keys: string[]): Promise<string[]> {
     const accounts = await findAccessTokens(db, sealing)
     return keys.flatMap((key) => accounts.filter((each) => each.key === key))
   })
-  const states = await Promise.all(asked.map(({ accessToken }) => checkToken(lineApi, accessToken)))
+  const states = await Promise.all(
+    asked.map(({ accessToken }) => readAccount({ apiUrl: lineApi, accessToken })),
+  )
   await withSecrets(async (db, sealing) => {
     for (const [index, account] of asked.entries()) {
       const state = states[index]
       if (state?.kind === 'refused') await noteTokenRefused(db, sealing, account, state.reason)
-      if (state?.kind === 'works') await noteTokenAccepted(db, sealing, account)
+      if (state?.kind === 'told') await noteTokenAccepted(db, sealing, account)
     }
   })
   return asked.map(({ lineBotUserId }, index) => {
@@ -156,13 +201,13 @@ function withSecrets<T>(
 /** What LINE said when the desk last called it with the token. */
 function rememberedWords({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   if (tokenRefusedAt === null) return 'not refused'
-  return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW}`
+  return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW_TOKEN}`
 }
 
-function wordsOf(state: TokenState, botUserId: string): string {
-  if (state.kind === 'refused') return `refused by LINE (${state.reason}): ${RENEW}`
+function wordsOf(state: Awaited<ReturnType<typeof readAccount>>, botUserId: string): string {
+  if (state.kind === 'refused') return `refused by LINE (${state.reason}): ${RENEW_TOKEN}`
   if (state.kind === 'unknown') return `not known: ${state.reason}`
-  return state.botUserId === botUserId ? WORKS : `of another account (${state.botUserId})`
+  return state.account.botUserId === botUserId ? 'works' : `of another account (${state.account.botUserId})`
 }
 
 async function add(key: string | undefined, values: Values): Promise<void> {
@@ -175,25 +220,11 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   await requireDesk(process.env, { makes: true, yes: values.yes })
   // Before anybody types a secret in vain.
   findSealing(readSecretsConfig(process.env))
-  const secret = await readSecret(
-    {
-      name: 'channel secret',
-      option: 'secret-file',
-      file: values['secret-file'],
-      variable: 'CHANNEL_SECRET',
-    },
-    process.env,
-  )
-  const accessToken = await readSecret(
-    {
-      name: 'channel access token',
-      option: 'token-file',
-      file: values['token-file'],
-      variable: 'CHANNEL_ACCESS_TOKEN',
-    },
-    process.env,
-  )
-  const lineBotUserId = await fetchBotUserId(lineApi, accessToken)
+  const { secretSource, tokenSource } = sourcesOf(values)
+  const secret = await readSecret(secretSource, process.env)
+  const accessToken = await readSecret(tokenSource, process.env)
+  const account = await requireAccount({ apiUrl: lineApi, accessToken })
+  const lineBotUserId = account.botUserId
   const outcome = await withSecrets(
     (db, sealing) =>
       saveChannel(db, sealing, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
@@ -211,9 +242,73 @@ async function add(key: string | undefined, values: Values): Promise<void> {
       `Nothing was changed: ${key} belongs to another official account (${outcome.lineBotUserId}) with its customers and cases, and this token is of ${lineBotUserId}. Connect this account under a key of its own.`,
     )
   }
+  await withDeskDatabase(process.env, (db) => noteAccount(db, key, account))
   console.log(
     `${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}; Verify in LINE's console shows whether the channel secret is right.`,
   )
+}
+
+/** Where a new secret and a new token come from. */
+function sourcesOf(values: Values) {
+  return {
+    secretSource: {
+      name: 'channel secret',
+      option: 'secret-file',
+      file: values['secret-file'],
+      variable: 'CHANNEL_SECRET',
+    },
+    tokenSource: {
+      name: 'channel access token',
+      option: 'token-file',
+      file: values['token-file'],
+      variable: 'CHANNEL_ACCESS_TOKEN',
+    },
+  }
+}
+
+async function rotate(key: string, values: Values): Promise<void> {
+  const [foreign] = Object.keys(values).filter((name) => name !== 'secret-file' && name !== 'token-file')
+  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to rotate.`)
+  const [channel] = (await withDeskDatabase(process.env, findChannels)).filter((each) => each.key === key)
+  if (channel === undefined) throw new CommandError(noChannel(key))
+  const stored = (await withSecrets(findAccessTokens)).find((each) => each.key === key)?.accessToken
+  const { secretSource, tokenSource } = sourcesOf(values)
+  const [secret, accessToken] = await readNewSecrets([secretSource, tokenSource], process.env)
+  if (secret === undefined && accessToken === undefined) throw new CommandError('Nothing was changed.')
+  const used = accessToken ?? stored
+  if (used === undefined)
+    throw new CommandError('The token in the desk does not open with this SECRETS_KEY: give a new one, too.')
+  const account = await requireAccount({ apiUrl: lineApi, accessToken: used })
+  if (account.botUserId !== channel.lineBotUserId) {
+    throw new CommandError(
+      `Nothing was changed: ${key} is ${channel.lineBotUserId}, and this token is of ${account.botUserId} (${account.name ?? 'without a name'}).`,
+    )
+  }
+  const changed = await withSecrets(async (db, sealing) => {
+    await noteAccount(db, key, account)
+    return rotateSecrets(db, sealing, key, { secret, accessToken })
+  })
+  if (changed === undefined) throw new CommandError(noChannel(key))
+  if (changed.length === 0) return console.log('The desk has these already.')
+  const words = { secret: 'channel secret', accessToken: 'channel access token' }
+  console.log(
+    `${key} has a new ${changed.map((field) => words[field]).join(' and a new ')}; it counts from now on.`,
+  )
+  await sayWhetherWebhookWorks(key, used)
+}
+
+/** The secret is known to LINE alone: whether the new one is right shows when LINE calls. */
+async function sayWhetherWebhookWorks(key: string, accessToken: string): Promise<void> {
+  const tested = await testWebhook({ apiUrl: lineApi, accessToken })
+  if (tested.kind !== 'told') {
+    console.log(
+      `Whether LINE's webhooks are taken is not known (${tested.reason}): pnpm channels check ${key} says so later.`,
+    )
+  } else if (tested.test.success) console.log("LINE has called the desk's webhook, and the desk took it.")
+  else {
+    process.exitCode = 1
+    console.error(printable(`LINE has called the desk's webhook: ${wordsOfTest(tested.test)}`))
+  }
 }
 
 async function remove(key: string, values: Values): Promise<void> {

@@ -18,10 +18,15 @@ export interface SecretSource {
  * in shells' histories, and are printed by pnpm. Throws UsageError when there is none of the three.
  */
 export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
-  const secret = (await givenSecret(source, environment)).trim()
-  if (secret === '') throw new CommandError(`The ${source.name} is empty.`)
-  if (/\s/.test(secret)) throw new CommandError(`The ${source.name} is more than one word.`)
+  const secret = secretOf(source.name, await givenSecret(source, environment))
+  if (secret === undefined) throw new CommandError(`The ${source.name} is empty.`)
   return secret
+}
+
+function secretOf(name: string, text: string): string | undefined {
+  const secret = text.trim()
+  if (/\s/.test(secret)) throw new CommandError(`The ${name} is more than one word.`)
+  return secret === '' ? undefined : secret
 }
 
 async function givenSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
@@ -31,6 +36,31 @@ async function givenSecret(source: SecretSource, environment: NodeJS.ProcessEnv)
   if (given) return given
   if (process.stdin.isTTY) return askHidden(`${name}: `)
   throw new UsageError(`The ${name} is missing: --${option} <file>, ${variable}, or a terminal to ask at.`)
+}
+
+/**
+ * New secrets, of which each may stay as it is (undefined): those that files or the environment give, or, where they give none, those
+ * that whoever sits at the terminal types; an empty line keeps one. Throws UsageError when there is none of the three.
+ */
+export async function readNewSecrets(
+  sources: readonly SecretSource[],
+  environment: NodeJS.ProcessEnv,
+): Promise<(string | undefined)[]> {
+  const isGiven = ({ file, variable }: SecretSource) => file !== undefined || Boolean(environment[variable])
+  if (sources.some(isGiven)) {
+    const read: (string | undefined)[] = []
+    for (const source of sources)
+      read.push(isGiven(source) ? await readSecret(source, environment) : undefined)
+    return read
+  }
+  if (!process.stdin.isTTY) {
+    const ways = sources.map(({ option, variable }) => `--${option} <file>, ${variable}`).join(', ')
+    throw new UsageError(`Nothing new is given: ${ways}, or a terminal to ask at.`)
+  }
+  const typed: (string | undefined)[] = []
+  for (const { name } of sources)
+    typed.push(secretOf(name, await askHidden(`new ${name} (empty: as it is): `)))
+  return typed
 }
 
 function readSecretFile(file: string): string {

@@ -1,41 +1,174 @@
+import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import * as z from 'zod'
 import { StartError } from '../start-error.ts'
 import { refusalOf } from './line-answer.ts'
 
 const LINE_TIMEOUT_MS = 10_000
-const BotInfo = z.looseObject({ userId: z.string() })
 
-/** What LINE says of a channel access token. */
-export type TokenState =
-  | { kind: 'works'; botUserId: string }
-  /** Revoked, expired or never LINE's. */
-  | { kind: 'refused'; reason: string }
-  | { kind: 'unknown'; reason: string }
+/** With which of LINE's APIs, and in whose name. */
+export interface AccountAccess {
+  apiUrl: string
+  accessToken: string
+}
+
+/** Why LINE has told nothing. */
+export type NotTold =
+  /** The token was revoked, has expired or never was LINE's. */
+  { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
+
+const word = z.string().optional().catch(undefined)
+const BotInfo = z.looseObject({
+  userId: z.string().min(1),
+  basicId: word,
+  displayName: word,
+  chatMode: word,
+  markAsReadMode: word,
+})
+
+/** What LINE says of an official account. */
+export interface AccountInfo {
+  botUserId: string
+  basicId: string | null
+  name: string | null
+  /** `chat`: people answer in LINE's own manager too. `bot`: answers come from the webhook's side alone. */
+  chatMode: string | null
+  markAsReadMode: string | null
+}
 
 /** Asks LINE whose token this is. */
-export async function checkToken(apiUrl: string, accessToken: string): Promise<TokenState> {
+export async function readAccount(
+  access: AccountAccess,
+): Promise<{ kind: 'told'; account: AccountInfo } | NotTold> {
+  const answer = await ask(access, '/v2/bot/info', BotInfo)
+  if (answer.kind !== 'told') return answer
+  const { userId, basicId, displayName, chatMode, markAsReadMode } = answer.value
+  const account = {
+    botUserId: userId,
+    basicId: clean(basicId),
+    name: clean(displayName),
+    chatMode: clean(chatMode),
+    markAsReadMode: clean(markAsReadMode),
+  }
+  return { kind: 'told', account }
+}
+
+/** As `readAccount`, of a token that somebody has just given. Throws StartError when LINE does not know it. */
+export async function requireAccount(access: AccountAccess): Promise<AccountInfo> {
+  const answer = await readAccount(access)
+  if (answer.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
+  if (answer.kind === 'unknown') throw new StartError(`${answer.reason}.`)
+  return answer.account
+}
+
+/** The month's messages: how many there may be (null: as many as one likes), and how many there were, as LINE counts. */
+export interface Quota {
+  limit: number | null
+  used: number
+}
+
+const count = z.number().int().nonnegative().max(2_147_483_647)
+const QuotaLimit = z.union([
+  z.looseObject({ type: z.literal('limited'), value: count }),
+  z.looseObject({ type: z.literal('none') }),
+])
+const Consumption = z.looseObject({ totalUsage: count })
+
+export async function readQuota(access: AccountAccess): Promise<{ kind: 'told'; quota: Quota } | NotTold> {
+  const limit = await ask(access, '/v2/bot/message/quota', QuotaLimit)
+  if (limit.kind !== 'told') return limit
+  const used = await ask(access, '/v2/bot/message/quota/consumption', Consumption)
+  if (used.kind !== 'told') return used
+  const quota = {
+    limit: limit.value.type === 'limited' ? limit.value.value : null,
+    used: used.value.totalUsage,
+  }
+  return { kind: 'told', quota }
+}
+
+const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
+
+/** Where LINE brings webhooks; `none`: no address is set. */
+export async function readWebhookEndpoint(
+  access: AccountAccess,
+): Promise<{ kind: 'told'; endpoint: string; active: boolean } | { kind: 'none' } | NotTold> {
+  const answer = await ask(access, '/v2/bot/channel/webhook/endpoint', Endpoint)
+  if (answer.kind === 'unknown' && answer.status === 404) return { kind: 'none' }
+  if (answer.kind !== 'told') return answer
+  const { endpoint, active } = answer.value
+  return endpoint === '' ? { kind: 'none' } : { kind: 'told', endpoint, active }
+}
+
+const TestResult = z.looseObject({
+  success: z.boolean(),
+  statusCode: z.number().catch(0),
+  reason: z.string().catch(''),
+  detail: z.string().catch(''),
+})
+
+export interface WebhookTest {
+  success: boolean
+  statusCode: number
+  /** OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED, as LINE says today. */
+  reason: string
+  detail: string
+}
+
+/** LINE calls the webhook, signed and without events, as the console's Verify does. At most 60 an hour. */
+export async function testWebhook(
+  access: AccountAccess,
+): Promise<{ kind: 'told'; test: WebhookTest } | NotTold> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const answer = await ask(access, '/v2/bot/channel/webhook/test', TestResult, init)
+  if (answer.kind !== 'told') return answer
+  const { success, statusCode, reason, detail } = answer.value
+  return { kind: 'told', test: { success, statusCode, reason, detail } }
+}
+
+async function ask<T extends z.ZodType>(
+  { apiUrl, accessToken }: AccountAccess,
+  path: string,
+  schema: T,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<{ kind: 'told'; value: z.output<T> } | NotTold> {
   let response: Response
+  let answer: unknown
   try {
-    response = await fetch(`${apiUrl.replace(/\/+$/, '')}/v2/bot/info`, {
-      headers: { authorization: `Bearer ${accessToken}` },
+    response = await fetch(`${apiUrl.replace(/\/+$/, '')}${path}`, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${accessToken}` },
       redirect: 'error',
       signal: AbortSignal.timeout(LINE_TIMEOUT_MS),
     })
+    answer = parseJson(await response.text())
   } catch {
     return { kind: 'unknown', reason: `LINE cannot be reached at ${apiUrl}` }
   }
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (response.status === 401) return { kind: 'refused', reason: refusalOf(answer) }
-  const info = BotInfo.safeParse(answer)
-  if (!response.ok || !info.success)
-    return { kind: 'unknown', reason: `LINE answered ${response.status} when asked for the account` }
-  return { kind: 'works', botUserId: info.data.userId }
+  const { status } = response
+  if (status === 401) return { kind: 'refused', reason: refusalOf(answer) }
+  const value = schema.safeParse(answer)
+  if (response.ok && value.success) return { kind: 'told', value: value.data }
+  const words = clean(firstText(asRaw(answer), 'message'))
+  return {
+    kind: 'unknown',
+    status,
+    reason: `LINE answered ${status}${words === null ? '' : ` (${words})`} when asked for ${path}`,
+  }
 }
 
-/** The bot user id of an official account (`destination` of its webhooks). Throws StartError when LINE does not know the token. */
-export async function fetchBotUserId(apiUrl: string, accessToken: string): Promise<string> {
-  const state = await checkToken(apiUrl, accessToken)
-  if (state.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
-  if (state.kind === 'unknown') throw new StartError(`${state.reason}.`)
-  return state.botUserId
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As the database and a terminal can hold it. */
+function clean(text: string | undefined): string | null {
+  return (
+    text
+      ?.replaceAll(/\p{Cc}+/gu, ' ')
+      .toWellFormed()
+      .slice(0, 200) || null
+  )
 }

@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
+import { runCli } from '../testing/run-cli.ts'
+import { databaseUrl } from '../testing/server-process.ts'
+import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+
+let world: LineWorld
+let environment: Record<string, string>
+beforeAll(async () => {
+  world = await createLineWorld()
+  environment = {
+    DATABASE_URL: databaseUrl(world.testDesk.database.ownerAddress),
+    SECRETS_KEY: TEST_SECRETS_KEY,
+    LINE_API_URL: world.simulator.url,
+    PUBLIC_URL: world.deskUrl,
+    PUBLIC_MEDIA_URL: 'https://media.desk.co.th',
+  }
+  await setAccount({ chat: false })
+})
+afterAll(() => world?.close())
+afterEach(() => setAccount({ chat: false, quota: 500, used: 10 }))
+
+const channels = (args: string[], more: Record<string, string> = {}) =>
+  runCli('channels/channels.cli.ts', args, { ...environment, ...more })
+const check = (more: Record<string, string> = {}) => channels(['check', 'main'], more)
+const query = async (text: string) => (await world.testDesk.context.db.$client.query(text)).rows
+
+/** As somebody sets it in LINE's consoles. */
+async function setAccount(change: object): Promise<void> {
+  const answer = await fetch(`${world.simulator.url}/simulator/channels/main`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+function account(key = 'main') {
+  const found = world.simulator.world.channels.find((each) => each.key === key)
+  if (found === undefined) throw new Error(`LINE has no ${key}`)
+  return found
+}
+
+async function setEndpoint(endpoint: string): Promise<void> {
+  await fetch(`${world.simulator.url}/v2/bot/channel/webhook/endpoint`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${account().channel_access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ endpoint }),
+  })
+}
+
+describe('pnpm channels check', () => {
+  test('an account with which all is well: each part says so, what LINE tells is kept, and the exit code is 0', async () => {
+    await setAccount({ quota: 500, used: 10 })
+    const outcome = await check()
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    const lines = outcome.stdout.split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^KEY +WHAT +STATE/),
+      expect.stringMatching(/^main +token +works +LINE takes it/),
+      expect.stringMatching(/^main +webhook +works +LINE called http\S+\/line\/webhook\/main and got 200$/),
+      expect.stringMatching(/^main +chat +works +off in LINE’s manager/),
+      expect.stringMatching(/^main +quota +works +10 of 500 messages this month are used$/),
+      expect.stringMatching(
+        /^main +redelivery +not known +LINE does not tell.*Webhook redelivery must be on/,
+      ),
+      expect.stringMatching(/^ +pictures +works/),
+      '',
+    ])
+    const { name, basic_id } = account()
+    expect(
+      await query(
+        "select line_name, basic_id, chat_mode, mark_as_read_mode, quota_limit, quota_used, quota_checked_at is not null as checked from channels where key = 'main'",
+      ),
+    ).toEqual([
+      {
+        line_name: name,
+        basic_id,
+        chat_mode: 'bot',
+        mark_as_read_mode: 'auto',
+        quota_limit: 500,
+        quota_used: 10,
+        checked: true,
+      },
+    ])
+  })
+
+  test.each([
+    ['chat in LINE’s manager', { chat: true }, 0, /chat +look +on in LINE’s manager.*never reaches the desk/],
+    ['80 % of the messages', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may not last/],
+    ['all messages of the month', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
+    ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, without a limit/],
+  ])('%s', async (_name, change, code, words) => {
+    await setAccount(change)
+    expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
+  })
+
+  test.each([
+    [
+      'another address',
+      () => `${world.deskUrl}/line/webhook/other`,
+      /webhook +WRONG +LINE calls another address, \S+other: put /,
+    ],
+    [
+      'an address where nobody listens',
+      () => 'http://127.0.0.1:9/line/webhook/main',
+      /WRONG +LINE called \S+: COULD_NOT_CONNECT.*is the server running/,
+    ],
+    [
+      'an address that is not the desk',
+      () => `${world.simulator.url}/nothing/line/webhook/main`,
+      /WRONG +LINE called \S+: ERROR_STATUS_CODE \(404\).*does not know this account/,
+    ],
+  ])('a webhook at %s', async (name, endpoint, words) => {
+    await setEndpoint(endpoint())
+    // Without PUBLIC_URL the path alone is compared.
+    const more: Record<string, string> = name === 'another address' ? {} : { PUBLIC_URL: '' }
+    const outcome = await check(more)
+    await setEndpoint(`${world.deskUrl}/line/webhook/main`)
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(words) })
+  })
+
+  test('a token that LINE refuses, and one of another account', async () => {
+    const [before] = await query("select access_token from channels where key = 'main'")
+    for (const [token, words] of [
+      ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],
+      [account('vip').channel_access_token, /main +token +WRONG +of another account/],
+    ] as const) {
+      await query(`update channels set access_token = '${token}' where key = 'main'`)
+      const outcome = await check()
+      expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(words) })
+      expect(outcome.stdout).not.toContain(token)
+    }
+    await query(`update channels set access_token = '${before.access_token}' where key = 'main'`)
+    expect(await check()).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['', 'it is not set'],
+    ['http://desk.example.com', 'is not https'],
+    ['https://localhost:8080', 'of this machine or of a private network'],
+    ['https://192.168.1.7', 'of this machine or of a private network'],
+    ['https://[fd00::1]', 'of this machine or of a private network'],
+    ['https://desk', 'a name of a private network'],
+  ])('PUBLIC_MEDIA_URL %s, from which LINE fetches no picture', async (url, words) => {
+    const outcome = await check({ PUBLIC_MEDIA_URL: url })
+    expect(outcome.code).toBe(1)
+    expect(outcome.stdout).toMatch(
+      /pictures +WRONG +LINE cannot fetch them for customers, PUBLIC_MEDIA_URL: /,
+    )
+    expect(outcome.stdout).toContain(words)
+  })
+})
+
+describe('pnpm channels rotate', () => {
+  const rotate = (more: Record<string, string>, ...words: string[]) =>
+    channels(['rotate', 'main', ...words], more)
+
+  test('a new secret counts from now on, LINE’s test of the webhook shows it, and it is written down without it', async () => {
+    await query("update channels set secret = 'of yesterday' where key = 'main'")
+    expect(await check()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /webhook +WRONG .*ERROR_STATUS_CODE \(401\).*channel secret is not the one/,
+      ),
+    })
+    const { channel_secret } = account()
+    const outcome = await rotate({ CHANNEL_SECRET: channel_secret })
+    expect(outcome).toEqual({
+      code: 0,
+      stdout:
+        "main has a new channel secret; it counts from now on.\nLINE has called the desk's webhook, and the desk took it.\n",
+      stderr: '',
+    })
+    expect(await check()).toMatchObject({ code: 0 })
+    expect(await query('select kind, detail from security_events order by id desc limit 1')).toEqual([
+      { kind: 'channel_changed', detail: { by: 'command line', channel: 'main', changed: ['secret'] } },
+    ])
+    expect(await rotate({ CHANNEL_SECRET: channel_secret })).toMatchObject({
+      code: 0,
+      stdout: 'The desk has these already.\n',
+    })
+  })
+
+  test('a wrong secret is told at once', async () => {
+    const outcome = await rotate({ CHANNEL_SECRET: 'mistyped' })
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ERROR_STATUS_CODE \(401\).*channel secret is not the one/),
+    })
+    expect(outcome.stdout + outcome.stderr).not.toContain('mistyped')
+    await rotate({ CHANNEL_SECRET: account().channel_secret })
+  })
+
+  test('a token of another account, or one that LINE does not know, changes nothing', async () => {
+    const before = await query("select secret, access_token from channels where key = 'main'")
+    const { channel_access_token } = account('vip')
+    const foreign = await rotate({ CHANNEL_ACCESS_TOKEN: channel_access_token, CHANNEL_SECRET: 'x' })
+    expect(foreign).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Nothing was changed: main is U/),
+    })
+    const unknown = await rotate({ CHANNEL_ACCESS_TOKEN: 'unknown' })
+    expect(unknown).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'LINE does not know this channel access token.\n',
+    })
+    expect(await query("select secret, access_token from channels where key = 'main'")).toEqual(before)
+  })
+
+  test.each([
+    [
+      'without anything new and without a terminal',
+      ['rotate', 'main'],
+      /^Nothing new is given: --secret-file/,
+    ],
+    [
+      'with an option of another command',
+      ['rotate', 'main', '--name', 'x'],
+      /^--name does not belong to rotate/,
+    ],
+    ['with the secret itself', ['rotate', 'main', '--secret', 'x'], /^--secret is not taken/],
+    ['without a key', ['rotate'], /^Not understood: rotate/],
+  ])('%s it does nothing', async (_name, words, stderr) => {
+    expect(await channels(words)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(stderr),
+    })
+  })
+
+  test('an account that there is not', async () => {
+    const outcome = await channels(['rotate', 'nowhere'], { CHANNEL_SECRET: 'x' })
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^There is no channel nowhere/),
+    })
+  })
+})

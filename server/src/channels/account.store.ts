@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type Db, inTransaction } from '../db/client.ts'
+import { channels } from '../db/schema.ts'
+import type { AccountInfo, Quota } from '../line-api/account.ts'
+import type { Sealing } from '../secrets/sealing.ts'
+import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
+import type { CheckedAccount } from './check-account.ts'
+import { type QuotaState, quotaStateOf } from './quota-state.ts'
+
+/** Keeps what LINE says of an account. */
+export async function noteAccount(db: Db, key: string, account: AccountInfo): Promise<void> {
+  const { name, basicId, chatMode, markAsReadMode } = account
+  await db
+    .update(channels)
+    .set({ lineName: name, basicId, chatMode, markAsReadMode })
+    .where(and(eq(channels.key, key), isNull(channels.removedAt)))
+}
+
+/** Keeps what LINE counts of an account's month; answers how it stood before and how it stands now. */
+export async function noteQuota(
+  db: Db,
+  key: string,
+  { limit, used }: Quota,
+): Promise<{ before: QuotaState; after: QuotaState } | undefined> {
+  return inTransaction(db, async (tx) => {
+    const [row] = await tx
+      .select({ quotaLimit: channels.quotaLimit, quotaUsed: channels.quotaUsed })
+      .from(channels)
+      .where(and(eq(channels.key, key), isNull(channels.removedAt)))
+      .for('update')
+    if (row === undefined) return undefined
+    const now = { quotaLimit: limit, quotaUsed: used }
+    await tx
+      .update(channels)
+      .set({ ...now, quotaCheckedAt: sql`now()` })
+      .where(eq(channels.key, key))
+    return { before: quotaStateOf(row), after: quotaStateOf(now) }
+  })
+}
+
+/**
+ * Takes the account that has waited longest to be asked about, and puts its next time off by about `everyS`, so that of several servers
+ * one asks. Undefined: none is due.
+ */
+export async function claimDueAccount(db: Db, everyS: number): Promise<string | undefined> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    update channels set account_due_at = now() + ${everyS}::float8 * (0.75 + random() / 2) * interval '1 second'
+    where key = (select key from channels where removed_at is null and account_due_at <= now()
+                 order by account_due_at limit 1 for update skip locked)
+    returning key`)
+  return rows[0]?.key
+}
+
+/** LINE has just said something that its numbers will show: they are asked for again, unless that was done within `apartS`. */
+export async function makeAccountDue(db: Db, key: string, apartS: number): Promise<void> {
+  await db.execute(sql`
+    update channels set account_due_at = greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')
+    where key = ${key} and account_due_at > greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')`)
+}
+
+/** Keeps what a check has been told by LINE. */
+export async function noteChecked(
+  db: Db,
+  sealing: Sealing,
+  { key, accessToken }: { key: string; accessToken: string },
+  { token, account, quota }: CheckedAccount,
+): Promise<void> {
+  if (token.kind === 'refused') await noteTokenRefused(db, sealing, { key, accessToken }, token.reason)
+  if (token.kind === 'works') await noteTokenAccepted(db, sealing, { key, accessToken })
+  if (account !== null) await noteAccount(db, key, account)
+  if (quota !== null) await noteQuota(db, key, quota)
+}

@@ -1,0 +1,155 @@
+import {
+  type AccountAccess,
+  type AccountInfo,
+  type NotTold,
+  type Quota,
+  readAccount,
+  readQuota,
+  readWebhookEndpoint,
+  testWebhook,
+  type WebhookTest,
+} from '../line-api/account.ts'
+import { quotaStateOf } from './quota-state.ts'
+
+/** One line of `pnpm channels check`. */
+export interface Finding {
+  what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures'
+  /** `WRONG`: customers or answers are lost as long as it stays so. `look`: may be meant so. */
+  state: 'works' | 'WRONG' | 'look' | 'not known'
+  words: string
+}
+
+export interface CheckedAccount {
+  findings: Finding[]
+  /** What LINE has told, to be kept. */
+  token: { kind: 'works' } | NotTold
+  account: AccountInfo | null
+  quota: Quota | null
+}
+
+export const RENEW_TOKEN = 'issue a new one in LINE’s console, then pnpm channels rotate'
+
+/** Asks LINE everything that it tells about an account, and says in words what is wrong and what to do. */
+export async function checkAccount(
+  access: AccountAccess,
+  expected: { key: string; botUserId: string; webhookUrl: string },
+): Promise<CheckedAccount> {
+  const told = await readAccount(access)
+  if (told.kind !== 'told') return { findings: [aboutToken(told)], token: told, account: null, quota: null }
+  const { account } = told
+  if (account.botUserId !== expected.botUserId) {
+    const words = `of another account (${account.botUserId}, ${account.name ?? 'without a name'}): put in this account’s with pnpm channels rotate ${expected.key}`
+    const findings: Finding[] = [{ what: 'token', state: 'WRONG', words }]
+    return { findings, token: { kind: 'works' }, account: null, quota: null }
+  }
+  const quota = await readQuota(access)
+  const findings: Finding[] = [
+    {
+      what: 'token',
+      state: 'works',
+      words: `LINE takes it (${account.name ?? ''} ${account.basicId ?? ''})`,
+    },
+    await aboutWebhook(access, expected.webhookUrl),
+    aboutChat(account),
+    quota.kind === 'told' ? aboutQuota(quota.quota) : notTold('quota', quota),
+    {
+      what: 'redelivery',
+      state: 'not known',
+      words:
+        'LINE does not tell. Messaging API tab of its console: Webhook redelivery must be on, or what customers write while the desk is down is gone',
+    },
+  ]
+  return { findings, token: { kind: 'works' }, account, quota: quota.kind === 'told' ? quota.quota : null }
+}
+
+function aboutToken(answer: NotTold): Finding {
+  if (answer.kind === 'refused')
+    return { what: 'token', state: 'WRONG', words: `refused by LINE (${answer.reason}): ${RENEW_TOKEN}` }
+  return notTold('token', answer)
+}
+
+function notTold(what: Finding['what'], answer: NotTold): Finding {
+  return { what, state: 'WRONG', words: `not known: ${answer.reason}` }
+}
+
+async function aboutWebhook(access: AccountAccess, expected: string): Promise<Finding> {
+  const finding = (state: Finding['state'], words: string): Finding => ({ what: 'webhook', state, words })
+  const put = `put ${expected} into LINE’s console (Messaging API tab, Webhook URL)`
+  const endpoint = await readWebhookEndpoint(access)
+  if (endpoint.kind === 'none') return finding('WRONG', `not set, so that nothing comes in: ${put}`)
+  if (endpoint.kind !== 'told') return notTold('webhook', endpoint)
+  if (!isSameWebhook(endpoint.endpoint, expected))
+    return finding('WRONG', `LINE calls another address, ${endpoint.endpoint}: ${put}`)
+  if (!endpoint.active)
+    return finding(
+      'WRONG',
+      'switched off, so that nothing comes in: LINE’s console, Messaging API tab, Use webhook',
+    )
+  const tested = await testWebhook(access)
+  if (tested.kind === 'unknown' && tested.status === 429)
+    return finding('look', 'LINE has tested it too often (60 times an hour): try again later')
+  if (tested.kind !== 'told') return notTold('webhook', tested)
+  const { test } = tested
+  if (test.success) return finding('works', `LINE called ${endpoint.endpoint} and got ${test.statusCode}`)
+  return finding('WRONG', `LINE called ${endpoint.endpoint}: ${wordsOfTest(test)}`)
+}
+
+/** What to do about each reason that LINE gives for a failed test. */
+export function wordsOfTest({ reason, statusCode, detail }: WebhookTest): string {
+  const said = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
+  switch (reason) {
+    case 'COULD_NOT_CONNECT':
+      return `${said}: nobody listens there, or its certificate is not one that LINE trusts; is the server running, is the address reached from outside?`
+    case 'REQUEST_TIMEOUT':
+      return `${said}: no answer in time; is the server or its database overloaded, does a firewall swallow the call?`
+    case 'ERROR_STATUS_CODE':
+      if (statusCode === 401)
+        return `${said}: the desk does not take LINE’s signature; the channel secret is not the one in LINE’s console (pnpm channels rotate), or a proxy alters the body`
+      if (statusCode === 404)
+        return `${said}: the desk there does not know this account, or it is not the desk`
+      if (statusCode === 503) return `${said}: the desk is not able to keep what comes; see its log`
+      return `${said}: something there answers ${statusCode}; is it the desk, and does a proxy let the call pass?`
+    default:
+      return said
+  }
+}
+
+/** The same place; where nobody has said what the desk's public address is, the same path. */
+function isSameWebhook(endpoint: string, expected: string): boolean {
+  if (!expected.startsWith('/')) return endpoint.replace(/\/+$/, '') === expected
+  return URL.canParse(endpoint) && new URL(endpoint).pathname.replace(/\/+$/, '').endsWith(expected)
+}
+
+function aboutChat({ chatMode, markAsReadMode }: AccountInfo): Finding {
+  if (chatMode === 'bot')
+    return {
+      what: 'chat',
+      state: 'works',
+      words:
+        'off in LINE’s manager. Whether auto-response is off there LINE does not tell: Response settings',
+    }
+  if (chatMode !== 'chat') return { what: 'chat', state: 'not known', words: 'LINE does not tell' }
+  const read = markAsReadMode === 'manual' ? '; messages read as read when an agent answers' : ''
+  return {
+    what: 'chat',
+    state: 'look',
+    words: `on in LINE’s manager: what somebody answers there (or auto-response does) never reaches the desk${read}. To have it off: manager.line.biz, Settings, Response settings`,
+  }
+}
+
+function aboutQuota({ limit, used }: Quota): Finding {
+  const finding = (state: Finding['state'], words: string): Finding => ({ what: 'quota', state, words })
+  if (limit === null) return finding('works', `${used} messages this month, without a limit`)
+  const counted = `${used} of ${limit} messages this month are used`
+  switch (quotaStateOf({ quotaLimit: limit, quotaUsed: used })) {
+    case 'reached':
+      return finding(
+        'WRONG',
+        `${counted}: only answers within a minute of the customer’s message go out, others fail. A larger plan: manager.line.biz`,
+      )
+    case 'near':
+      return finding('look', `${counted}: it may not last. A larger plan: manager.line.biz`)
+    default:
+      return finding('works', counted)
+  }
+}

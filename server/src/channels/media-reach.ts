@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Networks that nobody reaches from outside (RFC 6890). */
+const PRIVATE = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv6')
+
+/** Why LINE could not fetch pictures from this address of the desk; undefined: nothing speaks against it. */
+export function whyOutOfReach(url: string | undefined): string | undefined {
+  if (!url) return 'it is not set'
+  if (!URL.canParse(url)) return `${url} is no address`
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'https:') return `${url} is not https, and LINE fetches nothing else`
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (
+    host === 'localhost' ||
+    /\.(localhost|local|internal|test|invalid|example)$/.test(host) ||
+    isLocalAddress(host)
+  )
+    return `${url} is an address of this machine or of a private network`
+  if (isIP(host) === 0 && !host.includes('.')) return `${url} is a name of a private network`
+  return undefined
+}
+
+function isLocalAddress(host: string): boolean {
+  const family = isIP(host)
+  return family !== 0 && PRIVATE.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}
