@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
+import { startAccountRefresh } from './channels/account-refresh.ts'
 import { openSealing, requireOpenSecrets, sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
@@ -102,6 +103,7 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
     let workers: Workers | undefined
     undo.push(() => workers?.listener.stop())
     undo.push(() => workers?.housekeeping.stop())
+    undo.push(() => workers?.accounts.stop())
     undo.push(() => workers?.delivery.stop())
     const open = () => tellingProgress(openAndPrepare(context, named))
     const begin = (isOpen: boolean) => {
@@ -130,6 +132,7 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
 interface Workers {
   listener: { stop(): void }
   housekeeping: { stop(): Promise<void> }
+  accounts: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
 }
 
@@ -138,6 +141,7 @@ function startWorkers(context: ServerContext): Workers {
   return {
     listener: startSessionEndListener(context),
     housekeeping: startHousekeeping(context),
+    accounts: startAccountRefresh(context),
     delivery: startDelivery(context),
   }
 }

@@ -1,13 +1,41 @@
 import type { FastifyInstance } from 'fastify'
+import { businessChannels } from 'shared/contract/channels/business-channels.call.ts'
 import { staffChannels } from 'shared/contract/channels/staff-channels.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import { findChannels } from './channel.store.ts'
+import { type ChannelRow, findChannels } from './channel.store.ts'
+import { quotaStateOf } from './quota-state.ts'
 
 export async function channelRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, staffChannels, async ({ signedIn }) => {
     const all = await findChannels(context.db)
-    const mine = all.filter((channel) => signedIn.scope.includes(channel.key))
-    return { items: mine.map(({ key, name }) => ({ key, name })) }
+    return { items: all.filter(({ key }) => signedIn.scope.includes(key)).map(staffChannelOf) }
   })
+  serveCall(app, businessChannels, async ({ signedIn }) => {
+    const all = await findChannels(context.db)
+    return { items: all.filter(({ key }) => signedIn.scope.includes(key)).map(businessChannelOf) }
+  })
+}
+
+function staffChannelOf(row: ChannelRow) {
+  const { key, name } = row
+  return { key, name, ...(quotaStateOf(row) === 'reached' ? { quota_reached: true as const } : {}) }
+}
+
+function businessChannelOf(row: ChannelRow) {
+  const { basicId, tokenRefusedAt, quotaLimit, quotaUsed, quotaCheckedAt } = row
+  const state = quotaStateOf(row)
+  const quota = quotaUsed !== null &&
+    quotaCheckedAt !== null && {
+      limit: quotaLimit,
+      used: quotaUsed,
+      checked_at: quotaCheckedAt.toISOString(),
+      warning: state === 'fine' ? null : state,
+    }
+  return {
+    ...staffChannelOf(row),
+    ...(quota ? { quota } : {}),
+    ...(basicId === null ? {} : { basic_id: basicId }),
+    ...(tokenRefusedAt === null ? {} : { token_refused: true as const }),
+  }
 }

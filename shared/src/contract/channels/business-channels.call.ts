@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
-import { ChannelSchema, decodeChannel } from './channel.ts'
+import { BusinessChannelSchema, decodeBusinessChannel } from './business-channel.ts'
 
 export const businessChannels = defineCall({
   name: 'businessChannels',
@@ -10,6 +10,9 @@ export const businessChannels = defineCall({
   path: '/api/business/channels',
   summary: 'The official accounts a manager may look at',
   access: 'BUSINESS',
-  answer: z.object({ items: z.array(ChannelSchema) }),
-  decode: z.preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(decodeChannel) })),
+  answer: z.object({ items: z.array(BusinessChannelSchema) }),
+  decode: z.preprocess(
+    (value) => ({ items: rawItems(value) }),
+    z.object({ items: listOf(decodeBusinessChannel) }),
+  ),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
-import { ChannelSchema, decodeChannel } from './channel.ts'
+import { decodeStaffChannel, StaffChannelSchema } from './staff-channel.ts'
 
 export const staffChannels = defineCall({
   name: 'staffChannels',
@@ -10,6 +10,9 @@ export const staffChannels = defineCall({
   path: '/api/staff/channels',
   summary: 'The official accounts this person may work in',
   access: 'staff',
-  answer: z.object({ items: z.array(ChannelSchema) }),
-  decode: z.preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(decodeChannel) })),
+  answer: z.object({ items: z.array(StaffChannelSchema) }),
+  decode: z.preprocess(
+    (value) => ({ items: rawItems(value) }),
+    z.object({ items: listOf(decodeStaffChannel) }),
+  ),
 })

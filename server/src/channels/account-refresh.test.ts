@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { linesOfLog } from '../testing/log-lines.ts'
+import { useOutboxWorld } from '../testing/outbox-world.ts'
+import { claimDueAccount } from './account.store.ts'
+import { type RefreshOptions, refreshAccount, startAccountRefresh } from './account-refresh.ts'
+
+const outbox = useOutboxWorld()
+const context = () => outbox.world.testDesk.context
+const query = async (text: string) => (await context().db.$client.query(text)).rows
+const quotaOf = async (key = 'main') =>
+  (await query(`select quota_limit, quota_used from channels where key = '${key}'`))[0]
+
+const running: { stop(): Promise<void> }[] = []
+const start = (options: RefreshOptions = {}) => {
+  running.push(startAccountRefresh(context(), options))
+}
+beforeEach(() =>
+  query(
+    "update channels set account_due_at = now() + interval '1 hour', quota_used = null, quota_limit = null, quota_checked_at = null",
+  ),
+)
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop()
+})
+
+async function setAccount(change: object, key = 'main'): Promise<void> {
+  const answer = await fetch(`${outbox.world.simulator.url}/simulator/channels/${key}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+/** What a manager and an agent are told of the account. */
+async function told() {
+  const { app, signInAs } = outbox.world.testDesk
+  const ask = async (url: string, role: 'BUSINESS' | 'ADMIN') => {
+    const { headers } = await signInAs({ role })
+    const items = (await app.inject({ url, headers })).json().items as { key: string }[]
+    return items.find(({ key }) => key === 'main')
+  }
+  return {
+    manager: await ask('/api/business/channels', 'BUSINESS'),
+    agent: await ask('/api/staff/channels', 'ADMIN'),
+  }
+}
+
+test('each account is asked about when it is due, the names and numbers are carried to managers, and the limit to agents', async () => {
+  await setAccount({ quota: 500, used: 10 })
+  await setAccount({ quota: 'none', used: 3 }, 'vip')
+  await query("update channels set account_due_at = now() where key in ('main', 'vip')")
+  start()
+  await expect.poll(() => quotaOf()).toEqual({ quota_limit: 500, quota_used: 10 })
+  await expect.poll(() => quotaOf('vip')).toEqual({ quota_limit: null, quota_used: 3 })
+  const account = outbox.world.simulator.world.channels.find(({ key }) => key === 'main')
+  const first = await told()
+  expect(first.manager).toEqual({
+    key: 'main',
+    name: expect.any(String),
+    basic_id: account?.basic_id,
+    quota: { limit: 500, used: 10, checked_at: expect.stringMatching(/Z$/), warning: null },
+  })
+  expect(first.agent).not.toHaveProperty('quota_reached')
+
+  await setAccount({ used: 500 })
+  await refreshAccount(context(), 'main')
+  const second = await told()
+  expect(second.manager).toMatchObject({ quota: { used: 500, warning: 'reached' }, quota_reached: true })
+  expect(second.agent).toMatchObject({ quota_reached: true })
+  const { headers } = await outbox.world.testDesk.signInAs({ role: 'ADMIN' })
+  expect(
+    (await outbox.world.testDesk.app.inject({ url: '/api/business/channels', headers })).statusCode,
+  ).toBe(403)
+})
+
+test('from 80 % a line in the log says so, once, and again at the limit', async () => {
+  const { log, lines } = linesOfLog()
+  for (const used of [399, 400, 450, 500, 510, 500]) {
+    await setAccount({ quota: 500, used })
+    await refreshAccount({ ...context(), log }, 'main')
+  }
+  expect(lines).toEqual([
+    expect.objectContaining({ channel: 'main', limit: 500, used: 400, msg: expect.stringContaining('80 %') }),
+    expect.objectContaining({
+      channel: 'main',
+      limit: 500,
+      used: 500,
+      msg: expect.stringContaining('all its messages'),
+    }),
+  ])
+})
+
+test('an answer that LINE refuses for the quota brings the numbers at once, but not each of many', async () => {
+  const { ticketId } = await outbox.conversation()
+  await setAccount({ quota: 500, used: 500 })
+  start({ lookMs: 3_600_000 })
+  const delivery = outbox.start()
+  await outbox.sendText(ticketId, 'หนึ่ง')
+  await delivery.drain()
+  await expect.poll(() => quotaOf()).toEqual({ quota_limit: 500, quota_used: 500 })
+  const [before] = await query("select quota_checked_at from channels where key = 'main'")
+  await outbox.sendText(ticketId, 'สอง')
+  await delivery.drain()
+  // Due, though not before half a minute has passed.
+  const isDueLater = `select account_due_at between quota_checked_at + interval '29 s' and quota_checked_at + interval '31 s' as is_later from channels where key = 'main'`
+  await expect.poll(() => query(isDueLater)).toEqual([{ is_later: true }])
+  expect((await query("select quota_checked_at from channels where key = 'main'"))[0]).toEqual(before)
+})
+
+test('of several servers one asks about an account, and not again before its time', async () => {
+  await query("update channels set account_due_at = now() - interval '1 minute' where key = 'main'")
+  const { db } = context()
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueAccount(db, 600)))
+  expect(claims.filter((key) => key !== undefined)).toEqual(['main'])
+  const [row] = await query(
+    "select extract(epoch from account_due_at - now())::float8 as seconds from channels where key = 'main'",
+  )
+  expect(row.seconds).toBeGreaterThan(400)
+  expect(row.seconds).toBeLessThanOrEqual(750)
+})
+
+test('a token that LINE refuses is noted, and what was known stays', async () => {
+  await setAccount({ quota: 500, used: 10 })
+  await refreshAccount(context(), 'main')
+  const [{ access_token }] = await query("select access_token from channels where key = 'main'")
+  await query("update channels set access_token = 'revoked' where key = 'main'")
+  const { log, lines } = linesOfLog()
+  await refreshAccount({ ...context(), log }, 'main')
+  await refreshAccount({ ...context(), log }, 'main')
+  expect(lines).toHaveLength(1)
+  expect((await told()).manager).toMatchObject({ token_refused: true, quota: { used: 10 } })
+  await query(`update channels set access_token = '${access_token}' where key = 'main'`)
+  await refreshAccount(context(), 'main')
+  expect((await told()).manager).not.toHaveProperty('token_refused')
+})

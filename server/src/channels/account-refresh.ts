@@ -1,0 +1,102 @@
+import { withJitter } from '../jitter.ts'
+import { readAccount, readQuota } from '../line-api/account.ts'
+import type { ServerContext } from '../server-context.ts'
+import { claimDueAccount, makeAccountDue, noteAccount, noteQuota } from './account.store.ts'
+import { findAccessToken } from './channel-secrets.store.ts'
+import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
+
+const EVERY_S = 600
+/** After a refusal for the quota, at most so often. */
+const APART_S = 30
+const LOOK_MS = 15_000
+
+export interface RefreshOptions {
+  everyS?: number
+  apartS?: number
+  lookMs?: number
+}
+
+/**
+ * Asks LINE about each official account about every ten minutes, one after another: its names and modes, the month's messages and how
+ * many of them are used. Soon after LINE has refused an answer for the quota, too. Of several servers one asks.
+ */
+export function startAccountRefresh(
+  context: ServerContext,
+  { everyS = EVERY_S, apartS = APART_S, lookMs = LOOK_MS }: RefreshOptions = {},
+): { stop(): Promise<void> } {
+  let stopped = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function refreshDue(): Promise<void> {
+    while (!stopped) {
+      const key = await claimDueAccount(context.db, everyS)
+      if (key === undefined) return
+      await refreshAccount(context, key)
+    }
+  }
+
+  function look(): void {
+    if (stopped) return
+    running ??= refreshDue()
+      .catch((error) =>
+        context.availability.warn(error, 'official accounts were not looked at; trying again'),
+      )
+      .finally(() => {
+        running = undefined
+      })
+    clearTimeout(timer)
+    timer = setTimeout(look, withJitter(lookMs))
+  }
+
+  const unsubscribe = context.bus.subscribe((fact) => {
+    if (fact.kind !== 'ticket') return
+    const isRefused = fact.events.some(
+      (event) => event.type === 'message' && event.data.delivery_error === 'line_quota',
+    )
+    if (!isRefused) return
+    makeAccountDue(context.db, fact.channelKey, apartS)
+      .then(look)
+      .catch((error) =>
+        context.availability.warn(error, 'official accounts were not looked at; trying again'),
+      )
+  })
+  look()
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      unsubscribe()
+      await running
+    },
+  }
+}
+
+/** Asks LINE and writes down what it says. What LINE does not tell stays as it was. */
+export async function refreshAccount(
+  { db, sealing, config, log }: Pick<ServerContext, 'db' | 'sealing' | 'config' | 'log'>,
+  key: string,
+): Promise<void> {
+  const accessToken = await findAccessToken(db, sealing, key)
+  if (accessToken === undefined) return
+  const access = { apiUrl: config.line.apiUrl, accessToken }
+  const told = await readAccount(access)
+  if (told.kind === 'refused') {
+    const isNews = await noteTokenRefused(db, sealing, { key, accessToken }, told.reason)
+    if (isNews)
+      log.warn({ channel: key, reason: told.reason }, 'LINE refuses the channel access token of this channel')
+    return
+  }
+  if (told.kind === 'unknown') return
+  await noteTokenAccepted(db, sealing, { key, accessToken })
+  await noteAccount(db, key, told.account)
+  const quota = await readQuota(access)
+  if (quota.kind !== 'told') return
+  const changed = await noteQuota(db, key, quota.quota)
+  if (changed === undefined || changed.after === 'fine' || changed.after === changed.before) return
+  const { limit, used } = quota.quota
+  if (changed.after === 'near')
+    log.warn({ channel: key, limit, used }, 'this channel has used 80 % of its messages of this month')
+  else log.warn({ channel: key, limit, used }, 'this channel has used all its messages of this month')
+}
