@@ -9,6 +9,7 @@ import { sendDraft } from '../outbox/send-outbox.ts'
 import { useDraft, useEditCount, writeDraft } from '../outbox/unsent.store.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
+import { QuotaNotice } from './QuotaNotice.tsx'
 
 /** From here on the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
@@ -64,6 +65,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   return (
     <footer className={classes.composer}>
       {isColleagues ? <p className={classes.holder}>เคสนี้ {holder.display_name} ดูแลอยู่</p> : null}
+      <QuotaNotice channelKey={ticket.channel.key} />
       <form
         className={classes.box}
         onSubmit={(event) => {

@@ -38,6 +38,8 @@ export class MockDesk {
   /** `METHOD /path?query` of every request so far, in order. */
   readonly requests: { call: string; body: unknown }[] = []
   readonly sockets = new Set<MockSocket>()
+  /** Official accounts whose messages of this month are used up. */
+  readonly quotaReached = new Set<string>()
   #reads = new Map<string, number>()
   readonly #faults = new MockFaults()
   readonly fail = this.#faults.fail
@@ -168,7 +170,12 @@ export class MockDesk {
       case 'GET /auth/me':
         return { profile: this.me }
       case 'GET /api/staff/channels':
-        return { items: MockChannels }
+        return {
+          items: MockChannels.map((each) => ({
+            ...each,
+            ...(this.quotaReached.has(each.key) ? { quota_reached: true } : {}),
+          })),
+        }
       case 'GET /api/staff/agents':
         return { items: [staffMemberOf(this.me)] }
       case 'GET /api/staff/tickets':

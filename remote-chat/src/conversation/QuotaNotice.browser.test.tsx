@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { openChat } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+test('an account whose messages are used up says so above the field, before anybody writes', async () => {
+  desk.quotaReached.add('main')
+  const { chat, composer } = await openChat()
+  await expect.element(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/)).toBeVisible()
+  await expect.element(composer).toHaveValue('')
+})
+
+test('another account’s says nothing', async () => {
+  desk.quotaReached.add('vip')
+  const { chat } = await openChat()
+  await expect.poll(() => desk.requests.some(({ call }) => call.includes('/api/staff/channels'))).toBe(true)
+  expect(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/).elements()).toHaveLength(0)
+})
