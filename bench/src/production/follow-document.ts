@@ -123,6 +123,13 @@ async function main(): Promise<void> {
       const [file = ''] = readdirSync(BACKUPS)
       const { mode, uid } = statSync(join(BACKUPS, file))
       hold('the backup is for its owner alone', (mode & 0o777) === 0o600 && uid !== 0)
+      const { channel_secret, channel_access_token } = line.channel
+      const held = [channel_secret, channel_access_token].map((secret) =>
+        sh(
+          `zcat '${join(BACKUPS, file)}' | grep --text --count --fixed-strings -e '${secret}' || true`,
+        ).trim(),
+      )
+      hold('and holds no secret', held.join() === '0,0')
       await desk.customerWrites('หลังสำรองข้อมูล')
     },
   }
@@ -147,6 +154,12 @@ async function main(): Promise<void> {
     },
     "LINE's consoles 1": async (printed) => {
       hold('the command printed no secret', !printed.includes(line.channel.channel_secret))
+      const asked = 'select secret || access_token from channels'
+      const stored = sh(`runuser -u postgres -- psql --no-align --tuples-only --command '${asked}' oa_desk`)
+      hold(
+        'the database has it sealed',
+        stored.startsWith('sealed:') && !stored.includes(line.channel.channel_secret),
+      )
       await desk.customerWrites('สวัสดีค่ะ')
       console.log("    a customer's message came through nginx over TLS, signed: 200")
     },

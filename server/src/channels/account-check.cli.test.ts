@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
-import { runCli } from '../testing/run-cli.ts'
+import { hasTerminal, runAtTerminal, runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 
@@ -233,6 +233,30 @@ describe('pnpm channels rotate', () => {
       stderr: expect.stringMatching(stderr),
     })
   })
+
+  test.runIf(hasTerminal)(
+    'at a terminal an empty line keeps what there is, and nothing typed is shown',
+    async () => {
+      const { channel_access_token, channel_secret } = account()
+      await query("update channels set access_token = 'revoked' where key = 'main'")
+      const { code, shown } = await runAtTerminal(
+        'channels/channels.cli.ts',
+        ['rotate', 'main'],
+        environment,
+        [
+          [/new channel secret .*: /, ''],
+          [/new channel access token .*: /, channel_access_token],
+        ],
+      )
+      expect({ code, shown }).toEqual({
+        code: 0,
+        shown: expect.stringContaining('main has a new channel access token; it counts from now on.'),
+      })
+      expect(shown).not.toContain(channel_access_token)
+      expect(shown).not.toContain(channel_secret)
+      expect(await check()).toMatchObject({ code: 0 })
+    },
+  )
 
   test('an account that there is not', async () => {
     const outcome = await channels(['rotate', 'nowhere'], { CHANNEL_SECRET: 'x' })

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { channels as channelTable } from '../db/schema.ts'
 import { isSealed } from '../secrets/sealing.ts'
-import { runCli } from '../testing/run-cli.ts'
+import { hasTerminal, runAtTerminal, runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TEST_SEALING, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
@@ -101,32 +100,17 @@ describe('the secrets of an official account', () => {
     })
   })
 
-  // util-linux makes the terminal.
-  test.runIf(existsSync('/usr/bin/script'))(
-    'are asked for at a terminal, which does not show them',
-    async () => {
-      const program = resolve(import.meta.dirname, 'channels.cli.ts')
-      const command = `'${process.execPath}' '${program}' add shop --name Shop`
-      const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-        env: { PATH: process.env.PATH, ...environment },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
-      const answers: [RegExp, string][] = [
-        [/channel secret: /, `${SECRET}\r`],
-        [/channel access token: /, `${TOKEN}\r`],
-      ]
-      let shown = ''
-      child.stdout.on('data', (chunk) => {
-        shown += chunk
-        if (answers[0]?.[0].test(shown)) child.stdin.write(answers.shift()?.[1])
-      })
-      const code = await new Promise((done) => child.once('close', done))
-      expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('is connected as shop') })
-      expect(shown).not.toContain(SECRET)
-      expect(shown).not.toContain(TOKEN)
-      expect(await secretsOf('shop')).toEqual({ secret: SECRET, accessToken: TOKEN })
-    },
-  )
+  test.runIf(hasTerminal)('are asked for at a terminal, which does not show them', async () => {
+    const words = ['add', 'shop', '--name', 'Shop']
+    const { code, shown } = await runAtTerminal('channels/channels.cli.ts', words, environment, [
+      [/channel secret: /, SECRET],
+      [/channel access token: /, TOKEN],
+    ])
+    expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('is connected as shop') })
+    expect(shown).not.toContain(SECRET)
+    expect(shown).not.toContain(TOKEN)
+    expect(await secretsOf('shop')).toEqual({ secret: SECRET, accessToken: TOKEN })
+  })
 })
 
 describe('pnpm channels list', () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 const SOURCES = resolve(import.meta.dirname, '..')
@@ -34,4 +35,31 @@ export function runCli(
     stderr += chunk
   })
   return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })))
+}
+
+/** Of util-linux; it makes a terminal. */
+const TERMINAL = '/usr/bin/script'
+export const hasTerminal = existsSync(TERMINAL)
+
+/**
+ * As `runCli`, at a terminal, where somebody types an answer as soon as its question is shown. `shown` is all that the terminal shows.
+ */
+export function runAtTerminal(
+  program: string,
+  args: string[],
+  environment: Record<string, string>,
+  answers: readonly [question: RegExp, answer: string][],
+): Promise<{ code: number | null; shown: string }> {
+  const command = [process.execPath, resolve(SOURCES, program), ...args].map((word) => `'${word}'`).join(' ')
+  const child = spawn(TERMINAL, ['-qec', command, '/dev/null'], {
+    env: { ...bareEnvironment(), ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const left = [...answers]
+  let shown = ''
+  child.stdout.on('data', (chunk) => {
+    shown += chunk
+    if (left[0]?.[0].test(shown)) child.stdin.write(`${left.shift()?.[1]}\r`)
+  })
+  return new Promise((done) => child.once('close', (code) => done({ code, shown })))
 }
