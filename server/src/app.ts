@@ -25,6 +25,7 @@ import type { KeptAccounts } from './line/kept-accounts.ts'
 import { RefusedWebhooks } from './line/refused-webhooks.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { WebhookSpool } from './line/webhook-spool.ts'
+import { customerMediaRoutes } from './media/customer-media.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
 import { createHostFiles } from './releases/host-files.ts'
@@ -123,6 +124,7 @@ export async function buildApp(
     await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })
+  await customerMediaRoutes(app, context)
   await lineWebhookRoutes(app, context, { refused, spool, onDisk: keptAccounts })
   const pages = createPageSource({
     ...place,

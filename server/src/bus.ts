@@ -8,6 +8,8 @@ export type Fact =
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
   /** A message waits in the outbox of this ticket: wakes the delivery worker. */
   | { kind: 'outbox'; ticketId: string }
+  /** A message was taken back: what came with it is to be removed from the store. */
+  | { kind: 'unused_blobs'; keys: readonly string[] }
 
 /** Publish and subscribe within one process. */
 export interface Bus {

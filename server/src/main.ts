@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -22,8 +23,11 @@ import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
+import { startMediaFetcher } from './line/media-fetcher.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
+import { openBlobStore } from './media/blob-store.ts'
+import { ImagePipeline } from './media/image-pipeline.ts'
 import { MediaAddresses } from './media/media-addresses.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
@@ -86,6 +90,10 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
     const sealing = found ?? (await openSealing(database.db, config))
     const keptAccounts =
       databaseUrl === null ? undefined : new KeptAccounts({ dataDir, databaseUrl, sealing, log })
+    const blobs = await openBlobStore(config)
+    undo.push(() => blobs.close())
+    const images = new ImagePipeline(join(config.dataDir, 'image-work'), log)
+    undo.push(() => images.close())
     const context: ServerContext = {
       config,
       db: database.db,
@@ -95,6 +103,8 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
         tokens: createChannelTokens(database.db, sealing, log),
         ...config.line,
       }),
+      blobs,
+      images,
       mediaAddresses: new MediaAddresses(null, now),
       sealing,
       log,
@@ -105,6 +115,7 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
     undo.push(() => workers?.housekeeping.stop())
     undo.push(() => workers?.accounts.stop())
     undo.push(() => workers?.delivery.stop())
+    undo.push(() => workers?.mediaFetcher.stop())
     const open = () => tellingProgress(openAndPrepare(context, named))
     const begin = (isOpen: boolean) => {
       if (isOpen) workers = startWorkers(context)
@@ -134,6 +145,7 @@ interface Workers {
   housekeeping: { stop(): Promise<void> }
   accounts: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
+  mediaFetcher: { stop(): Promise<void> }
 }
 
 /** What the server does by itself, once the database is open. */
@@ -143,6 +155,7 @@ function startWorkers(context: ServerContext): Workers {
     housekeeping: startHousekeeping(context),
     accounts: startAccountRefresh(context),
     delivery: startDelivery(context),
+    mediaFetcher: startMediaFetcher(context),
   }
 }
 

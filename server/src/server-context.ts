@@ -4,6 +4,8 @@ import type { Config } from './config.ts'
 import type { DatabaseAvailability } from './db/availability.ts'
 import type { Db } from './db/client.ts'
 import type { LineClients } from './line-api/client.ts'
+import type { BlobStore } from './media/blob-store.ts'
+import type { ImagePipeline } from './media/image-pipeline.ts'
 import type { MediaAddresses } from './media/media-addresses.ts'
 import type { Sealing } from './secrets/sealing.ts'
 
@@ -19,6 +21,10 @@ export interface ServerContext {
   bus: Bus
   line: LineClients
   mediaAddresses: MediaAddresses
+  /** Where contents of media are kept. */
+  blobs: BlobStore
+  /** Makes clean pictures of untrusted ones. */
+  images: ImagePipeline
   /** Seals and opens secrets that are kept in the database or on disk. */
   sealing: Sealing
   log: Logger

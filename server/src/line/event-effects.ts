@@ -2,6 +2,7 @@ import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Fact } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
+import { createPendingMedia } from '../media/media.store.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { appendMessage } from '../messages/append-message.store.ts'
 import { findMessage, isStoredAlready, unsendMessage } from '../messages/message.store.ts'
@@ -22,6 +23,9 @@ export interface Applied {
   /** A customer whose profile is missing or old. */
   profileOf: string | null
 }
+
+/** Of these LINE keeps a content, which is fetched. */
+const FETCHED_KINDS = ['image', 'video', 'audio', 'file'] as const
 
 const NOTHING: Applied = { facts: [], profileOf: null }
 
@@ -80,6 +84,12 @@ async function applyMessage(tx: Tx, key: CustomerKey, event: Raw, context: Apply
   const message = { ...content, ticketId: ticket.id, direction: 'IN' as const, eventTime: at }
   const appended = await appendMessage(tx, message, now)
   if (appended === undefined) throw new Error('a ticket that is locked as open took no message')
+  const kind = FETCHED_KINDS.find((each) => each === content.messageType)
+  const isElsewhere = asRaw(asRaw(content.payload).contentProvider).type === 'external'
+  if (kind !== undefined && lineMessageId !== null && !isElsewhere) {
+    const fileName = firstText(asRaw(content.payload), 'fileName') ?? null
+    await createPendingMedia(tx, { messageId: appended.id, channelKey, lineMessageId, kind, fileName })
+  }
   if (takenBack !== null) await unsendMessage(tx, { channelKey, lineMessageId: takenBack, at })
   const replyToken = firstText(asRaw(event), 'replyToken')
   if (replyToken !== undefined)
@@ -107,7 +117,8 @@ async function applyUnsend(tx: Tx, key: CustomerKey, event: Raw, context: ApplyC
   const [message, ticket] = [await findMessage(tx, unsent.id), await findTicket(tx, unsent.ticketId)]
   if (message === undefined || ticket === undefined) return NOTHING
   const fact = ticketFact(ticketOf(ticket), { messages: [messageOf(message, context.mediaAddresses)] })
-  return { facts: [fact], profileOf: null }
+  const unused: Fact = { kind: 'unused_blobs', keys: unsent.unusedBlobs }
+  return { facts: unused.keys.length > 0 ? [fact, unused] : [fact], profileOf: null }
 }
 
 async function applyFriendship(

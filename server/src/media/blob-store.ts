@@ -13,7 +13,7 @@ export interface StoredBlob {
 }
 
 /** The first and the last byte, counted from 0, both inside. */
-interface ByteRange {
+export interface ByteRange {
   start: number
   end: number
 }

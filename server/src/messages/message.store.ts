@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { messages } from '../db/schema.ts'
+import { removeMediaOf } from '../media/media.store.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
@@ -95,25 +96,30 @@ export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId:
 /** What stands in the place of a message that its customer has taken back. */
 const UNSENT_TEXT = '[ยกเลิกข้อความ]'
 
-/** Takes back what the customer has unsent: its text, picture and payload go. Answers the message, if it was there. */
+/**
+ * Takes back what the customer has unsent: its text, payload and media go, of which only a hash remains. Answers the message, if it was
+ * there, and the keys of contents that are to be removed once this is committed.
+ */
 export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },
-): Promise<{ id: string; ticketId: string } | undefined> {
+): Promise<{ id: string; ticketId: string; unusedBlobs: string[] } | undefined> {
   const found = await tx.execute<{ id: string; ticket_id: string }>(sql`
     with message as (
-      select id, ticket_id, seq from messages
-      where channel_key = ${unsent.channelKey} and line_message_id = ${unsent.lineMessageId}
-        and direction = 'IN' and unsent_at is null),
+      select m.id, m.ticket_id, m.seq, case when b.sha256 is not null then jsonb_build_object('media_sha256', b.sha256) end as payload
+      from messages m left join media md on md.message_id = m.id left join blobs b on b.key = md.original_blob
+      where m.channel_key = ${unsent.channelKey} and m.line_message_id = ${unsent.lineMessageId}
+        and m.direction = 'IN' and m.unsent_at is null),
     ticket as (
       update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1,
         last_message_text = case when ${shownSeqOf('t')} = message.seq then ${UNSENT_TEXT} else t.last_message_text end
       from message where t.id = message.ticket_id
       returning t.id, t.revision)
-    update messages m set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = null,
+    update messages m set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = message.payload,
       unsent_at = ${unsent.at.toISOString()}::timestamptz, revision = ticket.revision
     from message, ticket where m.id = message.id
     returning m.id, m.ticket_id`)
   const message = found.rows[0]
-  return message === undefined ? undefined : { id: message.id, ticketId: message.ticket_id }
+  if (message === undefined) return undefined
+  return { id: message.id, ticketId: message.ticket_id, unusedBlobs: await removeMediaOf(tx, message.id) }
 }

@@ -13,6 +13,8 @@ import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
+import { openBlobStore } from '../media/blob-store.ts'
+import { ImagePipeline } from '../media/image-pipeline.ts'
 import { MediaAddresses } from '../media/media-addresses.ts'
 import type { ServerContext } from '../server-context.ts'
 import { openSession } from '../sessions/session.store.ts'
@@ -74,6 +76,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const log = options.log ?? pino({ level: 'silent' })
   const availability = new DatabaseAvailability(database.db, log)
   const now = options.now ?? (() => new Date())
+  const blobs = await openBlobStore(built)
+  const images = new ImagePipeline(join(built.dataDir, 'image-work'), log)
   const mediaAddresses = new MediaAddresses(null, now)
   await mediaAddresses.readKey(database.db)
   const context: ServerContext = {
@@ -89,6 +93,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
         tokens: createChannelTokens(database.db, TEST_SEALING, log),
         ...built.line,
       }),
+    blobs,
+    images,
     mediaAddresses,
     sealing: TEST_SEALING,
     log,
@@ -107,6 +113,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     signInAs: (person) => signInStaff(context.db, person, context.now()),
     close: async () => {
       await app.close()
+      images.close()
+      await blobs.close()
       await availability.stop()
       await context.bus.close()
       await database.drop()

@@ -16,6 +16,10 @@ export const ERRORS = {
   forbidden: { status: 403, text: 'คุณไม่มีสิทธิ์ดำเนินการนี้' },
   forbidden_channel: { status: 403, text: 'คุณไม่มีสิทธิ์ใน OA นี้' },
   forbidden_not_assignee: { status: 403, text: 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้' },
+  media_link_expired: {
+    status: 403,
+    text: 'ลิงก์ของไฟล์นี้ไม่ถูกต้องหรือหมดอายุแล้ว กรุณาเปิดจากหน้าสนทนาอีกครั้ง',
+  },
   not_found: { status: 404, text: 'ไม่พบข้อมูล' },
   ticket_not_found: { status: 404, text: 'ไม่พบเคสนี้' },
   channel_not_found: { status: 404, text: 'ไม่พบ OA นี้' },
@@ -34,6 +38,7 @@ export const ERRORS = {
   image_hides_data: { status: 422, text: 'ไฟล์นี้มีข้อมูลอื่นซ่อนอยู่ในรูปภาพ จึงไม่สามารถใช้ได้' },
   image_too_many_pixels: { status: 413, text: 'รูปภาพมีจำนวนพิกเซลมากเกินไป กรุณาย่อรูปก่อน' },
   image_too_costly: { status: 422, text: 'รูปภาพนี้ซับซ้อนเกินกว่าจะประมวลผลได้' },
+  media_gone: { status: 410, text: 'ไฟล์นี้ไม่มีในระบบแล้ว' },
   payload_too_large: { status: 413, text: 'ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป' },
   unsupported_media_type: { status: 415, text: 'ไม่รองรับรูปแบบข้อมูลนี้' },
   rate_limited: { status: 429, text: 'มีการเรียกใช้งานถี่เกินไป กรุณาลองใหม่อีกครั้ง' },

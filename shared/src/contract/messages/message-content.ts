@@ -9,6 +9,10 @@ export const MEDIA_REASONS = {
   transcoding_failed: 'LINE แปลงไฟล์นี้ไม่สำเร็จ',
   unreachable: 'รับไฟล์จาก LINE ไม่สำเร็จ',
   unsent: 'ลูกค้ายกเลิกข้อความนี้',
+  /** Of one that waits. */
+  token_refused: 'รอโทเค็นของ OA ที่ใช้งานได้',
+  /** Of one that is there. */
+  no_preview: 'แสดงตัวอย่างรูปนี้ไม่ได้',
 } as const
 export type MediaReason = keyof typeof MEDIA_REASONS
 

@@ -1,0 +1,237 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { withJitter } from '../jitter.ts'
+import type { LineChannel } from '../line-api/client.ts'
+import type { ContentResult } from '../line-api/line-content.ts'
+import { type BlobStore, newBlobKey } from '../media/blob-store.ts'
+import type { ImagePipeline } from '../media/image-pipeline.ts'
+import { ImageRefused } from '../media/image-refusal.ts'
+import { SNIFFED_BYTES, sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
+import {
+  type ClaimedMedia,
+  type FetchOutcome,
+  type StoredContent,
+  TOKEN_PAUSE_MS,
+} from './media-fetch.store.ts'
+
+/** LINE is still preparing it: a picture takes moments, a long film minutes. Then every minute. */
+export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
+/** LINE did not answer, or not with the whole content. Then every hour. */
+export const FAILURE_PAUSES_MS = [
+  ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
+] as const
+/** After so long it is given up: LINE keeps contents for no certain time. */
+const GIVEN_UP_AFTER_MS = 24 * 3_600_000
+/** One that waits for another access token, which may take a person some days. */
+const TOKEN_GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
+/** Larger pictures are kept without a preview: no phone sends such. */
+const MAX_PICTURE_BYTES = 40_000_000
+/** The small picture of a film, as LINE makes it. */
+const MAX_POSTER_BYTES = 5_000_000
+
+export interface FetchParts {
+  channel: LineChannel
+  blobs: BlobStore
+  images: ImagePipeline
+  /** A folder of ours for what is on its way. */
+  workDir: string
+  maxBytes: number
+  /** Ends when the claim is lost. */
+  signal: AbortSignal
+  chance: () => number
+  preparingPausesMs: readonly number[]
+  failurePausesMs: readonly number[]
+}
+
+/** A content on this machine's disk, whole. */
+interface Downloaded {
+  path: string
+  bytes: number
+  sha256: string
+  contentType: string
+}
+
+class TooLarge extends Error {}
+
+/**
+ * One try to bring a customer's media from LINE into the store. What it has stored is in its outcome, or was removed again; a process
+ * that dies leaves contents without rows, which the sweep of orphans removes. Throws where the store fails, for one.
+ */
+export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
+  const result = await parts.channel.content(claim.line_message_id)
+  if (result.kind !== 'found') return withoutContent(parts, claim, result)
+  if (result.bytes !== null && result.bytes > parts.maxBytes) {
+    result.body.destroy()
+    return tooLarge(`${result.bytes} bytes`)
+  }
+  const path = join(parts.workDir, randomUUID())
+  try {
+    const content = await download(parts, path, result, claim.kind === 'audio')
+    return await keep(parts, claim, content)
+  } catch (error) {
+    if (error instanceof TooLarge) return tooLarge(error.message)
+    if (error instanceof Interrupted) return failed(parts, claim, error.message)
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+function tooLarge(detail: string): FetchOutcome {
+  return { state: 'gone', reason: 'too_large', detail }
+}
+
+/** The content did not come whole. */
+class Interrupted extends Error {}
+
+async function download(
+  { maxBytes, signal }: Pick<FetchParts, 'maxBytes' | 'signal'>,
+  path: string,
+  { body, bytes: said }: { body: Readable; bytes: number | null },
+  isSound: boolean,
+): Promise<Downloaded> {
+  const hash = createHash('sha256')
+  const heads: Buffer[] = []
+  let bytes = 0
+  const counted = async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      if (bytes < SNIFFED_BYTES) heads.push(chunk.subarray(0, SNIFFED_BYTES))
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(body, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  } catch (error) {
+    if (error instanceof TooLarge) throw error
+    throw new Interrupted(`after ${bytes} bytes: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (said !== null && bytes !== said) throw new Interrupted(`${bytes} of ${said} bytes came`)
+  const contentType = sniffContent(Buffer.concat(heads), isSound)
+  return { path, bytes, sha256: hash.digest('hex'), contentType }
+}
+
+/** Stores what has come, with a preview of a picture or a film. */
+async function keep(parts: FetchParts, claim: ClaimedMedia, content: Downloaded): Promise<FetchOutcome> {
+  const isPicture = content.contentType.startsWith('image/')
+  const looked = isPicture
+    ? await look(parts, content.path, content.bytes)
+    : claim.kind === 'video'
+      ? await lookAtPoster(parts, claim)
+      : NOT_LOOKED
+  if (looked === 'busy') return failed(parts, claim, 'no place to make a preview')
+  const { preview, size } = looked
+  const isRefused = (isPicture && preview === null) || (claim.kind === 'image' && !isPicture)
+  const stored: string[] = preview === null ? [] : [preview.key]
+  try {
+    const key = newBlobKey('private')
+    stored.push(key)
+    const { path, ...about } = content
+    // What our own decoder refuses is not given to a browser's: it is a file to be kept.
+    const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
+    await parts.blobs.put(key, createReadStream(path), { contentType, bytes: about.bytes })
+    const original = { key, ...about, contentType, width: size?.width ?? null, height: size?.height ?? null }
+    return { state: 'ready', original, preview, reason: isRefused ? 'no_preview' : null }
+  } catch (error) {
+    await removeStored(parts.blobs, stored)
+    throw error
+  }
+}
+
+/** Removes contents that no row names. A store that fails keeps them until the sweep of orphans. */
+export async function removeStored(blobs: BlobStore, keys: readonly string[]): Promise<void> {
+  await Promise.allSettled(keys.map((key) => blobs.remove(key)))
+}
+
+interface Looked {
+  preview: StoredContent | null
+  size: { width: number; height: number } | null
+}
+
+const NOT_LOOKED: Looked = { preview: null, size: null }
+
+/** Makes and stores a preview, in a process of its own. Without one where the picture is refused. */
+async function look(
+  { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
+  path: string,
+  bytes: number,
+): Promise<Looked | 'busy'> {
+  if (bytes > MAX_PICTURE_BYTES) return NOT_LOOKED
+  await using work = await images.open()
+  await copyFile(path, work.inputPath)
+  try {
+    const { original, preview } = await work.convert()
+    const key = newBlobKey('private')
+    const { path: from, ...about } = preview
+    await blobs.put(key, createReadStream(from), about)
+    return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
+  } catch (error) {
+    if (!(error instanceof ImageRefused)) throw error
+    return error.code === 'busy' ? 'busy' : NOT_LOOKED
+  }
+}
+
+/** A film's first picture, where LINE has one; its absence is nothing to wait for. */
+async function lookAtPoster(parts: FetchParts, claim: ClaimedMedia): Promise<Looked> {
+  const result = await parts.channel.contentPreview(claim.line_message_id)
+  if (result.kind !== 'found') return NOT_LOOKED
+  const path = join(parts.workDir, randomUUID())
+  try {
+    const poster = await download({ ...parts, maxBytes: MAX_POSTER_BYTES }, path, result, false)
+    const looked = await look(parts, path, poster.bytes)
+    return looked === 'busy' ? NOT_LOOKED : looked
+  } catch (error) {
+    if (error instanceof TooLarge || error instanceof Interrupted) return NOT_LOOKED
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function withoutContent(
+  parts: FetchParts,
+  claim: ClaimedMedia,
+  result: Exclude<ContentResult, { kind: 'found' }>,
+): Promise<FetchOutcome> {
+  if (result.kind === 'gone') return { state: 'gone', reason: result.reason, detail: result.message }
+  if (result.kind === 'retry') return failed(parts, claim, result.message, result.afterMs)
+  if (result.kind === 'refused') {
+    if (claim.age_ms > TOKEN_GIVEN_UP_AFTER_MS)
+      return { state: 'gone', reason: 'unreachable', detail: result.message }
+    const waitMs = withJitter(TOKEN_PAUSE_MS, parts.chance)
+    return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message }
+  }
+  const isTranscoded = claim.kind === 'video' || claim.kind === 'audio'
+  const transcoding = isTranscoded ? await parts.channel.transcoding(claim.line_message_id) : 'unknown'
+  if (transcoding === 'failed')
+    return { state: 'gone', reason: 'transcoding_failed', detail: 'LINE could not prepare it' }
+  return again(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
+}
+
+/** Whatever failed: again after a pause, until it is given up. */
+export function failed(
+  parts: Pick<FetchParts, 'chance' | 'failurePausesMs'>,
+  claim: ClaimedMedia,
+  detail: string,
+  afterMs = 0,
+): FetchOutcome {
+  return again(parts, claim, parts.failurePausesMs, detail, afterMs)
+}
+
+function again(
+  { chance }: Pick<FetchParts, 'chance'>,
+  claim: ClaimedMedia,
+  pauses: readonly number[],
+  detail: string,
+  afterMs = 0,
+): FetchOutcome {
+  if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
+  const pause = pauses[Math.min(claim.attempts, pauses.length) - 1] ?? 0
+  return { state: 'pending', waitMs: Math.max(afterMs, withJitter(pause, chance)), reason: null, detail }
+}

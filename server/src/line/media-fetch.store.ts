@@ -1,0 +1,189 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { MediaReason } from 'shared/contract/messages/message-content.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { blobs, media } from '../db/media-schema.ts'
+import { touchMessage } from '../messages/message.store.ts'
+import type { MessageRow } from '../messages/message-row.ts'
+import { findTicket } from '../tickets/ticket.store.ts'
+import type { TicketRow } from '../tickets/ticket-row.ts'
+
+/** A customer's media that is ours to fetch until the lease ends. */
+export interface ClaimedMedia extends Record<string, unknown> {
+  id: string
+  message_id: string
+  channel_key: string
+  line_message_id: string
+  kind: 'image' | 'video' | 'audio' | 'file'
+  /** How often it was claimed, this time included: with the owner it tells whether the claim is still ours. */
+  attempts: number
+  /** Since it was asked for, by the database's clock. */
+  age_ms: number
+}
+
+/** How many may be claimed: in all, and of one official account (`taken` of it are on their way already). */
+export interface FetchLimits {
+  total: number
+  perChannel: number
+  taken: ReadonlyMap<string, number>
+}
+
+/** What waits for another access token waits so long; a token that LINE takes again ends the wait after a tenth of it. */
+export const TOKEN_PAUSE_MS = 10 * 60_000
+
+/**
+ * Takes media that are due, the longest due first, each official account within places of its own. Due are also those that a refused
+ * access token held up, once LINE takes the account's token again. A claim whose lease has run out (its process died) is due again.
+ */
+export async function claimDueMedia(
+  db: Db,
+  owner: string,
+  leaseMs: number,
+  limits: FetchLimits,
+): Promise<ClaimedMedia[]> {
+  const claimed = await db.execute<ClaimedMedia>(sql`
+    with due as (
+      select d.id from channels ch
+      cross join lateral (
+        select id, next_attempt_at from media md
+        where md.channel_key = ch.key and md.state = 'pending' and md.message_id is not null and md.line_message_id is not null
+          and (md.next_attempt_at <= statement_timestamp()
+            or md.reason = 'token_refused' and ch.token_refused_at is null
+              and md.next_attempt_at <= statement_timestamp() + interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8)
+          and (md.leased_until is null or md.leased_until <= statement_timestamp())
+        order by md.next_attempt_at
+        limit greatest(0, ${limits.perChannel}::int
+          - coalesce((${JSON.stringify(Object.fromEntries(limits.taken))}::jsonb ->> ch.key)::int, 0))
+        for update of md skip locked) d
+      order by d.next_attempt_at
+      limit ${limits.total})
+    update media md set attempts = md.attempts + 1, lease_owner = ${owner}::uuid,
+      leased_until = clock_timestamp() + interval '1 ms' * ${leaseMs}::float8
+    from due where md.id = due.id
+    returning md.id, md.message_id, md.channel_key, md.line_message_id, md.kind, md.attempts,
+      (extract(epoch from clock_timestamp() - md.created_at) * 1000)::float8 as age_ms`)
+  return claimed.rows
+}
+
+/**
+ * Ends every lease, at the start of a process: its holder has most likely died, and a picture should not wait for the lease to run out.
+ * If another process is fetching after all, one of the two finds that its claim is no longer its own.
+ */
+export async function releaseMediaLeases(db: Db): Promise<void> {
+  await db
+    .update(media)
+    .set({ leaseOwner: null, leasedUntil: null })
+    .where(and(eq(media.state, 'pending'), sql`lease_owner is not null`))
+}
+
+const isStillOurs = (claim: ClaimedMedia, owner: string) =>
+  and(
+    eq(media.id, claim.id),
+    eq(media.state, 'pending'),
+    eq(media.leaseOwner, owner),
+    eq(media.attempts, claim.attempts),
+  )
+
+/** Goes on holding a claim that takes long. False: it is no longer ours, or its message was taken back. */
+export async function renewMediaLease(
+  db: Db,
+  claim: ClaimedMedia,
+  owner: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const renewed = await db
+    .update(media)
+    .set({ leasedUntil: sql`clock_timestamp() + interval '1 ms' * ${leaseMs}::float8` })
+    .where(isStillOurs(claim, owner))
+  return (renewed.rowCount ?? 0) > 0
+}
+
+/** A content that stands in the store already. */
+export interface StoredContent {
+  key: string
+  sha256: string
+  contentType: string
+  bytes: number
+  width: number | null
+  height: number | null
+}
+
+/** What a try has come to. `reason` of one that is ready: why it has no preview; of one that waits: what it waits for, where people should know. */
+export type FetchOutcome =
+  | {
+      state: 'ready'
+      original: StoredContent
+      preview: StoredContent | null
+      reason: MediaReason | null
+    }
+  | { state: 'gone'; reason: MediaReason; detail: string }
+  | { state: 'pending'; waitMs: number; reason: MediaReason | null; detail: string }
+
+/**
+ * Notes what became of a claim, under the ticket's lock: what people see differently gives the message a new revision. `isOurs` false:
+ * the claim has run out, or the message was taken back, and nothing was noted. `changed`: message and ticket as they now stand, when
+ * they have changed.
+ */
+export async function settleMedia(
+  db: Db,
+  claim: ClaimedMedia,
+  owner: string,
+  outcome: FetchOutcome,
+): Promise<{ isOurs: boolean; changed?: { message: MessageRow; ticket: TicketRow } }> {
+  return inTransaction(db, async (tx) => {
+    const ticketId = await lockTicketOf(tx, claim.message_id)
+    const [before] = await tx
+      .select({ reason: media.reason })
+      .from(media)
+      .where(isStillOurs(claim, owner))
+      .for('update')
+    if (before === undefined) return { isOurs: false }
+    await write(tx, claim, outcome)
+    if (outcome.state === 'pending' && outcome.reason === before.reason) return { isOurs: true }
+    const message = await touchMessage(tx, claim.message_id)
+    const ticket = await findTicket(tx, ticketId)
+    if (message === undefined || ticket === undefined)
+      throw new Error('a message whose media was settled cannot be read')
+    return { isOurs: true, changed: { message, ticket } }
+  })
+}
+
+async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promise<void> {
+  const released = { reason: outcome.reason, leaseOwner: null, leasedUntil: null }
+  const settled = { ...released, settledAt: sql`now()` }
+  if (outcome.state === 'ready') {
+    const { original, preview } = outcome
+    for (const content of [original, preview]) {
+      if (content !== null) await tx.insert(blobs).values({ ...content, scope: 'private' })
+    }
+    const stored = { originalBlob: original.key, previewBlob: preview?.key ?? null }
+    await tx
+      .update(media)
+      .set({ ...settled, ...stored, state: 'ready' })
+      .where(eq(media.id, claim.id))
+  } else if (outcome.state === 'gone') {
+    await tx
+      .update(media)
+      .set({ ...settled, state: 'gone' })
+      .where(eq(media.id, claim.id))
+  } else {
+    const nextAttemptAt = sql`clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8`
+    await tx
+      .update(media)
+      .set({ ...released, nextAttemptAt })
+      .where(eq(media.id, claim.id))
+  }
+}
+
+async function lockTicketOf(tx: Tx, messageId: string): Promise<string> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select t.id from messages m join tickets t on t.id = m.ticket_id where m.id = ${messageId}::uuid for update of t`)
+  const [row] = found.rows
+  if (row === undefined) throw new Error('media has no ticket')
+  return row.id
+}
+
+/** How many customers' media are still to be fetched. */
+export async function countPendingMedia(db: Db): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(media).where(eq(media.state, 'pending'))
+  return found?.count ?? 0
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Fact } from '../bus.ts'
+import { withJitter } from '../jitter.ts'
+import { removeUnusedBlobs } from '../media/media.store.ts'
+import { messageOf } from '../messages/message-row.ts'
+import type { ServerContext } from '../server-context.ts'
+import { ticketFact } from '../tickets/ticket-facts.ts'
+import { ticketOf } from '../tickets/ticket-row.ts'
+import {
+  FAILURE_PAUSES_MS,
+  failed,
+  fetchContent,
+  PREPARING_PAUSES_MS,
+  removeStored,
+} from './fetch-content.ts'
+import {
+  type ClaimedMedia,
+  claimDueMedia,
+  countPendingMedia,
+  type FetchOutcome,
+  releaseMediaLeases,
+  renewMediaLease,
+  settleMedia,
+} from './media-fetch.store.ts'
+
+/** A content that takes longer has its lease renewed while it comes. */
+const LEASE_MS = 60_000
+const POLL_MS = 2_000
+/** On their way from LINE at once, of all official accounts and of one: each may need as much disk as a media may be large. */
+const AT_ONCE = 6
+const AT_ONCE_PER_CHANNEL = 3
+const STOP_WITHIN_MS = 5_000
+const DRAIN_POLL_MS = 20
+
+export interface MediaFetcherOptions {
+  pollMs?: number
+  leaseMs?: number
+  atOnce?: number
+  atOncePerChannel?: number
+  preparingPausesMs?: readonly number[]
+  failurePausesMs?: readonly number[]
+  chance?: () => number
+}
+
+export interface MediaFetcher {
+  /** Takes nothing more and breaks off what is on its way: it is fetched again by whoever comes next. */
+  stop(): Promise<void>
+  /** Resolves when no media waits to be fetched. */
+  drain(): Promise<void>
+}
+
+/**
+ * Brings what customers send from LINE into the desk's store, at once: LINE keeps it for no certain time. Woken by the bus, and by itself
+ * every 2 s for what is due again or was left by a process that died. Contents of messages that were taken back go at once, too.
+ */
+export function startMediaFetcher(context: ServerContext, options: MediaFetcherOptions = {}): MediaFetcher {
+  const { db, bus } = context
+  const owner = randomUUID()
+  const workDir = join(context.config.dataDir, 'media-fetching')
+  const pollMs = options.pollMs ?? POLL_MS
+  const running = new Map<Promise<void>, { channelKey: string; end: AbortController }>()
+  const removing = new Set<Promise<void>>()
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let claiming: Promise<void> | undefined
+  let isReady = false
+  let askedAgain = false
+
+  /** Claims media for the free places; when asked again meanwhile, runs once more. */
+  function wake(): void {
+    if (stopped) return
+    if (claiming !== undefined) {
+      askedAgain = true
+      return
+    }
+    claiming = fill()
+      .catch((error) => context.availability.warn(error, 'media to fetch cannot be read; trying again'))
+      .finally(() => {
+        claiming = undefined
+        if (askedAgain) {
+          askedAgain = false
+          wake()
+        }
+      })
+  }
+
+  /** What an earlier process has left: one server has the DATA_DIR. */
+  async function takeOver(): Promise<void> {
+    await rm(workDir, { recursive: true, force: true })
+    await mkdir(workDir, { recursive: true, mode: 0o700 })
+    await releaseMediaLeases(db)
+  }
+
+  async function fill(): Promise<void> {
+    const total = (options.atOnce ?? AT_ONCE) - running.size
+    if (total <= 0) return
+    if (!isReady) await takeOver()
+    isReady = true
+    const taken = new Map<string, number>()
+    for (const { channelKey } of running.values()) taken.set(channelKey, (taken.get(channelKey) ?? 0) + 1)
+    const perChannel = options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL
+    const claims = await claimDueMedia(db, owner, options.leaseMs ?? LEASE_MS, { total, perChannel, taken })
+    for (const claim of claims) {
+      const end = new AbortController()
+      const work = bring(claim, end)
+        .then(wakeAt)
+        .catch((error) =>
+          context.availability.warn(error, 'fetching a media broke off; its lease will run out', {
+            media: claim.id,
+          }),
+        )
+      running.set(work, { channelKey: claim.channel_key, end })
+      void work.finally(() => {
+        running.delete(work)
+        wake()
+      })
+    }
+  }
+
+  /** One try of one media: fetch, store, note what became of it, tell the ticket's readers. */
+  async function bring(claim: ClaimedMedia, end: AbortController): Promise<FetchOutcome | undefined> {
+    const leaseMs = options.leaseMs ?? LEASE_MS
+    const renewing = setInterval(() => {
+      // Where the database is away the lease may run out: the claim is then found to be lost at the end.
+      renewMediaLease(db, claim, owner, leaseMs).then(
+        (isOurs) => isOurs || end.abort(),
+        () => {},
+      )
+    }, leaseMs / 3)
+    const pauses = {
+      chance: options.chance ?? Math.random,
+      preparingPausesMs: options.preparingPausesMs ?? PREPARING_PAUSES_MS,
+      failurePausesMs: options.failurePausesMs ?? FAILURE_PAUSES_MS,
+    }
+    const { blobs, images, config } = context
+    const parts = { ...pauses, blobs, images, workDir, maxBytes: config.media.maxBytes, signal: end.signal }
+    const outcome = await context.line
+      .forChannel(claim.channel_key)
+      .then((channel) => fetchContent({ ...parts, channel }, claim))
+      .catch((error) => {
+        context.availability.warn(error, 'a media could not be stored; trying again', { media: claim.id })
+        return failed(pauses, claim, 'the desk could not store it')
+      })
+      .finally(() => clearInterval(renewing))
+    const stored = outcome.state === 'ready' ? [outcome.original, outcome.preview] : []
+    const keys = stored.flatMap((content) => (content === null ? [] : [content.key]))
+    const { isOurs, changed } = await settleMedia(db, claim, owner, outcome)
+    if (!isOurs) {
+      await removeStored(context.blobs, keys)
+      return undefined
+    }
+    const about = { media: claim.id, channel: claim.channel_key, attempts: claim.attempts }
+    if (outcome.state === 'pending') context.log.info({ ...about, reason: outcome.detail }, 'not fetched yet')
+    if (outcome.state === 'gone')
+      context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
+    if (changed !== undefined) {
+      const message = messageOf(changed.message, context.mediaAddresses)
+      bus.publish(ticketFact(ticketOf(changed.ticket), { messages: [message] }))
+    }
+    return outcome
+  }
+
+  /** Wakes earlier than the next poll when a try is due before it. */
+  function wakeAt(outcome: FetchOutcome | undefined): void {
+    if (outcome?.state === 'pending' && outcome.waitMs < pollMs) setTimeout(wake, outcome.waitMs + 1).unref()
+  }
+
+  function poll(): void {
+    wake()
+    timer = setTimeout(poll, withJitter(pollMs))
+  }
+
+  function hear(fact: Fact): void {
+    if (fact.kind === 'unused_blobs') {
+      const work = removeUnusedBlobs(db, context.blobs, fact.keys).catch((error) =>
+        context.availability.warn(error, 'what was taken back could not be removed yet; the sweep will'),
+      )
+      removing.add(work)
+      void work.finally(() => removing.delete(work))
+    } else if (fact.kind === 'ticket' && fact.events.some(hasPendingMedia)) wake()
+  }
+
+  const unsubscribe = bus.subscribe(hear)
+  poll()
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      unsubscribe()
+      await claiming
+      for (const { end } of running.values()) end.abort()
+      const ended = Promise.all([...running.keys(), ...removing])
+      await Promise.race([ended, pause(STOP_WITHIN_MS, undefined, { ref: false })])
+    },
+    async drain() {
+      while (running.size > 0 || removing.size > 0 || (await countPendingMedia(db)) > 0) {
+        wake()
+        await pause(DRAIN_POLL_MS)
+      }
+    },
+  }
+}
+
+/** A message that has come with something to fetch. */
+function hasPendingMedia(event: (Fact & { kind: 'ticket' })['events'][number]): boolean {
+  if (event.type !== 'message') return false
+  const { content } = event.data
+  return content !== null && content !== undefined && 'media' in content && content.media?.state === 'pending'
+}

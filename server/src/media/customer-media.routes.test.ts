@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blobs, media } from '../db/media-schema.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { newBlobKey } from './blob-store.ts'
+
+const HOUR = 3_600_000
+let desk: TestDesk
+let now = Date.parse('2026-01-05T01:00:00Z')
+
+beforeAll(async () => {
+  desk = await createTestDesk({ now: () => new Date(now) })
+})
+afterAll(() => desk?.close())
+
+const CONTENT = randomBytes(100_000)
+
+/** A customer's media as it stands when it was fetched. */
+async function stored(contentType: string, fileName: string | null = null): Promise<string> {
+  const { db, blobs: store } = desk.context
+  const key = newBlobKey('private')
+  await store.put(key, CONTENT, { contentType, bytes: CONTENT.length })
+  await db.insert(blobs).values({
+    key,
+    scope: 'private',
+    sha256: randomBytes(32).toString('hex'),
+    contentType,
+    bytes: CONTENT.length,
+  })
+  const id = randomUUID()
+  await db
+    .insert(media)
+    .values({ id, purpose: 'customer', kind: 'file', state: 'ready', fileName, originalBlob: key })
+  return id
+}
+
+const address = (id: string) => desk.context.mediaAddresses.of(id, 'original')
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  desk.app.inject({ method, url, headers })
+
+describe('a signed address', () => {
+  test('gives the content without a session, until its border', async () => {
+    const answer = await get(address(await stored('image/png')))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload).toEqual(CONTENT)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '100000',
+      'content-disposition': 'inline',
+      // The border at 12:00, eleven hours away.
+      'cache-control': 'private, max-age=39600, immutable',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'accept-ranges': 'bytes',
+    })
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
+  })
+
+  test('holds at least six hours and then no more', async () => {
+    const url = address(await stored('image/png'))
+    now += 6 * HOUR
+    expect((await get(url)).statusCode).toBe(200)
+    now += 6 * HOUR
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({
+      code: 'media_link_expired',
+      message: expect.stringMatching(/[ก-๙]/),
+    })
+  })
+
+  test.each([
+    ['of another media', (url: string) => url.replace(/[0-9a-f-]{36}/, randomUUID())],
+    ['of another variant', (url: string) => url.replace('v=original', 'v=preview')],
+    ['with a later end', (url: string) => url.replace(/e=(\d+)/, (_, e) => `e=${Number(e) + 21_600}`)],
+    ['with another signature', (url: string) => url.replace(/s=./, (s) => (s === 's=A' ? 's=B' : 's=A'))],
+    ['without a signature', (url: string) => url.replace(/&s=.*/, '')],
+    ['with nothing', (url: string) => url.replace(/\?.*/, '')],
+    ['with an id that is none', (url: string) => url.replace(/[0-9a-f-]{36}/, 'x')],
+    ['with two signatures', (url: string) => `${url}&s=A`],
+  ])('%s is refused', async (_, change) => {
+    const answer = await get(change(address(await stored('image/png'))))
+    expect(answer.statusCode).toBe(403)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.rawPayload.length).toBeLessThan(1_000)
+  })
+})
+
+describe('a content', () => {
+  test.each(['text/html', 'image/svg+xml', 'application/pdf', 'application/xhtml+xml', 'text/javascript'])(
+    'of type %s is never shown in place, but handed out as a file',
+    async (type) => {
+      const { headers } = await get(address(await stored(type, 'หน้า "เว็บ"/../x.html')))
+      expect(headers['content-type']).toBe('application/octet-stream')
+      expect(headers['content-disposition']).toMatch(
+        /^attachment; filename=".*"; filename\*=UTF-8''%E0%B8%AB/,
+      )
+      expect(headers['content-disposition']).not.toContain('/')
+      expect(headers['content-security-policy']).toContain('sandbox')
+    },
+  )
+
+  test('that is shown can be asked for as a file', async () => {
+    const url = `${address(await stored('image/jpeg', 'slip.jpg'))}&download=1`
+    expect((await get(url)).headers['content-disposition']).toBe('attachment; filename=slip.jpg')
+  })
+
+  test('is answered in parts, so that players can seek', async () => {
+    const url = address(await stored('video/mp4'))
+    const part = await get(url, { range: 'bytes=1000-1999' })
+    expect(part.statusCode).toBe(206)
+    expect(part.headers).toMatchObject({
+      'content-range': 'bytes 1000-1999/100000',
+      'content-length': '1000',
+    })
+    expect(part.rawPayload).toEqual(CONTENT.subarray(1_000, 2_000))
+    expect((await get(url, { range: 'bytes=-10' })).rawPayload).toEqual(CONTENT.subarray(-10))
+    expect((await get(url, { range: 'bytes=99990-' })).rawPayload).toEqual(CONTENT.subarray(-10))
+    expect((await get(url, { range: 'bytes=100000-' })).statusCode).toBe(416)
+    expect((await get(url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200)
+  })
+
+  test('is described by HEAD, and not sent again to who has it', async () => {
+    const url = address(await stored('image/png'))
+    const head = await get(url, {}, 'HEAD')
+    expect(head.statusCode).toBe(200)
+    expect(head.headers['content-length']).toBe('100000')
+    expect(head.rawPayload).toHaveLength(0)
+    const { etag = '' } = head.headers
+    const again = await get(url, { 'if-none-match': String(etag) })
+    expect(again.statusCode).toBe(304)
+    expect(again.rawPayload).toHaveLength(0)
+  })
+
+  test('that was taken back is gone, one that is on its way is not there yet', async () => {
+    const id = await stored('image/png')
+    const change = (state: 'gone' | 'pending') =>
+      desk.context.db.update(media).set({ state }).where(eq(media.id, id))
+    await change('gone')
+    const gone = await get(address(id))
+    expect(gone.statusCode).toBe(410)
+    expect(gone.json()).toMatchObject({ code: 'media_gone' })
+    await change('pending')
+    expect((await get(address(id))).statusCode).toBe(404)
+    expect((await get(desk.context.mediaAddresses.of(id, 'preview'))).statusCode).toBe(404)
+    expect((await get(address(randomUUID()))).statusCode).toBe(404)
+  })
+
+  test('whose file is missing is gone, and the answer is not kept', async () => {
+    const id = await stored('image/png')
+    const [row] = await desk.context.db.select().from(media).where(eq(media.id, id))
+    await desk.context.blobs.remove(row?.originalBlob ?? '')
+    const answer = await get(address(id))
+    expect(answer.statusCode).toBe(410)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})

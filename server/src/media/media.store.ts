@@ -1,0 +1,72 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import { blobs, media } from '../db/media-schema.ts'
+import type { BlobStore } from './blob-store.ts'
+
+/** What a customer has sent and LINE keeps: which of an account's messages it belongs to. */
+interface PendingMedia {
+  messageId: string
+  channelKey: string
+  lineMessageId: string
+  kind: 'image' | 'video' | 'audio' | 'file'
+  /** Of a file, as the customer calls it. */
+  fileName?: string | null
+}
+
+/** Asks for a customer's media to be fetched as soon as this is committed. A message has one; asking again changes nothing. */
+export async function createPendingMedia(tx: Tx, wanted: PendingMedia): Promise<void> {
+  await tx
+    .insert(media)
+    .values({ purpose: 'customer', ...wanted })
+    .onConflictDoNothing()
+}
+
+/**
+ * Takes away what came with a message that was taken back, also while it is being fetched. Answers the keys of blobs that nothing
+ * else uses: their contents go with `removeUnusedBlobs` once this is committed, or with the next sweep.
+ */
+export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]> {
+  const found = await tx.execute<{ original_blob: string | null; preview_blob: string | null }>(sql`
+    update media md set state = 'gone', reason = 'unsent', original_blob = null, preview_blob = null, file_name = null,
+      lease_owner = null, leased_until = null, settled_at = now()
+    from (select id, original_blob, preview_blob from media where message_id = ${messageId}::uuid for update) before
+    where md.id = before.id
+    returning before.original_blob, before.preview_blob`)
+  return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
+}
+
+/** Removes these contents, and then their rows, where no media uses them (any more). */
+export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const used = sql`exists (select 1 from media md where md.original_blob = ${key} or md.preview_blob = ${key})`
+    const unused = await db
+      .select({ key: blobs.key })
+      .from(blobs)
+      .where(and(eq(blobs.key, key), sql`not ${used}`))
+    if (unused.length === 0) continue
+    await store.remove(key)
+    await db.delete(blobs).where(and(eq(blobs.key, key), sql`not ${used}`))
+  }
+}
+
+/** What an address of media leads to. */
+export interface ServedMedia extends Record<string, unknown> {
+  state: 'pending' | 'ready' | 'gone'
+  file_name: string | null
+  key: string | null
+  sha256: string | null
+  content_type: string | null
+  bytes: number | null
+}
+
+export async function findServedMedia(
+  db: Db,
+  id: string,
+  variant: 'original' | 'preview',
+): Promise<ServedMedia | undefined> {
+  const blob = variant === 'original' ? sql`md.original_blob` : sql`md.preview_blob`
+  const found = await db.execute<ServedMedia>(sql`
+    select md.state, md.file_name, b.key, b.sha256, b.content_type, b.bytes::float8 as bytes
+    from media md left join blobs b on b.key = ${blob} where md.id = ${id}::uuid`)
+  return found.rows[0]
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BlobStore, ByteRange } from './blob-store.ts'
+
+/**
+ * Sends a blob that never changes: whole, a part of it (one range, RFC 9110 14.2), or 304 to who has it. False: it is not there, and
+ * nothing was sent. `etag`: without quotation marks. Headers of the answer beyond those of the content are the caller's.
+ */
+export async function sendBlob(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: BlobStore,
+  { key, contentType, etag }: { key: string; contentType: string; etag: string },
+): Promise<boolean> {
+  const about = await store.head(key)
+  if (about === undefined) return false
+  const tag = `"${etag}"`
+  reply.header('etag', tag).header('accept-ranges', 'bytes')
+  if (request.headers['if-none-match'] === tag) {
+    await reply.code(304).send()
+    return true
+  }
+  const ifRange = request.headers['if-range']
+  const wanted = ifRange === undefined || ifRange === tag ? rangeOf(request.headers.range, about.bytes) : null
+  if (wanted === 'outside') {
+    await reply.code(416).header('content-range', `bytes */${about.bytes}`).send()
+    return true
+  }
+  const { start, end } = wanted ?? { start: 0, end: about.bytes - 1 }
+  if (wanted !== null) reply.code(206).header('content-range', `bytes ${start}-${end}/${about.bytes}`)
+  reply.type(contentType).header('content-length', end - start + 1)
+  if (request.method === 'HEAD') {
+    await reply.send()
+    return true
+  }
+  const body = await store.get(key, wanted ?? undefined)
+  if (body === undefined) return false
+  await reply.send(body)
+  return true
+}
+
+/** Null: the whole, also where several ranges are asked for or none that can be read. */
+function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  if (first === '') {
+    const length = Math.min(Number(last), bytes)
+    return length === 0 ? 'outside' : { start: bytes - length, end: bytes - 1 }
+  }
+  const start = Number(first)
+  if (start >= bytes) return 'outside'
+  const end = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return end < start ? null : { start, end }
+}

@@ -1,0 +1,82 @@
+/** As many bytes of a content as `sniffContent` looks at. */
+export const SNIFFED_BYTES = 64
+
+/** What a browser may show or play in place. All else is a file to be kept, whatever it is: a customer's page or drawing must never run. */
+export const SHOWN_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+  'video/3gpp',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/aac',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'audio/flac',
+])
+
+/** Of a file that is none of the known ones. */
+export const UNKNOWN_TYPE = 'application/octet-stream'
+
+/** Signs at a place, in Latin-1, by which a format is known. */
+const SIGNATURES: readonly {
+  type: string
+  at: number
+  signs: string
+  also?: { at: number; signs: string }
+}[] = [
+  { type: 'image/jpeg', at: 0, signs: '\xff\xd8\xff' },
+  { type: 'image/png', at: 0, signs: '\x89PNG\r\n\x1a\n' },
+  { type: 'image/gif', at: 0, signs: 'GIF87a' },
+  { type: 'image/gif', at: 0, signs: 'GIF89a' },
+  { type: 'image/webp', at: 0, signs: 'RIFF', also: { at: 8, signs: 'WEBP' } },
+  { type: 'audio/wav', at: 0, signs: 'RIFF', also: { at: 8, signs: 'WAVE' } },
+  { type: 'audio/ogg', at: 0, signs: 'OggS' },
+  { type: 'audio/flac', at: 0, signs: 'fLaC' },
+  { type: 'audio/mpeg', at: 0, signs: 'ID3' },
+  { type: 'application/pdf', at: 0, signs: '%PDF-' },
+  { type: 'application/zip', at: 0, signs: 'PK\x03\x04' },
+]
+
+/** Brands of the ISO base media format (ISO/IEC 14496-12), by how they begin. */
+const BRANDS: readonly (readonly [RegExp, string])[] = [
+  [/^avi[fs]$/, 'image/avif'],
+  [/^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/, 'image/heic'],
+  [/^M4[AB] $/, 'audio/mp4'],
+  [/^qt {2}$/, 'video/quicktime'],
+  [/^3g/, 'video/3gpp'],
+]
+
+/**
+ * The type of a content by its first bytes; what was declared says nothing. `isSound`: of containers that hold films as well as sounds,
+ * it is a sound.
+ */
+export function sniffContent(head: Buffer, isSound: boolean): string {
+  const has = ({ at, signs }: { at: number; signs: string }) =>
+    head.toString('latin1', at, at + signs.length) === signs
+  const known = SIGNATURES.find((each) => has(each) && (each.also === undefined || has(each.also)))
+  if (known !== undefined) return known.type
+  if (has({ at: 4, signs: 'ftyp' })) {
+    const brand = head.toString('latin1', 8, 12)
+    const type = BRANDS.find(([pattern]) => pattern.test(brand))?.[1] ?? 'video/mp4'
+    return isSound ? type.replace('video/', 'audio/').replace(/(?<=audio\/).*/, 'mp4') : type
+  }
+  if (has({ at: 0, signs: '\x1a\x45\xdf\xa3' })) return isSound ? 'audio/webm' : 'video/webm'
+  return frameType(head) ?? UNKNOWN_TYPE
+}
+
+/** Frames of MPEG sound without a head before them: eleven bits of sync, then version and layer (0 is AAC's). */
+function frameType(head: Buffer): string | undefined {
+  const [first = 0, second = 0] = head
+  if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined
+  const isAac = (second & 0xf6) === 0xf0
+  const hasLayer = (second & 0x06) !== 0 && (second & 0x18) !== 0x08
+  if (isAac) return 'audio/aac'
+  return hasLayer ? 'audio/mpeg' : undefined
+}
