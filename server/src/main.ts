@@ -133,6 +133,7 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
     const app = await buildApp(context, { keptAccounts })
     undo.push(() => closeApp(app, log))
     await listen(app, config)
+    if (ready !== undefined) log.info('listening; what LINE brings waits on disk until the database is open')
     return { ready: ready ?? Promise.resolve(true), stop }
   } catch (error) {
     await stop()

@@ -73,3 +73,14 @@ test('the webhook address of another account is told once a minute, and counted'
   })
   expect(body).toContain('oa_desk_webhooks_refused_total{reason="wrong_destination",channel="main"} 3\n')
 })
+
+test('a signed webhook with more events than LINE ever sends is refused before anything is kept', async () => {
+  const post = (count: number) => {
+    const payload = JSON.stringify({ events: Array.from({ length: count }, () => ({})) })
+    const headers = { 'x-line-signature': signatureOf('secret-main', payload) }
+    return desk.app.inject({ method: 'POST', url: '/line/webhook/main', payload, headers })
+  }
+  const answers = [await post(1_001), await post(300_000), await post(1_000)]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([413, 413, 200])
+  expect(warnings()).toEqual([expect.objectContaining({ channel: 'main', events: 1_001, times: 1 })])
+})

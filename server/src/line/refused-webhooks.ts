@@ -10,6 +10,7 @@ const WARNINGS = {
   closed_secret:
     'webhooks of this channel are refused, since its secret does not open with the SECRETS_KEY of this server: another key has sealed it',
   wrong_destination: 'a webhook for another official account',
+  too_many_events: 'a webhook with more events than LINE sends in one is refused',
 } as const
 
 /** What the address says, where it may be a key at all; anybody may write anything there. */
@@ -20,7 +21,7 @@ export class RefusedWebhooks {
   /** Its labels are channels of the desk alone, or ''. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
-    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, the secret cannot be opened, or their address names no channel or not theirs.',
+    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, the secret cannot be opened, their address names no channel or not theirs, or they bring too many events.',
     labelNames: ['reason', 'channel'],
     registers: [],
   })
@@ -46,6 +47,12 @@ export class RefusedWebhooks {
   wrongDestination(channel: string, destination: string): void {
     this.counter.inc({ reason: 'wrong_destination', channel })
     this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)
+  }
+
+  /** Signed with the channel's secret, and far beyond what LINE sends: whoever else has that secret. */
+  tooManyEvents(channel: string, events: number): void {
+    this.counter.inc({ reason: 'too_many_events', channel })
+    this.warnings.warn(`too_many_events ${channel}`, { channel, events }, WARNINGS.too_many_events)
   }
 
   unknownChannel(key: string): void {

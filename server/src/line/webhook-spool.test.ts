@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -212,4 +213,19 @@ test('what the database will never take is kept apart and whole', async () => {
   const file = await spool.setAside(webhook('poison'))
   expect(await drained(openSpool())).toEqual(['a'])
   expect(decodeWebhooks(readFileSync(file)).webhooks).toEqual([webhook('poison')])
+})
+
+test('what is set aside is counted, and taken up again in front of all that waits when a person gives it back', async () => {
+  const spool = openSpool()
+  expect(await spool.countSetAside()).toBe(0)
+  await spool.append(webhook('later'))
+  for (const [place, text] of ['poison', 'more'].entries()) {
+    await spool.setAside(webhook(text))
+    expect(await spool.countSetAside()).toBe(place + 1)
+  }
+  await spool.close()
+  // As docs/operate.md says.
+  renameSync(join(dir, 'refused.jsonl'), join(dir, '000000000000.jsonl'))
+  expect(await spool.countSetAside()).toBe(0)
+  expect(await drained(openSpool())).toEqual(['poison', 'more', 'later'])
 })

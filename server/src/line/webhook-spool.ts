@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { DeskError } from '../desk-error.ts'
@@ -43,6 +43,7 @@ export class WebhookSpool {
   /** Writing and closing files take turns. */
   private turn: Promise<void> = Promise.resolve()
   private isFailing = false
+  private setAsideCount = { version: '', webhooks: 0 }
 
   constructor(options: { dir: string; maxBytes: number; log: Logger }) {
     this.dir = options.dir
@@ -116,6 +117,21 @@ export class WebhookSpool {
     }
     await syncDirectory(this.dir)
     return path
+  }
+
+  /** How many webhooks are set aside, as long as nobody takes the file away. */
+  async countSetAside(): Promise<number> {
+    const path = join(this.dir, REFUSED)
+    try {
+      const { size, mtimeMs } = await stat(path)
+      const version = `${size} ${mtimeMs}`
+      if (this.setAsideCount.version !== version)
+        this.setAsideCount = { version, webhooks: decodeWebhooks(await readFile(path)).webhooks.length }
+      return this.setAsideCount.webhooks
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      return 0
+    }
   }
 
   /** Resolves when what was appended is on disk and no file is open; what waits is taken up by the next start. */

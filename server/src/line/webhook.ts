@@ -1,5 +1,6 @@
 import { validateSignature } from '@line/bot-sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { asRaw } from 'shared/contract/raw-json.ts'
 import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
 import { addBodyBudget } from '../http/body-budget.ts'
@@ -17,6 +18,8 @@ import type { WebhookSpool } from './webhook-spool.ts'
 
 /** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */
 const RESERVED_CONNECTIONS = 5
+/** LINE sends at most a hundred; each takes work and memory many times its size. */
+const MAX_EVENTS = 1_000
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /**
  * LINE waits two seconds, and what is stored is safe. On a quiet desk it is applied a moment later, which the answer waits for, so that
@@ -108,7 +111,13 @@ async function receive(
   const answerBy = performance.now() + ANSWER_WITHIN_MS
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const channel = await signedChannel(known, channelKey, body, request.headers['x-line-signature'])
-  const webhook = readWebhook(parseJson(body))
+  const json = parseJson(body)
+  const count = eventCount(json)
+  if (count > MAX_EVENTS) {
+    known.refused.tooManyEvents(channelKey, count)
+    throw new DeskError('payload_too_large')
+  }
+  const webhook = readWebhook(json)
   if (webhook === null) {
     throw invalidRequest('body', [
       { instancePath: '/events', message: 'must be a list, nested at most 100 deep' },
@@ -169,6 +178,11 @@ function parseJson(body: Buffer): unknown {
   } catch {
     throw new DeskError('invalid_json')
   }
+}
+
+function eventCount(body: unknown): number {
+  const { events } = asRaw(body)
+  return Array.isArray(events) ? events.length : 0
 }
 
 /** Resolves when `work` has, or at this time of `performance.now()`; the work goes on. */

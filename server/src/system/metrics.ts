@@ -38,6 +38,19 @@ export function createMetrics(
     })
   }
   new Gauge({
+    name: 'oa_desk_webhooks_set_aside',
+    help: 'Webhooks that were acknowledged and that the database refuses each time: they wait for a person in spool/refused.jsonl.',
+    registers: [registry],
+    async collect() {
+      this.reset()
+      try {
+        this.set(await spool.countSetAside())
+      } catch (error) {
+        context.log.warn({ err: error }, 'the webhooks that are set aside were not counted')
+      }
+    },
+  })
+  new Gauge({
     name: 'oa_desk_database_away',
     help: '1 while the database is away, or not open yet.',
     registers: [registry],

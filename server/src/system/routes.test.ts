@@ -42,6 +42,7 @@ test('parked and pending events are counted at /readyz and /metrics', async () =
   expect(body).toContain('oa_desk_line_events{state="parked"} 2')
   expect(body).toContain('oa_desk_line_events{state="pending"} 1')
   expect(body).toContain('oa_desk_database_connections{state="waiting"} 0')
+  expect(body).toContain('oa_desk_webhooks_set_aside 0\n')
   expect(body).toContain('oa_desk_process_cpu_seconds_total')
 })
 
