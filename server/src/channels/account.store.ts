@@ -1,11 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import type { AccountInfo, Quota } from '../line-api/account.ts'
+import { type AccountInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/account.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
 import type { CheckedAccount } from './check-account.ts'
-import { type QuotaState, quotaStateOf } from './quota-state.ts'
 
 /** Keeps what LINE says of an account. */
 export async function noteAccount(db: Db, key: string, account: AccountInfo): Promise<void> {
@@ -23,18 +22,17 @@ export async function noteQuota(
   { limit, used }: Quota,
 ): Promise<{ before: QuotaState; after: QuotaState } | undefined> {
   return inTransaction(db, async (tx) => {
-    const [row] = await tx
-      .select({ quotaLimit: channels.quotaLimit, quotaUsed: channels.quotaUsed })
+    const [before] = await tx
+      .select({ limit: channels.quotaLimit, used: channels.quotaUsed })
       .from(channels)
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
       .for('update')
-    if (row === undefined) return undefined
-    const now = { quotaLimit: limit, quotaUsed: used }
+    if (before === undefined) return undefined
     await tx
       .update(channels)
-      .set({ ...now, quotaCheckedAt: sql`now()` })
+      .set({ quotaLimit: limit, quotaUsed: used, quotaCheckedAt: sql`now()` })
       .where(eq(channels.key, key))
-    return { before: quotaStateOf(row), after: quotaStateOf(now) }
+    return { before: quotaStateOf(before), after: quotaStateOf({ limit, used }) }
   })
 }
 

@@ -3,13 +3,13 @@ import {
   type AccountInfo,
   type NotTold,
   type Quota,
+  quotaStateOf,
   readAccount,
   readQuota,
   readWebhookEndpoint,
   testWebhook,
   type WebhookTest,
 } from '../line-api/account.ts'
-import { quotaStateOf } from './quota-state.ts'
 
 /** One line of `pnpm channels check`. */
 export interface Finding {
@@ -129,7 +129,8 @@ function aboutChat({ chatMode, markAsReadMode }: AccountInfo): Finding {
         'off in LINE’s manager. Whether auto-response is off there LINE does not tell: Response settings',
     }
   if (chatMode !== 'chat') return { what: 'chat', state: 'not known', words: 'LINE does not tell' }
-  const read = markAsReadMode === 'manual' ? '; messages read as read when an agent answers' : ''
+  const read =
+    markAsReadMode === 'manual' ? '; a customer’s messages are marked read when an agent answers' : ''
   return {
     what: 'chat',
     state: 'look',
@@ -141,7 +142,7 @@ function aboutQuota({ limit, used }: Quota): Finding {
   const finding = (state: Finding['state'], words: string): Finding => ({ what: 'quota', state, words })
   if (limit === null) return finding('works', `${used} messages this month, without a limit`)
   const counted = `${used} of ${limit} messages this month are used`
-  switch (quotaStateOf({ quotaLimit: limit, quotaUsed: used })) {
+  switch (quotaStateOf({ limit, used })) {
     case 'reached':
       return finding(
         'WRONG',

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { businessChannels } from 'shared/contract/channels/business-channels.call.ts'
 import { staffChannels } from 'shared/contract/channels/staff-channels.call.ts'
 import { serveCall } from '../http/serve-call.ts'
+import { quotaStateOf } from '../line-api/account.ts'
 import type { ServerContext } from '../server-context.ts'
 import { type ChannelRow, findChannels } from './channel.store.ts'
-import { quotaStateOf } from './quota-state.ts'
 
 export async function channelRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, staffChannels, async ({ signedIn }) => {
@@ -19,12 +19,13 @@ export async function channelRoutes(app: FastifyInstance, context: ServerContext
 
 function staffChannelOf(row: ChannelRow) {
   const { key, name } = row
-  return { key, name, ...(quotaStateOf(row) === 'reached' ? { quota_reached: true as const } : {}) }
+  const isReached = stateOf(row) === 'reached'
+  return { key, name, ...(isReached ? { quota_reached: true as const } : {}) }
 }
 
 function businessChannelOf(row: ChannelRow) {
   const { basicId, tokenRefusedAt, quotaLimit, quotaUsed, quotaCheckedAt } = row
-  const state = quotaStateOf(row)
+  const state = stateOf(row)
   const quota = quotaUsed !== null &&
     quotaCheckedAt !== null && {
       limit: quotaLimit,
@@ -38,4 +39,8 @@ function businessChannelOf(row: ChannelRow) {
     ...(basicId === null ? {} : { basic_id: basicId }),
     ...(tokenRefusedAt === null ? {} : { token_refused: true as const }),
   }
+}
+
+function stateOf({ quotaLimit, quotaUsed }: ChannelRow) {
+  return quotaStateOf({ limit: quotaLimit, used: quotaUsed })
 }

@@ -66,6 +66,19 @@ export interface Quota {
   used: number
 }
 
+/** `near` from 80 %, `reached` when LINE takes nothing but free replies. */
+export type QuotaState = 'fine' | 'near' | 'reached'
+
+const NEAR = 0.8
+
+/** How much of the month is used up, as far as LINE has told. */
+export function quotaStateOf(quota: { limit: number | null; used: number | null }): QuotaState {
+  const { limit, used } = quota
+  if (limit === null || used === null) return 'fine'
+  if (used >= limit) return 'reached'
+  return used >= limit * NEAR ? 'near' : 'fine'
+}
+
 const count = z.number().int().nonnegative().max(2_147_483_647)
 const QuotaLimit = z.union([
   z.looseObject({ type: z.literal('limited'), value: count }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MomentSchema } from '../answer-parts.ts'
 import { asRaw } from '../raw-json.ts'
-import { decodeStaffChannel, StaffChannelSchema } from './staff-channel.ts'
+import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
 /** The month's messages of an official account, as LINE has counted them last. */
 export const QuotaSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { asRaw, firstText } from '../raw-json.ts'
+import { asFlag, asRaw, firstText } from '../raw-json.ts'
 
 /** An official account, as staff see it. */
 export const ChannelSchema = z.object({ key: z.string(), name: z.string() })
@@ -10,3 +10,17 @@ export const decodeChannel = z.preprocess((value) => {
   const key = firstText(raw, 'key', 'channel_key')
   return { key, name: firstText(raw, 'name') ?? key }
 }, ChannelSchema)
+
+/** An official account that a person may work in. */
+export const StaffChannelSchema = ChannelSchema.extend({
+  /** Its messages of this month are used up: LINE takes only free replies, within a minute of the customer's message. */
+  quota_reached: z.literal(true).optional(),
+})
+
+export const decodeStaffChannel = z.preprocess(
+  (value) => ({
+    ...decodeChannel.safeParse(value).data,
+    ...(asFlag(asRaw(value).quota_reached) ? { quota_reached: true } : {}),
+  }),
+  StaffChannelSchema,
+)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
-import { decodeStaffChannel, StaffChannelSchema } from './staff-channel.ts'
+import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
 export const staffChannels = defineCall({
   name: 'staffChannels',
