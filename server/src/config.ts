@@ -22,6 +22,8 @@ export interface Config {
   login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
   /** Base URLs of LINE's APIs, without a trailing slash. */
   line: { apiUrl: string; dataApiUrl: string }
+  /** Where pages find the picture of a sticker, with `{id}` in the place of its id; null: nowhere. */
+  stickerUrl: string | null
   /** A session ends after so many hours without use, and after so many in any case. */
   session: { idleHours: number; maxHours: number }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -149,6 +151,13 @@ const Environment = z.object({
   LINE_AUTHORIZE_URL: httpUrl.default('https://access.line.me/oauth2/v2.1/authorize'),
   LINE_API_URL: httpUrl.default('https://api.line.me'),
   LINE_DATA_API_URL: httpUrl.optional(),
+  LINE_STICKER_URL: z
+    .string()
+    .refine(
+      (url) => url === 'none' || (/^https?:/.test(url) && url.includes('{id}')),
+      'must be a URL with {id} in it, or none',
+    )
+    .default('https://stickershop.line-scdn.net/stickershop/v1/sticker/{id}/android/sticker.png'),
   SESSION_IDLE_HOURS: whole(1, 720).optional(),
   SESSION_MAX_HOURS: whole(1, 720).default(720),
   /** The name of earlier releases for SESSION_IDLE_HOURS, in days. */
@@ -328,6 +337,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       apiUrl: env.LINE_API_URL,
       dataApiUrl: env.LINE_DATA_API_URL ?? dataApiOf(env.LINE_API_URL),
     },
+    stickerUrl: env.LINE_STICKER_URL === 'none' ? null : env.LINE_STICKER_URL,
     session: {
       idleHours: env.SESSION_IDLE_HOURS ?? env.SESSION_DAYS * 24,
       maxHours: env.SESSION_MAX_HOURS,

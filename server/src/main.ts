@@ -105,7 +105,7 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
       }),
       blobs,
       images,
-      mediaAddresses: new MediaAddresses(null, now),
+      mediaAddresses: new MediaAddresses(null, now, config.stickerUrl),
       sealing,
       log,
       now,

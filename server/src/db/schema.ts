@@ -165,6 +165,8 @@ export const customers = pgTable(
     friendshipAt: moment('friendship_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
+    /** Since when LINE has another module of the account answer (standby), by LINE's clock; null: we do. */
+    standbySince: moment('standby_since'),
     /** null: not fetched yet; fetched again when older than a day. */
     profileFetchedAt: moment('profile_fetched_at'),
     profileAttempts: integer('profile_attempts').notNull().default(0),
@@ -226,6 +228,8 @@ export const tickets = pgTable(
     lastMessageType: text('last_message_type'),
     lastMessageText: text('last_message_text'),
     lastMessageAt: moment('last_message_at'),
+    /** Where the newest message stands (`messages.sort_at`); null: an earlier release wrote the last one. */
+    newestSortAt: moment('newest_sort_at'),
   },
   (t) => [
     uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(isOpen(t)),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -14,20 +14,43 @@ export interface CustomerRow extends Record<string, unknown> {
 /** A profile is fetched again when it is this old. */
 const PROFILE_AGE = sql`interval '1 day'`
 
+/** How an event came: `standby` when LINE has another module of the account answer. */
+export type EventMode = 'active' | 'standby'
+
+/** A standby that is older than what the customer has sent since changes nothing, nor does an active event from before it. */
+const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
+  mode === 'standby'
+    ? sql`case when coalesce(${lastAt} <= ${at}, true) then coalesce(c.standby_since, ${at}) else c.standby_since end`
+    : sql`case when c.standby_since > ${at} then c.standby_since end`
+
+/** Notes the mode of an event that changes nothing else. */
+export async function saveMode(
+  tx: Tx,
+  { channelKey, userId }: CustomerKey,
+  { mode, at }: { mode: EventMode; at: Date },
+): Promise<void> {
+  const moment = sql`${at.toISOString()}::timestamptz`
+  await tx.execute(sql`
+    update customers c set standby_since = ${STANDBY_SINCE(mode, moment, sql`c.last_message_at`)}
+    where channel_key = ${channelKey} and line_user_id = ${userId} and (c.standby_since is not null or ${mode} = 'standby')`)
+}
+
 const LIFTS_BLOCK = sql`c.friendship = 'blocked' and coalesce(c.friendship_at < excluded.last_message_at, true)`
 
 /** The customer who wrote at `at`; made when new. Nobody can write to an account that they block, so a later message lifts a block. */
 export async function customerWhoWrote(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
-  at: Date,
+  { at, mode }: { at: Date; mode: EventMode },
   now: Date,
 ): Promise<CustomerRow> {
+  const moment = sql`${at.toISOString()}::timestamptz`
   const saved = await tx.execute<CustomerRow>(sql`
-    insert into customers as c (channel_key, line_user_id, created_at, last_message_at)
-    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz)
+    insert into customers as c (channel_key, line_user_id, created_at, last_message_at, standby_since)
+    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${moment}, case when ${mode} = 'standby' then ${moment} end)
     on conflict (channel_key, line_user_id) do update
-      set last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+      set standby_since = ${STANDBY_SINCE(mode, sql`excluded.last_message_at`, sql`c.last_message_at`)},
+        last_message_at = greatest(c.last_message_at, excluded.last_message_at),
         friendship = case when ${LIFTS_BLOCK} then 'friend' else c.friendship end,
         friendship_at = case when ${LIFTS_BLOCK} then excluded.last_message_at else c.friendship_at end
     returning id, is_vip,
@@ -71,6 +94,18 @@ async function showCustomerChange(tx: Tx, customerId: string): Promise<string | 
   const bumped = await tx.execute<{ id: string }>(sql`
     update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
   return bumped.rows[0]?.id
+}
+
+/** The customer's id, if the desk knows them. */
+export async function findCustomerId(
+  tx: Tx,
+  { channelKey, userId }: CustomerKey,
+): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.channelKey, channelKey), eq(customers.lineUserId, userId)))
+  return found?.id
 }
 
 /** Whose profile is to be fetched. */

@@ -65,7 +65,7 @@ test('a late message joins the conversation, and lists go on to show the newest'
   expect((await messagesOf(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', 'ใหม่สุด', 'มาช้า'])
   const { id: messageId } = newest.message as { id: string }
   await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId } })])
-  expect(await shown()).toEqual({ last_message_text: '[ยกเลิกข้อความ]', shown_seq: 2 })
+  expect(await shown()).toEqual({ last_message_text: 'ยกเลิกข้อความแล้ว', shown_seq: 2 })
   await postWebhook(testDesk, [textEvent(userId, 'ต่อ')])
   expect(await shown()).toEqual({ last_message_text: 'ต่อ', shown_seq: null })
 })

@@ -10,6 +10,8 @@ export interface PendingEvent extends Record<string, unknown> {
   webhook_event_id: string
   type: string
   body: Raw
+  /** When LINE brought it first, by the database's clock, or the server's where it has waited on disk. */
+  received_at: Date | string
   attempts: number
   due: boolean
 }
@@ -34,7 +36,7 @@ export async function storeEvents(
     insert into line_events (webhook_event_id, channel_key, type, user_id, line_message_id, body, received_at,
       next_attempt_at, applied_at)
     select e.event->>'webhookEventId', ${channelKey}, e.event->>'type', e.event->>'userId', e.event->>'lineMessageId',
-      e.event->'body', ${NOW}, ${NOW}, case when e.event->>'userId' is null then ${NOW} end
+      e.event->'body', coalesce((e.event->>'receivedAt')::timestamptz, ${NOW}), ${NOW}, case when e.event->>'userId' is null then ${NOW} end
     from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e(event, place)
     order by e.place
     on conflict (webhook_event_id) do nothing`)
@@ -54,7 +56,7 @@ export async function nextPendingEvent(
   { channelKey, userId }: CustomerKey,
 ): Promise<PendingEvent | undefined> {
   const found = await tx.execute<PendingEvent>(sql`
-    select id, webhook_event_id, type, body, attempts, next_attempt_at <= ${NOW} as due
+    select id, webhook_event_id, type, body, received_at, attempts, next_attempt_at <= ${NOW} as due
     from line_events
     where channel_key = ${channelKey} and user_id = ${userId} and applied_at is null and parked_at is null
     order by id limit 1`)

@@ -10,6 +10,8 @@ export interface IncomingEvent {
   /** The message that it brings or takes back. */
   lineMessageId: string | null
   body: Raw
+  /** When LINE brought it (ISO 8601), where that is earlier than it is stored: it has waited on disk. */
+  receivedAt?: string
 }
 
 const MAX_ID = 200
@@ -71,4 +73,14 @@ export function eventTime(body: Raw, now: Date): Date {
   if (typeof timestamp !== 'number' || !Number.isFinite(timestamp) || timestamp <= 0) return now
   if (timestamp > now.getTime() + FUTURE_ALLOWED_MS) return now
   return new Date(Math.min(timestamp, now.getTime()))
+}
+
+/** `standby`: LINE has another module of the account answer. */
+export function modeOf(body: Raw): 'active' | 'standby' {
+  return body.mode === 'standby' ? 'standby' : 'active'
+}
+
+/** Whether LINE brings it again. */
+export function isRedelivery(body: Raw): boolean {
+  return asRaw(body.deliveryContext).isRedelivery === true
 }

@@ -310,7 +310,7 @@ describe('a message that is taken back', () => {
       `select payload, (select count(*)::int from blobs where sha256 = $2 and key <> all($3)) as contents from messages where id = $1`,
       [message_id, sha256(png), before],
     )
-    expect(rows).toEqual([{ payload: { media_sha256: sha256(png) }, contents: 0 }])
+    expect(rows).toEqual([{ payload: { was: 'image', media_sha256: sha256(png) }, contents: 0 }])
   })
 })
 

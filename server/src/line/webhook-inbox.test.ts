@@ -42,8 +42,8 @@ async function storedTexts(): Promise<string[]> {
 }
 
 /** An inbox of its own beside the desk's, on the same disk. */
-function newInbox(parts: { writer?: InboxWriter; dir?: string } = {}) {
-  const { context } = testDesk
+function newInbox(parts: { writer?: InboxWriter; dir?: string; now?: () => Date } = {}) {
+  const context = { ...testDesk.context, ...(parts.now ? { now: parts.now } : {}) }
   const dir = parts.dir ?? `${context.config.dataDir}/spool-${crypto.randomUUID()}`
   const spool = new WebhookSpool({ dir, maxBytes: 1024 * 1024, log: context.log })
   const writer = parts.writer ?? new InboxWriter(context.db)
@@ -82,6 +82,18 @@ test('storing that takes too long is not waited for, and what is stored late aft
   await expect.poll(() => spool.isEmpty, { timeout: 20_000 }).toBe(true)
   expect(await inbox.keep('main', webhook('d'), 100)).toBe('database')
   expect(await storedTexts()).toEqual(['a', 'b', 'c', 'd'])
+  await inbox.stop()
+})
+
+test('what has waited on disk keeps the time at which it came', async () => {
+  const now = () => new Date('2026-11-22T10:00:00Z')
+  const { inbox, spool } = newInbox({ now, writer: new FailingWriter(testDesk.context.db) })
+  expect(await inbox.keep('main', webhook('a'), 100)).toBe('disk')
+  await expect.poll(() => spool.isEmpty, { timeout: 20_000 }).toBe(true)
+  const [first] = (
+    await owner.query(`select received_at from line_events where body->'message'->>'text' = 'a' order by id`)
+  ).rows
+  expect(first?.received_at).toEqual(new Date('2026-11-22T10:00:00Z'))
   await inbox.stop()
 })
 

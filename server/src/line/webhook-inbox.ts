@@ -98,9 +98,11 @@ export class WebhookInbox {
 
   /** Brings all of an account that is undecided to disk, in its order; should the writer store it after all, it is stored once. */
   private spill(channelKey: string): void {
-    const { spool } = this.parts
+    const { spool, context } = this.parts
+    const receivedAt = context.now().toISOString()
     for (const { events, decide } of [...(this.undecided.get(channelKey) ?? [])]) {
-      decide(spool.append({ channelKey, events }).then(() => 'disk' as const))
+      const dated = events.map((event) => ({ ...event, receivedAt }))
+      decide(spool.append({ channelKey, events: dated }).then(() => 'disk' as const))
     }
     this.drain()
   }

@@ -147,7 +147,7 @@ test('every kind of message is stored with a placeholder text and its full paylo
   const user = randomLineUserId()
   const kinds: [Record<string, unknown>, string][] = [
     [{ type: 'image', contentProvider: { type: 'line' } }, '[รูปภาพ]'],
-    [{ type: 'sticker', packageId: '1', stickerId: '2', keywords: ['ok'] }, '[สติกเกอร์]'],
+    [{ type: 'sticker', packageId: '1', stickerId: '2', keywords: ['ok'] }, '[สติกเกอร์] ok'],
     [{ type: 'video', duration: 5 }, '[วิดีโอ]'],
     [{ type: 'audio', duration: 5 }, '[เสียง]'],
     [{ type: 'file', fileName: 'สลิป.pdf', fileSize: 9 }, '[ไฟล์] สลิป.pdf'],
@@ -162,7 +162,8 @@ test('every kind of message is stored with a placeholder text and its full paylo
   expect(stored.map((message) => message.text)).toEqual(kinds.map(([, text]) => text))
   for (const [index, [message]] of kinds.entries()) {
     const { type, ...rest } = message
-    expect(stored[index]).toMatchObject({ message_type: type, payload: rest })
+    const message_type = type === 'image' ? 'image' : 'text'
+    expect(stored[index]).toMatchObject({ message_type, payload: { type, ...rest } })
   }
 })
 
@@ -172,9 +173,9 @@ test('a message that is unsent loses its text, also in the list', async () => {
   await postWebhook(testDesk, [event])
   const { id: messageId } = event.message as { id: string }
   await postWebhook(testDesk, [lineEvent(user, { type: 'unsend', unsend: { messageId } })])
-  expect((await messagesOf(user)).map((message) => message.text)).toEqual(['สวัสดีค่ะ', '[ยกเลิกข้อความ]'])
+  expect((await messagesOf(user)).map((message) => message.text)).toEqual(['สวัสดีค่ะ', 'ยกเลิกข้อความแล้ว'])
   const [ticket] = await query('select last_message_text from tickets where id = $1', [ticketId])
-  expect(ticket).toEqual({ last_message_text: '[ยกเลิกข้อความ]' })
+  expect(ticket).toEqual({ last_message_text: 'ยกเลิกข้อความแล้ว' })
 })
 
 test.each([
@@ -190,7 +191,12 @@ test.each([
   const again = { ...message, webhookEventId: `again-${messageId}` }
   await postWebhook(testDesk, [message, again])
   expect(await messagesOf(user)).toEqual([
-    expect.objectContaining({ seq: 1, text: '[ยกเลิกข้อความ]', message_type: 'text', payload: null }),
+    expect.objectContaining({
+      seq: 1,
+      text: 'ยกเลิกข้อความแล้ว',
+      message_type: 'text',
+      payload: { was: 'text' },
+    }),
   ])
   const [kept] = await query<{ said: string; events: string }>(
     `select (select string_agg(t::text, '') from tickets t join customers c on c.id = t.customer_id
@@ -198,7 +204,7 @@ test.each([
        (select string_agg(body::text, '') from line_events where user_id = $1) as events`,
     [user],
   )
-  expect(kept?.said).toContain('[ยกเลิกข้อความ]')
+  expect(kept?.said).toContain('ยกเลิกข้อความแล้ว')
   expect(`${kept?.said} ${kept?.events}`).not.toContain('081-234-5678')
 })
 

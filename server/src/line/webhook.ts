@@ -1,15 +1,16 @@
 import { validateSignature } from '@line/bot-sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { asRaw } from 'shared/contract/raw-json.ts'
+import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
 import { addBodyBudget } from '../http/body-budget.ts'
+import { renewReplyToken } from '../messages/reply-token.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ProfileFetcher } from './customer-profile.ts'
 import { startSweeper } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { InboxWriter } from './inbox-writer.ts'
-import { readWebhook } from './incoming-event.ts'
+import { eventTime, type IncomingEvent, isRedelivery, readWebhook } from './incoming-event.ts'
 import type { KeptAccounts } from './kept-accounts.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
@@ -77,7 +78,7 @@ export async function lineWebhookRoutes(
     )
     scope.post('/line/webhook/:channelKey', WEBHOOK_ROUTE, async (request: FastifyRequest) => {
       const { channelKey } = request.params as { channelKey: string }
-      await receive({ worker, inbox, channels, refused }, channelKey, request)
+      await receive({ context, worker, inbox, channels, refused }, channelKey, request)
       return { ok: true }
     })
   })
@@ -101,10 +102,17 @@ export async function lineWebhookRoutes(
 
 async function receive(
   {
+    context,
     worker,
     inbox,
     ...known
-  }: { worker: InboxWorker; inbox: WebhookInbox; channels: WebhookChannels; refused: RefusedWebhooks },
+  }: {
+    context: ServerContext
+    worker: InboxWorker
+    inbox: WebhookInbox
+    channels: WebhookChannels
+    refused: RefusedWebhooks
+  },
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
@@ -130,11 +138,12 @@ async function receive(
     const message = 'is not the official account of this address'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
+  noteAccountEvents(context, channelKey, webhook.events)
   const place = await inbox.keep(channelKey, webhook.events, body.length)
   if (place === 'disk') return
   const userIds = new Set(webhook.events.map(({ userId }) => userId).filter((userId) => userId !== null))
   const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
-  await settledBy(answerBy, applied)
+  await settledBy(answerBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
 }
 
 /** The account of this address, whose secret has signed the body. */
@@ -172,6 +181,33 @@ function signatureFits(secret: string, body: Buffer, header: string | string[] |
   return isSignature(header) && validateSignature(body, secret, header)
 }
 
+/** What LINE says of the account itself changes no conversation; whoever keeps the desk may look for it. */
+function noteAccountEvents(
+  { log }: ServerContext,
+  channelKey: string,
+  events: readonly IncomingEvent[],
+): void {
+  for (const { type } of events) {
+    const about = { channel: channelKey, type }
+    if (type === 'botSuspended') log.warn(about, 'LINE has suspended an official account')
+    else if (ACCOUNT_EVENTS.has(type)) log.info(about, 'LINE has told of a change of an official account')
+  }
+}
+const ACCOUNT_EVENTS = new Set(['botResumed', 'module', 'activated', 'deactivated'])
+
+/** Events that LINE brings again and that are stored already have reply tokens whose minute begins anew. */
+async function renewReplyTokens(context: ServerContext, events: readonly IncomingEvent[]): Promise<void> {
+  const receivedAt = context.now()
+  for (const { body } of events.filter((event) => isRedelivery(event.body))) {
+    const token = firstText(body, 'replyToken')
+    if (token === undefined) continue
+    const times = { receivedAt, eventAt: eventTime(body, receivedAt), isRedelivery: true }
+    await renewReplyToken(context.db, token, times).catch((error) =>
+      context.availability.warn(error, 'a reply token was not renewed'),
+    )
+  }
+}
+
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -186,7 +222,7 @@ function eventCount(body: unknown): number {
 }
 
 /** Resolves when `work` has, or at this time of `performance.now()`; the work goes on. */
-async function settledBy(time: number, work: Promise<void>): Promise<void> {
+async function settledBy(time: number, work: Promise<unknown>): Promise<void> {
   const left = time - performance.now()
   if (left <= 0) return
   let timer: NodeJS.Timeout | undefined

@@ -15,11 +15,18 @@ const BORDER_S = 6 * 60 * 60
 export class MediaAddresses {
   private key: Buffer | null
   private readonly now: () => Date
+  private readonly stickerUrl: string | null
 
   /** `key` null: it is in the database (`readKey`). */
-  constructor(key: Buffer | null, now: () => Date) {
+  constructor(key: Buffer | null, now: () => Date, stickerUrl: string | null = null) {
     this.key = key
     this.now = now
+    this.stickerUrl = stickerUrl
+  }
+
+  /** Where a sticker's picture can be had; LINE promises none, so that it may not be there. */
+  ofSticker(id: string): string | null {
+    return this.stickerUrl === null || !/^\d{1,20}$/.test(id) ? null : this.stickerUrl.replace('{id}', id)
   }
 
   /** Takes the key that all servers of this desk share. A server may serve before its database is open. */

@@ -25,6 +25,7 @@ export interface NewMessage {
   retryOf?: string | null
   senderStaffId?: string | null
   quoteToken?: string | null
+  mediaUrl?: string | null
   eventTime: Date
   /** Where it stands among the others; default: now. */
   sortAt?: Date
@@ -41,6 +42,7 @@ export async function appendMessage(
   now: Date,
 ): Promise<{ id: string; seq: number } | undefined> {
   const at = message.eventTime.toISOString()
+  const sortAt = (message.sortAt ?? now).toISOString()
   const isIn = message.direction === 'IN'
   const shown = preview(message.text ?? (message.messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null))
   // A staff message is always the newest; a customer's may be older than what lists show.
@@ -58,6 +60,7 @@ export async function appendMessage(
                 waiting_since = case when ${message.isAnswer ?? true}::boolean then null else waiting_since end,`
         }
         last_activity_at = greatest(last_activity_at, ${at}::timestamptz),
+        newest_sort_at = greatest(newest_sort_at, ${sortAt}::timestamptz),
         shown_seq = case when ${isShown} then null else coalesce(shown_seq, last_seq) end,
         last_message_direction = case when ${isShown} then ${message.direction}::message_direction else last_message_direction end,
         last_message_type = case when ${isShown} then ${message.messageType}::text else last_message_type end,
@@ -66,14 +69,14 @@ export async function appendMessage(
         version = version + 1
       where id = ${message.ticketId}::uuid and status = 'OPEN'
       returning id, channel_key, last_seq, revision)
-    insert into messages (ticket_id, channel_key, seq, revision, direction, message_type, kind, content, text, image_url,
+    insert into messages (ticket_id, channel_key, seq, revision, direction, message_type, kind, content, text, image_url, media_url,
       payload, line_message_id, source_event_id, mark_as_read_token, client_message_id, retry_of, sender_staff_id, quote_token, event_time,
       sort_at, created_at)
     select id, channel_key, last_seq, revision, ${message.direction}, ${message.messageType}, ${message.kind ?? null}, ${json(message.content)}::jsonb,
-      ${message.text}, ${message.imageUrl ?? null}, ${json(message.payload)}::jsonb, ${message.lineMessageId ?? null},
+      ${message.text}, ${message.imageUrl ?? null}, ${message.mediaUrl ?? null}, ${json(message.payload)}::jsonb, ${message.lineMessageId ?? null},
       ${message.sourceEventId ?? null}, ${message.markAsReadToken ?? null}, ${message.clientMessageId ?? null}, ${message.retryOf ?? null}::uuid, ${message.senderStaffId ?? null}::uuid,
       ${message.quoteToken ?? null}, ${at}::timestamptz,
-      ${(message.sortAt ?? now).toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      ${sortAt}::timestamptz, ${now.toISOString()}::timestamptz
     from ticket
     returning id, seq`)
   return appended.rows[0]

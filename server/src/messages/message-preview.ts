@@ -2,13 +2,13 @@ const PREVIEW_GRAPHEMES = 160
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** The beginning of a text for a row of a list, cut between graphemes: a Thai vowel stays with its consonant. */
-export function preview(text: string | null): string | null {
-  if (text === null || text.length <= PREVIEW_GRAPHEMES) return text
+/** The beginning of a text, as a row of a list shows it, cut between graphemes: a Thai vowel stays with its consonant. */
+export function preview(text: string | null, most = PREVIEW_GRAPHEMES): string | null {
+  if (text === null || text.length <= most) return text
   let end = 0
   let count = 0
-  for (const { index, segment } of graphemes.segment(text.slice(0, PREVIEW_GRAPHEMES * 8))) {
-    if (count === PREVIEW_GRAPHEMES) break
+  for (const { index, segment } of graphemes.segment(text.slice(0, most * 8))) {
+    if (count === most) break
     end = index + segment.length
     count += 1
   }

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { readDelivery } from 'shared/contract/messages/delivery.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { MessageContent, StoredContent } from 'shared/contract/messages/message-content.ts'
+import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
-import { type MediaRow, mediaJson, mediaOf } from '../media/media-row.ts'
+import { type MediaRow, mediaJson } from '../media/media-row.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { iso } from '../tickets/ticket-row.ts'
+import { contentOf, QUOTED, type QuotedRow, textOf } from './message-row-content.ts'
 
 /** What `messageSelect` reads. */
 export interface MessageRow extends Record<string, unknown> {
@@ -22,7 +23,13 @@ export interface MessageRow extends Record<string, unknown> {
   event_time: string | Date
   created_at: string | Date
   sort_at: string | Date
+  /** null: staff have sent it, or an earlier release wrote it. */
+  kind: string | null
   content: StoredContent | null
+  /** Of a customer's, where its content is read from it. */
+  payload: Record<string, unknown> | null
+  unsent: boolean
+  quoted: QuotedRow | null
   media: MediaRow | null
   client_message_id: string | null
   sender: StaffMember | null
@@ -45,7 +52,9 @@ const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked
 export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
-      m.created_at, coalesce(m.sort_at, m.created_at) as sort_at, m.content, ${mediaJson(sql`m.id`)} as media, m.client_message_id, ${staffMemberJson('s')} as sender,
+      m.created_at, coalesce(m.sort_at, m.created_at) as sort_at, m.kind, m.content,
+      case when m.direction = 'IN' and (m.kind is null or m.kind = 'sticker') then m.payload end as payload, m.unsent_at is not null as unsent,
+      ${QUOTED} as quoted, ${mediaJson(sql`m.id`)} as media, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
       m.retry_of, ${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id) as retried
     from messages m
@@ -64,26 +73,16 @@ export function isUndelivered(row: MessageRow): boolean {
 }
 
 /** SPEC knows two types; whatever else a message is stands in its content. */
-function messageTypeOf(row: MessageRow): 'text' | 'image' {
-  return row.message_type === 'image' ? 'image' : 'text'
-}
-
-function contentOf({ content, media }: MessageRow, addresses: MediaAddresses): MessageContent | null {
-  if (content === null) return null
-  switch (content.kind) {
-    case 'image':
-    case 'video':
-    case 'audio':
-    case 'file':
-      return { ...content, media: media && mediaOf(media, addresses) }
-    default:
-      return content
-  }
+function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
+  return message_type === 'image' && !unsent ? 'image' : 'text'
 }
 
 /** The picture of an image message, where it is a customer's and has come. */
-function imageUrlOf({ image_url, media, content }: MessageRow, addresses: MediaAddresses): string | null {
-  if (image_url !== null || content?.kind !== 'image' || media?.state !== 'ready') return image_url
+function imageUrlOf(
+  { image_url, media, message_type }: MessageRow,
+  addresses: MediaAddresses,
+): string | null {
+  if (image_url !== null || message_type !== 'image' || media?.state !== 'ready') return image_url
   return addresses.of(media.id, 'original')
 }
 
@@ -94,7 +93,7 @@ export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
     ticket_id: row.ticket_id,
     direction: row.direction,
     message_type: messageTypeOf(row),
-    text: row.text,
+    text: textOf(row),
     image_url: imageUrlOf(row, addresses),
     media_url: row.media_url,
     event_time: iso(row.event_time),

@@ -5,6 +5,7 @@ import { removeMediaOf } from '../media/media.store.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
+import { UNSENT_TEXT } from './message-row-content.ts'
 
 /**
  * Messages between two seqs (both ends outside), in the order of seq: the first `limit` after `after`, else the newest ones. With
@@ -93,12 +94,16 @@ export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId:
   return found.length > 0
 }
 
-/** What stands in the place of a message that its customer has taken back. */
-const UNSENT_TEXT = '[ยกเลิกข้อความ]'
+/** Whether the message that this event brings is stored: of one that has no LINE message id. */
+export async function isEventStored(tx: Tx, sourceEventId: string): Promise<boolean> {
+  const { id, sourceEventId: event } = messages
+  const found = await tx.select({ id }).from(messages).where(eq(event, sourceEventId))
+  return found.length > 0
+}
 
 /**
- * Takes back what the customer has unsent: its text, payload and media go, of which only a hash remains. Answers the message, if it was
- * there, and the keys of contents that are to be removed once this is committed.
+ * Takes back what the customer has unsent: its text, links, content, payload and media go; what it was and the hash of its file stay.
+ * Answers the message, if it was there, and the keys of contents that are to be removed once this is committed.
  */
 export async function unsendMessage(
   tx: Tx,
@@ -106,20 +111,32 @@ export async function unsendMessage(
 ): Promise<{ id: string; ticketId: string; unusedBlobs: string[] } | undefined> {
   const found = await tx.execute<{ id: string; ticket_id: string }>(sql`
     with message as (
-      select m.id, m.ticket_id, m.seq, case when b.sha256 is not null then jsonb_build_object('media_sha256', b.sha256) end as payload
-      from messages m left join media md on md.message_id = m.id left join blobs b on b.key = md.original_blob
-      where m.channel_key = ${unsent.channelKey} and m.line_message_id = ${unsent.lineMessageId}
-        and m.direction = 'IN' and m.unsent_at is null),
+      select id, ticket_id, seq, kind, message_type, content ->> 'type' as line_type from messages
+      where channel_key = ${unsent.channelKey} and line_message_id = ${unsent.lineMessageId}
+        and direction = 'IN' and unsent_at is null),
+    file as (
+      select b.sha256 from message join media md on md.message_id = message.id join blobs b on b.key = md.original_blob),
     ticket as (
       update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1,
-        last_message_text = case when ${shownSeqOf('t')} = message.seq then ${UNSENT_TEXT} else t.last_message_text end
+        last_message_text = case when ${shownSeqOf('t')} = message.seq then ${UNSENT_TEXT} else t.last_message_text end,
+        last_message_type = case when ${shownSeqOf('t')} = message.seq then 'text' else t.last_message_type end
       from message where t.id = message.ticket_id
       returning t.id, t.revision)
-    update messages m set text = ${UNSENT_TEXT}, image_url = null, media_url = null, payload = message.payload,
+    update messages m set kind = 'unsent', content = '{"kind": "unsent"}', message_type = 'text', text = ${UNSENT_TEXT},
+      image_url = null, media_url = null, quote_token = null,
+      payload = jsonb_strip_nulls(jsonb_build_object('was', coalesce(message.line_type, message.kind, message.message_type), 'media_sha256', (select sha256 from file))),
       unsent_at = ${unsent.at.toISOString()}::timestamptz, revision = ticket.revision
     from message, ticket where m.id = message.id
     returning m.id, m.ticket_id`)
   const message = found.rows[0]
   if (message === undefined) return undefined
   return { id: message.id, ticketId: message.ticket_id, unusedBlobs: await removeMediaOf(tx, message.id) }
+}
+
+/** The newest messages of this ticket that quote a message, by LINE's id of it. */
+export async function findQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select id from messages where ticket_id = ${ticketId}::uuid and payload ->> 'quotedMessageId' = ${lineMessageId}
+    order by seq desc limit 20`)
+  return found.rows.map(({ id }) => id)
 }

@@ -1,22 +1,50 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/schema.ts'
 
 /** LINE takes a reply token for a minute after it has reached us. */
 const REPLY_TOKEN_MS = 60_000
 
-/** Keeps a reply token, once. It is kept for replies, which delivery does not send yet: every answer is a push. */
+/** That of an event that LINE has brought again goes by the last time it was brought, but not beyond this after the event. */
+const REDELIVERED_TOKEN_MS = 20 * 60_000
+
+/** When an event came, and when it happened; a token's age counts from the former. */
+export interface TokenTimes {
+  receivedAt: Date
+  eventAt: Date
+  isRedelivery: boolean
+}
+
+function expiryOf({ receivedAt, eventAt, isRedelivery }: TokenTimes): Date {
+  const fresh = receivedAt.getTime() + REPLY_TOKEN_MS
+  return new Date(isRedelivery ? Math.min(fresh, eventAt.getTime() + REDELIVERED_TOKEN_MS) : fresh)
+}
+
+/** Keeps a reply token, once. */
 export async function saveReplyToken(
   tx: Tx,
   token: string,
   owner: { ticketId: string; customerId: string },
-  now: Date,
+  times: TokenTimes,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + REPLY_TOKEN_MS)
   await tx
     .insert(replyTokens)
-    .values({ token, ...owner, receivedAt: now, expiresAt })
+    .values({ token, ...owner, receivedAt: times.receivedAt, expiresAt: expiryOf(times) })
     .onConflictDoNothing()
+}
+
+/** LINE has brought the event of an unused token again: its minute begins anew. */
+export async function renewReplyToken(db: Db, token: string, times: TokenTimes): Promise<void> {
+  await db
+    .update(replyTokens)
+    .set({ receivedAt: times.receivedAt, expiresAt: expiryOf(times) })
+    .where(
+      and(
+        eq(replyTokens.token, token),
+        isNull(replyTokens.usedAt),
+        lt(replyTokens.receivedAt, times.receivedAt),
+      ),
+    )
 }
 
 /** Removes at most `limit` tokens that have been of no use for a day; answers how many. */

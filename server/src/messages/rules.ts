@@ -75,6 +75,7 @@ async function storeOnce(
   }
   if (head.status !== 'OPEN') throw new DeskError('ticket_closed')
   if (head.channel_removed) throw new DeskError('channel_removed')
+  if (head.is_standby) throw new DeskError('line_standby')
   const appended = await appendMessage(
     tx,
     {

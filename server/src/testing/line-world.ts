@@ -48,7 +48,7 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
     ...options,
     config: (config) => {
       const changed = options.config?.(config) ?? config
-      return { ...changed, line: { apiUrl: simulator.url, dataApiUrl: simulator.url } }
+      return { ...changed, line: { ...changed.line, apiUrl: simulator.url, dataApiUrl: simulator.url } }
     },
   })
   for (const channel of simulator.world.channels) {

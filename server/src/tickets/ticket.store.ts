@@ -33,12 +33,14 @@ interface TicketHead extends Record<string, unknown> {
   last_seq: number
   revision: number
   friendship: Friendship
+  /** LINE has another module answer the customer. */
+  is_standby: boolean
   /** Its official account is not connected any more. */
   channel_removed: boolean
 }
 
 const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision,
-  c.friendship, ch.removed_at is not null as channel_removed
+  c.friendship, c.standby_since is not null as is_standby, ch.removed_at is not null as channel_removed
   from tickets t join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key`
 
 /**
@@ -148,6 +150,28 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
 /** How often a ticket may be closed under our hands before we give up (and the event is tried again later). */
 const OPEN_TRIES = 5
 
+/** The open ticket of a customer, locked. */
+export interface OpenTicket {
+  id: string
+  isNew: boolean
+  /** Where its newest message stands (`sort_at`); null: it has none. */
+  newestAt: Date | null
+}
+
+/** Undefined: the customer has none. A ticket that is being closed is waited for. */
+export async function lockOpenTicket(
+  tx: Tx,
+  channelKey: string,
+  customerId: string,
+): Promise<OpenTicket | undefined> {
+  // Rows of earlier releases do not say where their newest message stands.
+  const found = await tx.execute<{ id: string; newest: Date | string | null }>(sql`
+    select t.id, greatest(t.newest_sort_at, t.last_message_at) as newest from tickets t
+    where t.channel_key = ${channelKey} and t.customer_id = ${customerId}::uuid and t.status = 'OPEN' for update`)
+  const [row] = found.rows
+  return row && { id: row.id, isNew: false, newestAt: row.newest === null ? null : new Date(row.newest) }
+}
+
 export interface TicketOpening {
   channelKey: string
   customerId: string
@@ -161,14 +185,12 @@ export interface TicketOpening {
  * The open ticket of a customer, locked; made when there is none. The unique index on open tickets decides between two that
  * open at once, and a ticket that is being closed is waited for.
  */
-export async function openTicketOf(tx: Tx, opening: TicketOpening): Promise<{ id: string; isNew: boolean }> {
+export async function openTicketOf(tx: Tx, opening: TicketOpening): Promise<OpenTicket> {
   const { channelKey, customerId, subject, isVip } = opening
   const openedAt = opening.openedAt.toISOString()
   for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
-    const found = await tx.execute<{ id: string }>(sql`
-      select id from tickets
-      where channel_key = ${channelKey} and customer_id = ${customerId}::uuid and status = 'OPEN' for update`)
-    if (found.rows[0]) return { id: found.rows[0].id, isNew: false }
+    const found = await lockOpenTicket(tx, channelKey, customerId)
+    if (found) return found
     const made = await tx.execute<{ id: string }>(sql`
       with ticket as (
         insert into tickets (channel_key, customer_id, subject, priority, opened_at, last_activity_at, created_at)
@@ -180,7 +202,7 @@ export async function openTicketOf(tx: Tx, opening: TicketOpening): Promise<{ id
         insert into ticket_events (ticket_id, channel_key, kind, at)
         select id, channel_key, 'opened', ${openedAt}::timestamptz from ticket)
       select id from ticket`)
-    if (made.rows[0]) return { id: made.rows[0].id, isNew: true }
+    if (made.rows[0]) return { id: made.rows[0].id, isNew: true, newestAt: null }
   }
   throw new Error('the open ticket of a customer came and went')
 }

@@ -38,5 +38,12 @@ export const sendMessage = defineCall({
   body: SendBodySchema,
   answer: MessageSchema,
   decode: decodeMessageAnswer,
-  errors: ['ticket_not_found', 'forbidden_channel', 'ticket_closed', 'channel_removed', 'not_failed'],
+  errors: [
+    'ticket_not_found',
+    'forbidden_channel',
+    'ticket_closed',
+    'channel_removed',
+    'line_standby',
+    'not_failed',
+  ],
 })

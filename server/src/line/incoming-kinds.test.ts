@@ -1,0 +1,313 @@
+import { type WebhookFixture, webhookFixtures } from 'line-simulator/line-schemas/webhook-fixtures.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { MessageContentSchema } from 'shared/contract/messages/message-content.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Fact } from '../bus.ts'
+import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+const testDesk = useTestDesk()
+const { query } = testDesk
+let headers: Awaited<ReturnType<TestDesk['signInAs']>>['headers']
+beforeAll(async () => {
+  headers = (await testDesk.signInAs()).headers
+})
+
+type Event = Record<string, unknown>
+const idOf = (event: Event) => (event.message as { id: string }).id
+
+async function ticketIdOf(userId: string): Promise<string> {
+  const [ticket] = await query<{ id: string }>(
+    `select t.id from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1`,
+    [userId],
+  )
+  return ticket?.id ?? ''
+}
+
+/** What staff get to read of a customer, as they read it: by sort_at, then seq. */
+async function conversation(userId: string): Promise<Message[]> {
+  const url = `/api/staff/tickets/${await ticketIdOf(userId)}/messages?limit=200`
+  const { items } = (await testDesk.app.inject({ url, headers })).json() as { items: Message[] }
+  return items.toSorted((a, b) => Date.parse(a.sort_at) - Date.parse(b.sort_at) || a.seq - b.seq)
+}
+
+let prefix = 0
+function fixtures(userId: string): WebhookFixture[] {
+  prefix += 1
+  return webhookFixtures({
+    userId,
+    // All of them within a minute: they stand in LINE's order.
+    timestamp: Date.now() - 100_000,
+    idPrefix: String(prefix).padStart(12, '5'),
+  })
+}
+
+const WORDLESS = /^\[(รูปภาพ|วิดีโอ|เสียง)\]$/
+
+test('every event of LINE for one-to-one chats reaches the conversation readable, or changes nothing', async () => {
+  const userId = randomLineUserId()
+  const all = fixtures(userId)
+  // A button before any message opens no case.
+  const [early] = all.filter(({ name }) => name === 'postback')
+  await postWebhook(testDesk, [early?.event ?? {}])
+  expect(await ticketIdOf(userId)).toBe('')
+  for (const { event } of all) expect((await postWebhook(testDesk, [event])).statusCode).toBe(200)
+
+  const said = await conversation(userId)
+  const shown = all.filter(({ event }) => event.type === 'message' || event.type === 'postback')
+  // The early button was stored once, before there was a case.
+  expect(said).toHaveLength(shown.length - 1)
+  for (const message of said) {
+    expect(message.text?.trim()).not.toBe('')
+    expect(['text', 'image']).toContain(message.message_type)
+    if (message.content !== null) MessageContentSchema.parse(message.content)
+  }
+  const messages = all.filter(({ event }) => event.type === 'message')
+  const of = (name: string) => {
+    const at = messages.findIndex((each) => each.name === name)
+    return said[at]
+  }
+  expect(of('text')).toMatchObject({ text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
+  expect(of('text with LINE emoji')).toMatchObject({
+    text: '(hello) สวัสดี (love)',
+    content: {
+      kind: 'text',
+      emojis: [
+        { index: 0, length: 7 },
+        { index: 15, length: 6 },
+      ],
+      mentions: [],
+    },
+  })
+  expect(of('text with mentions')?.content).toMatchObject({
+    mentions: [
+      { index: 0, length: 8, is_self: true },
+      { index: 19, length: 4, is_self: false },
+    ],
+  })
+  expect(of('text that quotes')?.content).toMatchObject({
+    kind: 'text',
+    quoted: { message_id: of('text')?.id, text: 'ยกเลิกข้อความแล้ว' },
+  })
+  expect(of('text that quotes what is not known')?.content).toMatchObject({
+    quoted: { message_id: null, text: null },
+  })
+  expect(of('sticker that quotes')?.content).toMatchObject({
+    kind: 'sticker',
+    quoted: { message_id: of('text')?.id },
+  })
+  const pending = expect.objectContaining({ state: 'pending', url: null })
+  expect(of('image')).toMatchObject({
+    message_type: 'image',
+    content: { kind: 'image', media: pending, set: null },
+  })
+  expect(of('image 2 of a set of 3')?.content).toMatchObject({ set: { index: 2, total: 3 } })
+  expect(of('image of a set without its place')?.content).toMatchObject({ set: { index: null, total: null } })
+  expect(of('image, external')).toMatchObject({
+    image_url: 'https://example.com/original.jpg',
+    content: null,
+  })
+  expect(of('video')?.content).toMatchObject({ kind: 'video', media: pending, duration_ms: 5_200 })
+  expect(of('video, external, no duration')).toMatchObject({
+    media_url: 'https://example.com/original.mp4',
+    content: { kind: 'video', media: null, duration_ms: null },
+  })
+  expect(of('audio')?.content).toMatchObject({ kind: 'audio', media: pending, duration_ms: 3_400 })
+  expect(of('file')).toMatchObject({
+    text: '[ไฟล์] ใบเสร็จ พ.ย. 2569.pdf',
+    content: { kind: 'file', file_name: 'ใบเสร็จ พ.ย. 2569.pdf', bytes: 2_138, media: pending },
+  })
+  expect(of('location')).toMatchObject({
+    text: '[ตำแหน่ง] อนุสาวรีย์ชัยสมรภูมิ ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400',
+    content: { kind: 'location', latitude: 13.7649, longitude: 100.5383 },
+  })
+  expect(of('location, coordinates alone')?.content).toMatchObject({ title: null, latitude: -33.86 })
+  expect(of('sticker, ANIMATION')).toMatchObject({
+    text: '[สติกเกอร์] สวัสดี, hello',
+    content: {
+      kind: 'sticker',
+      image_url: 'https://stickershop.line-scdn.net/stickershop/v1/sticker/52002734/android/sticker.png',
+      keywords: ['สวัสดี', 'hello'],
+    },
+  })
+  expect(of('message of an unknown type')?.content).toMatchObject({ kind: 'unknown', type: 'hologram' })
+  const buttons = said.filter((each) => each.content?.kind === 'postback').map(({ text }) => text)
+  expect(buttons).toEqual([
+    '[กดปุ่ม] action=book 2026-11-22T14:30',
+    '[กดปุ่ม] action=book 2026-11-22',
+    '[กดปุ่ม] menu=deposit richmenu-alias-b',
+  ])
+  expect(said.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
+  // What was not fetched yet waits for the fetch job, once each, and what stands elsewhere does not.
+  const waiting = await query(
+    `select m.kind from media md join messages m on m.id = md.message_id where m.ticket_id = $1 and md.state = 'pending'`,
+    [await ticketIdOf(userId)],
+  )
+  expect(waiting).toHaveLength(messages.filter(({ event }) => isKeptByLine(event.message)).length)
+})
+
+function isElsewhere(message: unknown): boolean {
+  const { contentProvider } = (message ?? {}) as { contentProvider?: { type: string } }
+  return contentProvider?.type === 'external'
+}
+
+function isKeptByLine(message: unknown): boolean {
+  const { type } = message as { type: string }
+  return ['image', 'video', 'audio', 'file'].includes(type) && !isElsewhere(message)
+}
+
+test('rows of earlier releases are shown as new ones are', async () => {
+  const [userId, before] = [randomLineUserId(), randomLineUserId()]
+  const events = fixtures(userId)
+    .filter(({ event }) => event.type === 'message')
+    .map(({ event }) => event)
+  await postWebhook(testDesk, events)
+  const now = await conversation(userId)
+  // As the release before has stored them.
+  await openTicket(testDesk, { userId: before })
+  const ticketId = await ticketIdOf(before)
+  for (const [index, event] of events.entries()) {
+    const { id, type, quoteToken: _, text, ...rest } = event.message as Event
+    const payload = type === 'text' ? rest : { ...rest, ...(text === undefined ? {} : { text }) }
+    await query(
+      `insert into messages (ticket_id, channel_key, seq, direction, message_type, text, payload, event_time, line_message_id)
+       values ($1, 'main', $2, 'IN', $3, $4, $5, $6, $7)`,
+      [
+        ticketId,
+        index + 2,
+        type,
+        type === 'text' ? text : '[x]',
+        JSON.stringify(payload),
+        new Date(event.timestamp as number),
+        `old-${id}`,
+      ],
+    )
+  }
+  const old = (await conversation(before)).slice(1)
+  const plain = ({ text, message_type, content }: Message) => ({
+    text,
+    message_type,
+    // These two are of the messages themselves.
+    content: content === null ? null : { ...content, quoted: undefined },
+  })
+  // A link of what stands elsewhere was not kept apart.
+  for (const [index, message] of now.entries()) {
+    if (isElsewhere(events[index]?.message)) continue
+    expect(plain(old[index] as Message)).toEqual(plain(message))
+  }
+  await query(`update messages set unsent_at = now(), text = '[x]', payload = null where ticket_id = $1`, [
+    ticketId,
+  ])
+  for (const message of await conversation(before))
+    expect(message).toMatchObject({ text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
+})
+
+test('a quotation reads as the message does now, whichever came first, and names messages of this customer alone', async () => {
+  const { userId } = await openTicket(testDesk)
+  const other = await openTicket(testDesk)
+  const long = 'ก้'.repeat(100)
+  const quoted = textEvent(userId, long)
+  const foreign = textEvent(other.userId, 'ของคนอื่น')
+  const quoting = (id: string) => {
+    const event = textEvent(userId, 'อันนี้ค่ะ', { timestamp: Date.now() + 10 })
+    Object.assign(event.message as object, { quotedMessageId: id })
+    return event
+  }
+  await postWebhook(testDesk, [foreign])
+  await postWebhook(testDesk, [quoting(idOf(quoted)), quoting(idOf(foreign))])
+  const told: Message[] = []
+  const stop = testDesk.context.bus.subscribe((fact: Fact) => {
+    if (fact.kind !== 'ticket') return
+    for (const event of fact.events) if (event.type === 'message') told.push(event.data)
+  })
+  await postWebhook(testDesk, [quoted])
+  const [, first, , stranger] = await conversation(userId)
+  const quotation = () => told.filter(({ text }) => text === 'อันนี้ค่ะ').map(({ content }) => content?.quoted)
+  expect(quotation()).toEqual([{ message_id: first?.id, text: `${'ก้'.repeat(60)}…` }])
+  expect(stranger?.content?.quoted).toEqual({ message_id: null, text: null })
+  await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId: idOf(quoted) } })])
+  stop()
+  expect(quotation().at(-1)).toEqual({ message_id: first?.id, text: 'ยกเลิกข้อความแล้ว' })
+  expect(JSON.stringify(await conversation(userId))).not.toContain('ก้')
+})
+
+test('an unsent picture loses its file, and keeps what it was and the hash of it', async () => {
+  const { userId, ticketId } = await openTicket(testDesk)
+  const picture = lineEvent(userId, {
+    type: 'message',
+    message: {
+      id: `p${userId}`,
+      type: 'image',
+      contentProvider: { type: 'line' },
+      markAsReadToken: 'read-it',
+    },
+  })
+  await postWebhook(testDesk, [picture])
+  const [kept] = await query('select mark_as_read_token from messages where line_message_id = $1', [
+    idOf(picture),
+  ])
+  expect(kept).toEqual({ mark_as_read_token: 'read-it' })
+  await query(
+    `insert into blobs (key, scope, sha256, content_type, bytes) values ($1, 'private', 'abc', 'image/jpeg', 5)`,
+    [userId],
+  )
+  await query(`update media set state = 'ready', original_blob = $1 where line_message_id = $2`, [
+    userId,
+    idOf(picture),
+  ])
+  const [, ready] = await conversation(userId)
+  expect(ready?.image_url).toMatch(/^\/media\//)
+  await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId: idOf(picture) } })])
+  expect(
+    await query('select state, reason, original_blob from media where line_message_id = $1', [idOf(picture)]),
+  ).toEqual([{ state: 'gone', reason: 'unsent', original_blob: null }])
+  const [, gone] = await conversation(userId)
+  expect(gone).toMatchObject({
+    text: 'ยกเลิกข้อความแล้ว',
+    message_type: 'text',
+    image_url: null,
+    content: { kind: 'unsent' },
+  })
+  const [row] = await query(
+    `select m.payload, m.kind, t.last_message_type, t.last_message_text from messages m join tickets t on t.id = m.ticket_id
+     where m.ticket_id = $1 and m.seq = 2`,
+    [ticketId],
+  )
+  expect(row).toEqual({
+    payload: { was: 'image', media_sha256: 'abc' },
+    kind: 'unsent',
+    last_message_type: 'text',
+    last_message_text: 'ยกเลิกข้อความแล้ว',
+  })
+})
+
+test('a standby message is shown, and nothing is sent until the next active event', async () => {
+  const { userId, ticketId } = await openTicket(testDesk)
+  const now = Date.now()
+  const standby = textEvent(userId, 'ถามอีกระบบ', {
+    mode: 'standby',
+    replyToken: undefined,
+    timestamp: now + 1,
+  })
+  const send = async () => {
+    const payload = { type: 'text', text: 'ค่ะ' }
+    const url = `/api/staff/tickets/${ticketId}/send`
+    return (await testDesk.app.inject({ method: 'POST', url, headers, payload })).json()
+  }
+  await postWebhook(testDesk, [standby])
+  expect((await conversation(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', 'ถามอีกระบบ'])
+  expect(await send()).toMatchObject({ code: 'line_standby' })
+  // An active one from before it came late.
+  await postWebhook(testDesk, [textEvent(userId, 'ก่อนหน้า', { timestamp: now - 5_000 })])
+  expect(await send()).toMatchObject({ code: 'line_standby' })
+  await postWebhook(testDesk, [
+    lineEvent(userId, { type: 'postback', postback: { data: 'x' }, timestamp: now + 2 }),
+  ])
+  expect(await send()).toMatchObject({ text: 'ค่ะ', delivery: 'queued' })
+  // A standby from before what the customer has sent since.
+  await postWebhook(testDesk, [
+    { ...standby, webhookEventId: `again-${userId}`, type: 'beacon', timestamp: now },
+  ])
+  expect(await send()).toMatchObject({ delivery: 'queued' })
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { webhookFixtures } from 'line-simulator/line-schemas/webhook-fixtures.ts'
+import { UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
+import { MessageContentSchema } from 'shared/contract/messages/message-content.ts'
+import { expect, test } from 'vitest'
+import { readLineMessage, readPostback } from './line-message-content.ts'
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'get', 'size'])(
+  'a message of the type %s, which every object or map has a member of, is shown as an unknown one',
+  (type) => {
+    const read = readLineMessage({ type, id: '1', constructor: 'x' })
+    expect(read).toMatchObject({ messageType: 'text', kind: 'unknown', text: UNKNOWN_MESSAGE_PLACEHOLDER })
+    expect(read.content).toEqual({ kind: 'unknown', type })
+  },
+)
+
+test('files, places and stickers are read with their names and words', () => {
+  expect(readLineMessage({ type: 'file', fileName: 'สลิป.pdf' }).text).toBe('[ไฟล์] สลิป.pdf')
+  expect(readLineMessage({ type: 'location', title: 'ร้าน', address: 'ถนนสีลม' }).text).toBe(
+    '[ตำแหน่ง] ร้าน ถนนสีลม',
+  )
+  const sticker = { type: 'sticker', stickerId: '1', keywords: ['สวัสดี', '', 5, 'hello'] }
+  expect(readLineMessage(sticker).text).toBe('[สติกเกอร์] สวัสดี, hello')
+  expect(readLineMessage({ ...sticker, text: 'โอนให้นะ' }).text).toBe('[สติกเกอร์] โอนให้นะ')
+})
+
+test.each(['', '  \n\t', '\u200b', '\u3164', '\u2800', null, 5, ['x']])(
+  'a text of which nothing is seen (%j) has a text all the same',
+  (text) => {
+    expect(readLineMessage({ type: 'text', text })).toMatchObject({
+      kind: 'unknown',
+      text: UNKNOWN_MESSAGE_PLACEHOLDER,
+    })
+  },
+)
+
+test('places of emojis and mentions outside the text are left out', () => {
+  const emojis = [
+    { index: 0, length: 3 },
+    { index: 2, length: 2 },
+    { index: -1, length: 1 },
+    { index: 0, length: 0 },
+    { index: 0.5, length: 1 },
+    { index: '0', length: 1 },
+    null,
+  ]
+  const { content } = readLineMessage({ type: 'text', text: 'abc', emojis, mention: { mentionees: emojis } })
+  expect(content).toEqual({
+    kind: 'text',
+    emojis: [{ index: 0, length: 3, url: null }],
+    mentions: [{ index: 0, length: 3, is_self: false }],
+  })
+})
+
+test('what stands elsewhere is a link and not fetched; only web addresses are links', () => {
+  const at = (type: string, originalContentUrl: unknown) =>
+    readLineMessage({ type, contentProvider: { type: 'external', originalContentUrl } })
+  expect(at('image', 'https://example.com/a.jpg')).toMatchObject({
+    imageUrl: 'https://example.com/a.jpg',
+    mediaUrl: null,
+    media: null,
+  })
+  expect(at('video', 'http://example.com/a.mp4')).toMatchObject({
+    imageUrl: null,
+    mediaUrl: 'http://example.com/a.mp4',
+    media: null,
+  })
+  for (const bad of ['javascript:alert(1)', 'nonsense', 5, `https://x/${'a'.repeat(2_000)}`])
+    expect(at('image', bad)).toMatchObject({ imageUrl: null, media: null })
+})
+
+test('a button is read by its words, else by what it means', () => {
+  expect(readPostback({ data: 'a=1', displayText: 'ดูยอด' }).text).toBe('[กดปุ่ม] ดูยอด')
+  expect(readPostback({ data: 'a=1', params: { datetime: '2026-11-22T14:30' } }).text).toBe(
+    '[กดปุ่ม] a=1 2026-11-22T14:30',
+  )
+  expect(readPostback(null)).toMatchObject({ text: '[กดปุ่ม]', content: { label: null, data: '' } })
+})
+
+/** As the wire has it, where media are added. */
+const onTheWire = (content: object | null) => (content === null ? null : { media: null, ...content })
+
+const TYPES = ['text', 'image', 'video', 'audio', 'file', 'sticker', 'location', 'unknown']
+const FIELDS = [
+  ...['text', 'emojis', 'mention', 'quotedMessageId', 'imageSet', 'contentProvider', 'duration', 'fileName'],
+  ...['fileSize', 'title', 'address', 'latitude', 'longitude', 'keywords', 'stickerId', 'id', 'quoteToken'],
+]
+const anyMessage = fc.oneof(
+  fc.jsonValue(),
+  fc
+    .tuple(
+      fc.oneof(fc.constantFrom(...TYPES), fc.jsonValue()),
+      fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(fc.jsonValue(), fc.double(), fc.string())),
+    )
+    .map(([type, fields]): unknown => ({ ...fields, type })),
+)
+
+test('whatever a message is, there is something to read, and content that fits the contract', () => {
+  fc.assert(
+    fc.property(anyMessage, (message) => {
+      for (const read of [readLineMessage(message), readPostback(message)]) {
+        expect(read.text.trim()).not.toBe('')
+        if (read.content !== null) MessageContentSchema.parse(onTheWire(read.content))
+        expect(read.content?.kind ?? 'text').toBe(read.kind)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('reading what was kept of a message of LINE again reads the same', () => {
+  for (const { event } of webhookFixtures().filter((each) => each.event.type === 'message')) {
+    const message = event.message as Record<string, unknown>
+    const { kind, text, content, payload } = readLineMessage(message)
+    const { type } = message
+    const again = readLineMessage({ ...(type === 'text' ? { text } : {}), type, ...payload })
+    expect(again).toMatchObject({ kind, text, content })
+  }
+})

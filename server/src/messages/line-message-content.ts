@@ -1,0 +1,228 @@
+import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
+import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
+import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
+
+/** What is kept of what a customer has sent. */
+export interface LineMessageContent {
+  messageType: 'text' | 'image'
+  kind: MessageKind
+  /** null: a plain text. */
+  content: StoredContent | null
+  /** Always something to read. */
+  text: string
+  /** A picture, or sound or film, that stands elsewhere: a link, never fetched. */
+  imageUrl: string | null
+  mediaUrl: string | null
+  /** What LINE told beyond the text, so that nothing is lost. */
+  payload: Raw | null
+  lineMessageId: string | null
+  quoteToken: string | null
+  markAsReadToken: string | null
+  /** What has to be fetched from LINE. */
+  media: { kind: FetchedKind; fileName: string | null } | null
+}
+
+/** Of these LINE keeps a content. */
+type FetchedKind = 'image' | 'video' | 'audio' | 'file'
+
+/** What a type of message says. */
+interface Said {
+  content: StoredContent | null
+  text: string
+  media?: FetchedKind
+}
+
+const { image, video, audio, file, sticker, location } = MESSAGE_PLACEHOLDERS
+const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
+
+/** A map, for a type may be called like a member of every object (`constructor`). */
+const READERS = new Map<string, (message: Raw) => Said>([
+  ['text', readText],
+  [
+    'image',
+    (message) => ({ content: { kind: 'image', set: imageSet(message) }, text: image, media: 'image' }),
+  ],
+  ['video', (message) => ({ content: { kind: 'video', ...duration(message) }, text: video, media: 'video' })],
+  ['audio', (message) => ({ content: { kind: 'audio', ...duration(message) }, text: audio, media: 'audio' })],
+  ['file', readFile],
+  ['sticker', readSticker],
+  ['location', readLocation],
+])
+
+/**
+ * Reads the `message` of a message event, whatever it is: a type that LINE invents later, or one without what makes it what it is, is
+ * an unknown one, which has a text too.
+ */
+export function readLineMessage(value: unknown): LineMessageContent {
+  const message = asRaw(value)
+  const type = firstText(message, 'type') ?? 'unknown'
+  const said = (READERS.get(type.toLowerCase()) ?? readUnknown)(message)
+  const link = linkOf(message)
+  const isElsewhere = asRaw(message.contentProvider).type === 'external'
+  const isPicture = said.content?.kind === 'image'
+  return {
+    messageType: isPicture ? 'image' : 'text',
+    kind: said.content?.kind ?? 'text',
+    content: said.content,
+    text: said.text,
+    imageUrl: isPicture ? link : null,
+    mediaUrl: isPicture || said.media === undefined ? null : link,
+    payload: payloadOf(message, said),
+    lineMessageId: firstText(message, 'id') ?? null,
+    quoteToken: firstText(message, 'quoteToken') ?? null,
+    markAsReadToken: firstText(message, 'markAsReadToken') ?? null,
+    media:
+      said.media === undefined || isElsewhere
+        ? null
+        : { kind: said.media, fileName: said.media === 'file' ? visible(message.fileName) : null },
+  }
+}
+
+/** Reads the `postback` of a postback event. LINE sends what the button means, and rarely what stood on it. */
+export function readPostback(value: unknown): LineMessageContent {
+  const postback = asRaw(value)
+  const label = visible(postback.displayText) ?? visible(postback.label)
+  const data = firstText(postback, 'data') ?? ''
+  const params = asRaw(postback.params)
+  const chosen = firstText(params, 'datetime', 'date', 'time', 'newRichMenuAliasId')
+  return {
+    kind: 'postback',
+    content: { kind: 'postback', label, data },
+    text: labelled(POSTBACK_PLACEHOLDER, label ?? visible(data), visible(chosen)),
+    payload: nonEmpty(postback),
+    messageType: 'text',
+    ...NONE_OF_A_MESSAGE,
+  }
+}
+
+const NONE_OF_A_MESSAGE = {
+  imageUrl: null,
+  mediaUrl: null,
+  lineMessageId: null,
+  quoteToken: null,
+  markAsReadToken: null,
+  media: null,
+} as const
+
+function readText(message: Raw): Said {
+  const { text } = message
+  if (visible(text) === null || typeof text !== 'string') return readUnknown(message)
+  const emojis = spans(message.emojis, text).map(({ index, length }) => ({ index, length, url: null }))
+  const mentions = spans(asRaw(message.mention).mentionees, text).map(({ index, length, raw }) => ({
+    index,
+    length,
+    is_self: raw.isSelf === true,
+  }))
+  const isPlain = emojis.length === 0 && mentions.length === 0
+  return { content: isPlain ? null : { kind: 'text', emojis, mentions }, text }
+}
+
+function readFile(message: Raw): Said {
+  const name = visible(message.fileName)
+  const content: StoredContent = {
+    kind: 'file',
+    file_name: name ?? 'file',
+    bytes: atLeastZero(message.fileSize),
+  }
+  return { content, text: labelled(file, name), media: 'file' }
+}
+
+const MAX_KEYWORDS = 15
+
+function readSticker(message: Raw): Said {
+  const keywords = listOf(message.keywords)
+    .map(visible)
+    .filter((word) => word !== null)
+    .slice(0, MAX_KEYWORDS)
+  const text = visible(message.text)
+  return {
+    // Its address is made when it is told (`message-row.ts`).
+    content: { kind: 'sticker', image_url: null, keywords, text },
+    text: labelled(sticker, text ?? (keywords.join(', ') || null)),
+  }
+}
+
+function readLocation(message: Raw): Said {
+  const [title, address] = [visible(message.title), visible(message.address)]
+  const [latitude, longitude] = [degrees(message.latitude, 90), degrees(message.longitude, 180)]
+  return {
+    content:
+      latitude === null || longitude === null
+        ? unknown(message)
+        : { kind: 'location', title, address, latitude, longitude },
+    text: labelled(location, title, address),
+  }
+}
+
+const readUnknown = (message: Raw): Said => ({ content: unknown(message), text: UNKNOWN_MESSAGE_PLACEHOLDER })
+
+const MAX_TYPE_LENGTH = 100
+
+function unknown(message: Raw): StoredContent {
+  return { kind: 'unknown', type: (firstText(message, 'type') ?? 'unknown').slice(0, MAX_TYPE_LENGTH) }
+}
+
+function imageSet(message: Raw) {
+  const set = asRaw(message.imageSet)
+  const id = firstText(set, 'id')
+  return id === undefined ? null : { id, index: countOf(set.index), total: countOf(set.total) }
+}
+
+function duration(message: Raw) {
+  return { duration_ms: atLeastZero(message.duration) }
+}
+
+const MAX_LINK_LENGTH = 2_000
+
+function linkOf(message: Raw): string | null {
+  const provider = asRaw(message.contentProvider)
+  const link = provider.type === 'external' ? firstText(provider, 'originalContentUrl') : undefined
+  const isLink = link !== undefined && link.length <= MAX_LINK_LENGTH && URL.canParse(link)
+  return isLink && /^https?:$/.test(new URL(link).protocol) ? link : null
+}
+
+/** Everything that has no column of its own. */
+function payloadOf(message: Raw, said: Said): Raw | null {
+  const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
+  // A type that is not `message_type` is found here.
+  const isText = typeof text === 'string' && text === said.text
+  return nonEmpty({
+    ...rest,
+    ...(type === 'text' ? {} : { type }),
+    ...(isText || text === undefined ? {} : { text }),
+  })
+}
+
+const nonEmpty = (raw: Raw): Raw | null => (Object.keys(raw).length === 0 ? null : raw)
+
+/** Places in the text, as far as they lie within it. */
+function spans(value: unknown, text: string): { index: number; length: number; raw: Raw }[] {
+  return listOf(value).flatMap((each) => {
+    const raw = asRaw(each)
+    const { index, length } = raw
+    if (typeof index !== 'number' || typeof length !== 'number') return []
+    if (!Number.isInteger(index) || !Number.isInteger(length) || index < 0 || length < 1) return []
+    return index + length > text.length ? [] : [{ index, length, raw }]
+  })
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** What people see nothing of: spaces, controls, marks that only direct others, and signs that are drawn empty. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+function visible(value: unknown): string | null {
+  return typeof value === 'string' && !INVISIBLE.test(value) ? value : null
+}
+
+function labelled(placeholder: string, ...names: (string | null)[]): string {
+  return [placeholder, ...names.filter((name) => name !== null)].join(' ')
+}
+
+const atLeastZero = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+
+const countOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null)
+
+const degrees = (value: unknown, most: number): number | null =>
+  typeof value === 'number' && Math.abs(value) <= most ? value : null

@@ -1,0 +1,272 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import getPort from 'get-port'
+import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
+import { channels } from '../db/schema.ts'
+import { Dice } from '../demo/dice.ts'
+import { countWaitingEvents } from '../line/inbox.store.ts'
+import { spoolIsEmpty } from './connection-storm.ts'
+import { lineEvent, signatureOf } from './line-events.ts'
+import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
+import { randomLineUserId } from './test-desk.ts'
+
+export interface InboundStormOptions {
+  /** Empty; for the server. */
+  dataDir: string
+  /** Of an empty desk. */
+  database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
+  /** Messages and unsends of customers, before any of them is brought a second time. */
+  events: number
+  /** How often the server is killed, evenly spread. */
+  kills: number
+  /** The same seed has the same events come in the same order, and kills after the same ones. */
+  seed: number
+}
+
+export interface InboundStormReport {
+  events: number
+  /** Calls that were answered, and of them those that brought something again. */
+  acknowledged: number
+  again: number
+  /** Calls that the death of the server left without an answer, so that LINE brought them once more. */
+  unanswered: number
+  lost: string[]
+  doubled: string[]
+  /** Customers whose messages do not stand in LINE's order. */
+  disordered: string[]
+  /** Messages that were taken back, and can be read all the same. */
+  stillRead: string[]
+  /** Messages without anything to read. */
+  blank: string[]
+}
+
+const CUSTOMERS = 25
+/** Webhooks that are on their way at once. */
+const AT_ONCE = 8
+/** How many of them are disturbed: brought twice at once, brought again later, brought behind others. */
+const DISTURBED = 0.2
+/** An event comes behind at most so many of those after it. */
+const BEHIND = 20
+const SETTLED_WITHIN_MS = 180_000
+const LOOK_MS = 50
+const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
+/** Nothing listens there, so calls to LINE fail at once. */
+const NO_LINE = 'http://127.0.0.1:9'
+
+type Event = Record<string, unknown>
+
+interface Expected {
+  userId: string
+  /** LINE's ids of their messages, in LINE's order. */
+  sent: string[]
+  unsent: Set<string>
+}
+
+/**
+ * Customers write as fast as the server takes it, a fifth of what they send is disturbed on its way, and the server is killed several
+ * times. LINE brings again what was not answered with 200. Afterwards what was sent is compared with what staff would read.
+ */
+export async function inboundStorm(options: InboundStormOptions): Promise<InboundStormReport> {
+  const storm = new InboundStorm(options)
+  try {
+    return await storm.run()
+  } finally {
+    await storm.end()
+  }
+}
+
+class InboundStorm {
+  private readonly options: InboundStormOptions
+  private readonly dice: Dice
+  private readonly botUserId = randomLineUserId()
+  private readonly customers: Expected[]
+  private readonly db: Db
+  private readonly report = { acknowledged: 0, again: 0, unanswered: 0 }
+  private server: ServerProcess | undefined
+  private port = 0
+
+  constructor(options: InboundStormOptions) {
+    this.options = options
+    this.dice = new Dice(options.seed)
+    this.db = openDatabase(options.database.address, { poolSize: 2 })
+    this.customers = Array.from({ length: CUSTOMERS }, () => ({
+      userId: randomLineUserId(),
+      sent: [],
+      unsent: new Set<string>(),
+    }))
+  }
+
+  async run(): Promise<InboundStormReport> {
+    this.port = await getPort()
+    await this.db.insert(channels).values({ ...ACCOUNT, lineBotUserId: this.botUserId })
+    await this.serve()
+    const calls = this.calls()
+    const killAfter = Array.from({ length: this.options.kills }, (_, index) =>
+      Math.floor(((index + 1) * calls.length) / (this.options.kills + 1)),
+    )
+    let next = 0
+    let killing: Promise<void> = Promise.resolve()
+    const bringOnes = async () => {
+      for (let call = calls[next]; call !== undefined; call = calls[next]) {
+        next += 1
+        if (killAfter.includes(next)) killing = killing.then(() => this.restart())
+        await this.bring(call)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, bringOnes))
+    await killing
+    await this.settled()
+    return this.compare()
+  }
+
+  async end(): Promise<void> {
+    await this.server?.end('SIGKILL')
+    await closeDatabase(this.db)
+  }
+
+  private get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  private async serve(): Promise<void> {
+    const { dataDir, database } = this.options
+    this.server = await startServerProcess(
+      serverVariables({ port: this.port, dataDir, database, lineUrl: NO_LINE }),
+    )
+  }
+
+  private async restart(): Promise<void> {
+    await this.server?.end('SIGKILL')
+    await this.serve()
+  }
+
+  /** The events in the order in which they are brought, some of them more than once, one to five in a call. */
+  private calls(): Event[][] {
+    const { dice } = this
+    const events = this.events()
+    const placed = events.flatMap((event, index) => {
+      if (!dice.chance(DISTURBED)) return { event, at: index }
+      const later = index + dice.whole(1, BEHIND)
+      const again = { ...event, deliveryContext: { isRedelivery: true } }
+      return dice.weighted([
+        [{ event, at: later }, 1],
+        [
+          [
+            { event, at: index },
+            { event, at: index },
+          ],
+          1,
+        ],
+        [
+          [
+            { event, at: index },
+            { event: again, at: later },
+          ],
+          1,
+        ],
+      ])
+    })
+    const order = placed.toSorted((a, b) => a.at - b.at).map(({ event }) => event)
+    const calls: Event[][] = []
+    while (order.length > 0) calls.push(order.splice(0, dice.whole(1, 5)))
+    return calls
+  }
+
+  /** What customers send, in LINE's order. All of it lies within a minute: none of it is late. */
+  private events(): Event[] {
+    const { dice } = this
+    const begin = Date.now() - 20_000
+    return Array.from({ length: this.options.events }, (_, index) => {
+      const customer = dice.pick(this.customers)
+      const { userId, sent, unsent } = customer
+      const timestamp = begin + index * 2
+      const taken = dice.chance(0.03) && sent.length > 0 ? dice.pick(sent) : undefined
+      if (taken !== undefined) {
+        unsent.add(taken)
+        return lineEvent(userId, { type: 'unsend', timestamp, unsend: { messageId: taken } })
+      }
+      const id = String(9_000_000 + index)
+      sent.push(id)
+      return lineEvent(userId, {
+        type: 'message',
+        timestamp,
+        replyToken: `reply-${this.options.seed}-${id}`,
+        message: { id, ...this.said(id, sent) },
+      })
+    })
+  }
+
+  private said(id: string, sent: readonly string[]): Event {
+    return this.dice.weighted<Event>([
+      [{ type: 'text', text: `ข้อความ ${id}` }, 6],
+      [{ type: 'text', text: `ตอบ ${id}`, quotedMessageId: this.dice.pick(sent) }, 1],
+      [{ type: 'image', contentProvider: { type: 'line' } }, 1],
+      [{ type: 'sticker', packageId: '1', stickerId: '2', keywords: ['สวัสดี'] }, 1],
+      [{ type: 'file', fileName: `${id}.pdf`, fileSize: 10 }, 1],
+    ])
+  }
+
+  /** Brings a call until it is answered with 200, as LINE does. */
+  private async bring(events: Event[]): Promise<void> {
+    let sent = events
+    for (;;) {
+      if (await this.post(sent)) break
+      this.report.unanswered += 1
+      sent = events.map((event) => ({ ...event, deliveryContext: { isRedelivery: true } }))
+      await pause(LOOK_MS)
+    }
+    this.report.acknowledged += 1
+    const isAgain = (event: Event) => (event.deliveryContext as { isRedelivery: boolean }).isRedelivery
+    if (sent.some(isAgain)) this.report.again += 1
+  }
+
+  private async post(events: Event[]): Promise<boolean> {
+    const body = JSON.stringify({ destination: this.botUserId, events })
+    try {
+      const answer = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
+        method: 'POST',
+        headers: { 'x-line-signature': signatureOf(ACCOUNT.secret, body) },
+        body,
+      })
+      await answer.arrayBuffer()
+      return answer.status === 200
+    } catch {
+      return false
+    }
+  }
+
+  private async settled(): Promise<void> {
+    const deadline = performance.now() + SETTLED_WITHIN_MS
+    for (;;) {
+      const { pending } = await countWaitingEvents(this.db)
+      if (pending === 0 && (await spoolIsEmpty(this.url))) return
+      if (performance.now() > deadline) throw new Error(`${pending} events were not applied in time`)
+      await pause(LOOK_MS)
+    }
+  }
+
+  private async compare(): Promise<InboundStormReport> {
+    const found = {
+      lost: [] as string[],
+      doubled: [] as string[],
+      disordered: [] as string[],
+      stillRead: [] as string[],
+      blank: [] as string[],
+    }
+    for (const { userId, sent, unsent } of this.customers) {
+      const { rows } = await this.db.$client.query<{ id: string; kind: string; text: string | null }>(
+        `select m.line_message_id as id, m.kind, m.text from messages m join tickets t on t.id = m.ticket_id
+         join customers c on c.id = t.customer_id where c.line_user_id = $1 order by m.sort_at, m.seq`,
+        [userId],
+      )
+      const stored = rows.map(({ id }) => id)
+      found.lost.push(...sent.filter((id) => !stored.includes(id)))
+      found.doubled.push(...stored.filter((id, place) => stored.indexOf(id) !== place))
+      if (stored.join() !== sent.filter((id) => stored.includes(id)).join()) found.disordered.push(userId)
+      found.stillRead.push(
+        ...rows.filter(({ id, kind }) => unsent.has(id) !== (kind === 'unsent')).map(({ id }) => id),
+      )
+      found.blank.push(...rows.filter(({ text }) => !text?.trim()).map(({ id }) => id))
+    }
+    return { events: this.options.events, ...this.report, ...found }
+  }
+}
