@@ -56,7 +56,7 @@ type PastMessage = z.output<typeof pastMessage>
 
 /** Puts conversations of the past on the phones. */
 export function historyRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { ledger, messageTokens } = context
+  const { ledger, messageTokens, settings } = context
 
   function entryOf(past: PastMessage) {
     const { channel } = customerOf(context, past.channel_key, past.user_id)
@@ -85,7 +85,8 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
             direction: 'in' as const,
             message: { id: past.id, ...tokens, ...own },
             status: 200,
-            ...(past.read ? { read: true } : {}),
+            // Where chat is off everything is read as it comes.
+            ...(past.read || !settings.of(channel.key).chat ? { read: true } : {}),
             ...(past.type === 'image' ? { slip: past.slip } : {}),
           }
     return { channel: channel.key, user: past.user_id, message }

@@ -80,6 +80,18 @@ test('is told whole: the next one replaces it, and it outlives a restart', async
   expect((await phone(again.url)).map((each) => each.id)).toEqual(['175', '176'])
 })
 
+test('is read where chat is off, and elsewhere as far as it says', async () => {
+  const { past, tell, phone, place, simulator } = await historyWorld()
+  const unread = past
+    .filter((each) => each.type === 'text' && each.direction === 'in')
+    .map((each) => ({ ...each, read: false }))
+  await tell([...unread, ...unread.map((each) => ({ ...each, id: '300', channel_key: 'vip' }))])
+  expect(await phone()).toMatchObject([{ id: '175', read: true }])
+  const query = new URLSearchParams({ ...place, channel_key: 'vip' })
+  const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
+  expect(((await answer.json()) as { messages: object[] }).messages[0]).not.toHaveProperty('read')
+})
+
 test('its pictures are fetched like any other, with what stands on the slip', async () => {
   const { past, tell, call, channel } = await historyWorld()
   await tell(past)

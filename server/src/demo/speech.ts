@@ -144,7 +144,7 @@ export function speak(
     if (words === STICKER) return { from, type: 'sticker', text: STICKER }
     const amount = SLIP.exec(words)?.[1]
     if (amount !== undefined) {
-      const reference = `${before.getUTCFullYear()}${facts.ref}${facts.last4}`
+      const reference = `${before.getUTCFullYear()}${facts.ref}${amount.replace(',', '').padStart(5, '0')}`
       const slip = {
         amount,
         at: before.toISOString(),
