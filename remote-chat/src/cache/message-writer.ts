@@ -87,7 +87,11 @@ export class MessageWriter {
   }
 
   /** One message as the server has it now: its picture's signed address may have expired. Undefined where it is gone. */
-  async readAgain({ ticket_id, id, seq }: Message): Promise<Message | undefined> {
+  async readAgain({
+    ticket_id,
+    id,
+    seq,
+  }: Pick<Message, 'id' | 'ticket_id' | 'seq'>): Promise<Message | undefined> {
     if (seq === 0) return undefined
     const items = await this.#fetch(ticket_id, { before_seq: seq + 1, limit: 1 })
     for (const message of items) this.apply(message)

@@ -2,7 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { deliveryErrorText, errorText } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { Button, formatThaiDateTime, formatThaiTime, showToast, useNow } from 'shared/ui'
+import {
+  Button,
+  dayKey,
+  formatThaiDateTime,
+  formatThaiShort,
+  formatThaiTime,
+  showToast,
+  useNow,
+} from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { failureText, goesByItself } from '../outbox/outbox-failures.ts'
@@ -15,9 +23,11 @@ import {
   withdrawMessage,
 } from '../outbox/send-outbox.ts'
 import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
+import { MessageContent } from './kinds/MessageContent.tsx'
+import { PictureMessage } from './kinds/PictureMessage.tsx'
+import { QuotedMessage } from './kinds/QuotedMessage.tsx'
 import classes from './MessageBubble.module.css'
-import { MessageContent } from './message-kinds.tsx'
-import { isUndelivered } from './thread-layout.ts'
+import { isUndelivered, sameMessages } from './thread-layout.ts'
 
 export interface MessageBubbleProps {
   message: Message
@@ -33,6 +43,7 @@ export interface MessageBubbleProps {
 /** One message as it was said. Drawn again only when something of it has changed. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, showsFoot, author, retried, canSend } = props
+  const { content } = message
   const failed = isUndelivered(message) && retried === null
   return (
     <div
@@ -41,9 +52,12 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       data-message={message.id}
       data-failed={failed || undefined}
       data-retried={retried !== null || undefined}
-      title={formatThaiDateTime(message.event_time)}
+      data-bare={(content?.kind === 'sticker' && content.image_url !== null) || undefined}
+      title={titleOf(message)}
     >
       <span className={classes.spoken}>{author}: </span>
+      {content?.late_ms ? <Late message={message} /> : null}
+      {content?.quoted ? <QuotedMessage quoted={content.quoted} /> : null}
       <MessageContent message={message} />
       {showsFoot ? <Foot message={message} retried={retried} /> : null}
       {failed && canSend && canSendAgain(message) ? <SendAgain message={message} /> : null}
@@ -51,13 +65,59 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   )
 })
 
+interface PictureSetBubbleProps {
+  /** At least two, as they stand in their set. */
+  messages: readonly Message[]
+  showsFoot: boolean
+  author: string
+}
+
+/** Pictures that were sent together stand side by side. */
+export const PictureSetBubble = memo(
+  function PictureSetBubble({ messages, showsFoot, author }: PictureSetBubbleProps) {
+    const last = messages.at(-1)
+    return (
+      <div className={classes.bubble} data-direction="IN">
+        <span className={classes.spoken}>{author}: </span>
+        <ul className={classes.set} aria-label={`รูปภาพ ${messages.length} รูป`}>
+          {messages.map((message) => (
+            <li key={message.id} data-message={message.id} title={titleOf(message)}>
+              <PictureMessage message={message} isInSet />
+            </li>
+          ))}
+        </ul>
+        {showsFoot && last ? <Foot message={last} retried={null} /> : null}
+      </div>
+    )
+  },
+  (before, after) =>
+    before.showsFoot === after.showsFoot &&
+    before.author === after.author &&
+    sameMessages(before.messages, after.messages),
+)
+
+const VIA = { reply: 'ส่งแบบตอบกลับ (ฟรี)', push: 'ส่งแบบ push (ใช้โควตา)' } as const
+
+/** When it was said and, of ours, how it went. */
+function titleOf({ event_time, via, delivery }: Message): string {
+  const at = formatThaiDateTime(event_time)
+  return via === null || delivery !== 'sent' ? at : `${at} · ${VIA[via]}`
+}
+
+/** It stands where it came. */
+function Late({ message: { event_time, sort_at } }: { message: Message }) {
+  const format = dayKey(event_time) === dayKey(sort_at) ? formatThaiTime : formatThaiShort
+  return <p className={classes.late}>มาถึงช้า · ส่งเมื่อ {format(event_time)}</p>
+}
+
 /** When it was said and, of ours, how far it has come. */
 function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retried'>) {
-  const { delivery, direction, event_time } = message
+  const { delivery, direction, via } = message
+  const at = message.content?.late_ms ? message.sort_at : message.event_time
   const failed = isUndelivered(message)
   return (
     <div className={classes.foot} data-failed={(failed && retried === null) || undefined}>
-      <time dateTime={event_time}>{formatThaiTime(event_time)}</time>
+      <time dateTime={at}>{formatThaiTime(at)}</time>
       {direction === 'IN' ? null : retried !== null ? (
         <span>{retried === 'changed' ? 'แก้ไขแล้วส่งใหม่' : 'ส่งใหม่แล้ว'}</span>
       ) : failed ? (
@@ -67,7 +127,10 @@ function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retrie
       ) : delivery === 'queued' ? (
         <span>กำลังส่ง...</span>
       ) : (
-        <span>✓ ส่งแล้ว</span>
+        <span title={via === null ? undefined : VIA[via]}>
+          <span>✓ ส่งแล้ว</span>
+          {via === null ? null : <span className={classes.spoken}> {VIA[via]}</span>}
+        </span>
       )}
     </div>
   )
@@ -167,5 +230,6 @@ function asMessage({ text, imageUrl }: OutboxMessage) {
     text,
     image_url: imageUrl,
     media_url: null,
+    content: null,
   } as const
 }

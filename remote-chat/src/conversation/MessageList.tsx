@@ -3,10 +3,11 @@ import { Fragment, memo, type RefObject, useMemo } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, dayKey, EmptyState, formatThaiDay, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { useOutbox } from '../outbox/unsent.store.ts'
-import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
-import { MessageBubble, OutboxBubble } from './MessageBubble.tsx'
+import { isSamePerson, useViewer } from '../viewer.ts'
+import { authorOf, LoadedMessages } from './loaded-messages.ts'
+import { MessageBubble, OutboxBubble, PictureSetBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
-import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
+import { groupPictureSets, isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
@@ -107,7 +108,8 @@ const Days = memo(function Days(props: DaysProps) {
   }, [messages, events, unreadFrom, viewer])
   // The repetition may be here before the server's word that the old one was sent again.
   const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
-  return days.map((day) => (
+  const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
+  const sections = days.map((day) => (
     <section key={day.key} className={classes.day}>
       <DayLine at={day.at} />
       {day.entries.map((entry) => {
@@ -127,34 +129,42 @@ const Days = memo(function Days(props: DaysProps) {
         const author = first === undefined ? '' : authorOf(first, viewer)
         return (
           <div key={entry.key} className={classes.run} data-direction={entry.direction}>
-            {entry.messages.map(({ message, showsFoot }, index) => (
-              <Fragment key={keyOf(message)}>
-                {index === 0 && entry.direction === 'OUT' ? (
-                  <span className={classes.author} aria-hidden>
-                    {author}
-                  </span>
-                ) : null}
-                <MessageBubble
-                  message={message}
-                  showsFoot={showsFoot}
-                  author={author}
-                  retried={retriedAs(message, again.get(message.id))}
-                  canSend={canSend}
-                />
-              </Fragment>
-            ))}
+            {groupPictureSets(entry.messages).map((group, index) => {
+              const [shown] = group
+              if (shown === undefined) return null
+              const { message, showsFoot } = shown
+              return (
+                <Fragment key={keyOf(message)}>
+                  {index === 0 && entry.direction === 'OUT' ? (
+                    <span className={classes.author} aria-hidden>
+                      {author}
+                    </span>
+                  ) : null}
+                  {group.length > 1 ? (
+                    <PictureSetBubble
+                      messages={group.map((each) => each.message)}
+                      showsFoot={group.some((each) => each.showsFoot)}
+                      author={author}
+                    />
+                  ) : (
+                    <MessageBubble
+                      message={message}
+                      showsFoot={showsFoot}
+                      author={author}
+                      retried={retriedAs(message, again.get(message.id))}
+                      canSend={canSend}
+                    />
+                  )}
+                </Fragment>
+              )
+            })}
           </div>
         )
       })}
     </section>
   ))
+  return <LoadedMessages value={loaded}>{sections}</LoadedMessages>
 })
-
-function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {
-  if (direction === 'IN') return 'ลูกค้า'
-  if (sender === null) return 'ทีมงาน'
-  return viewer !== null && isSamePerson(viewer, sender) ? 'คุณ' : sender.display_name
-}
 
 /** Knows today from yesterday past midnight too. */
 function DayLine({ at }: { at: string }) {

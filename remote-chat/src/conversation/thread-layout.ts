@@ -16,7 +16,7 @@ type ThreadEntry =
   /** Below it stands what was unread when the conversation was opened. */
   | { kind: 'unread'; key: 'unread' }
 
-interface ThreadMessage {
+export interface ThreadMessage {
   message: Message
   /**
    * Time and delivery stand under the last of a run, under each whose delivery differs from the next one's, and under each that
@@ -91,12 +91,37 @@ export function isUndelivered({ delivery, delivery_error }: Message): boolean {
 
 function hasOwnFoot(message: Message, next: Message): boolean {
   if (isUndelivered(message)) return true
-  return message.delivery !== next.delivery || message.delivery_error !== next.delivery_error
+  return (
+    message.delivery !== next.delivery ||
+    message.delivery_error !== next.delivery_error ||
+    message.via !== next.via
+  )
 }
 
 function belongsTogether(a: Message, b: Message): boolean {
   if (a.direction !== b.direction || (a.sender?.id ?? '') !== (b.sender?.id ?? '')) return false
   return Date.parse(b.sort_at) - Date.parse(a.sort_at) < RUN_GAP_MS
+}
+
+const setOf = ({ content }: Message) => (content?.kind === 'image' ? content.set : null)
+
+/** Messages of a run, those pictures together that stand side by side and were sent as one set, in the order of the set. */
+export function groupPictureSets(run: readonly ThreadMessage[]): ThreadMessage[][] {
+  const groups: ThreadMessage[][] = []
+  for (const each of run) {
+    const id = setOf(each.message)?.id
+    const before = groups.at(-1)
+    const neighbour = before?.at(-1)
+    if (before && neighbour && id !== undefined && setOf(neighbour.message)?.id === id) before.push(each)
+    else groups.push([each])
+  }
+  const indexOf = ({ message }: ThreadMessage) => setOf(message)?.index ?? Number.MAX_SAFE_INTEGER
+  return groups.map((group) => group.sort((a, b) => indexOf(a) - indexOf(b)))
+}
+
+/** The same versions of the same messages, in the same order. */
+export function sameMessages(before: readonly Message[], after: readonly Message[]): boolean {
+  return before.length === after.length && before.every((message, index) => message === after[index])
 }
 
 /** A message keeps its place on the screen from the moment it is sent: its own id comes later than this one. */

@@ -54,13 +54,30 @@ const UNREAD_GAP_PX = 8
 export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
-  const seen = useRef<{ firstKey: string | null; lastKey: string | null; height: number } | null>(null)
+  const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
   // At the bottom or on the way there: a smooth scroll is not there yet when the next message comes.
   const following = useRef(true)
   const lastTop = useRef(0)
   // Nobody has touched the page since it was opened at what is unread: what is measured anew meanwhile does not hide that.
   const isAtOpening = useRef(false)
   const [hasMore, setHasMore] = useState(false)
+  // What the person reads, and how far down the conversation it stands: what changes above it (a picture that comes or is taken
+  // back, a message that was said earlier) does not move it. Browsers' own anchoring is off, for Safari has none.
+  const anchor = useRef<{ id: string; offset: number } | null>(null)
+
+  const keepAnchor = useCallback((element: HTMLElement) => {
+    const message = firstInView(element)
+    const id = message?.dataset.message
+    anchor.current = message && id !== undefined ? { id, offset: offsetIn(element, message) } : null
+  }, [])
+
+  const holdAnchor = useCallback((element: HTMLElement) => {
+    const { id, offset } = anchor.current ?? { id: '', offset: 0 }
+    // By name: a run to which older messages come is drawn anew.
+    const message = element.querySelector(`[data-message="${CSS.escape(id)}"]`)
+    if (message !== null) element.scrollTop += offsetIn(element, message) - offset
+    lastTop.current = element.scrollTop
+  }, [])
 
   /** Scrolls up as far as the line above what is unread is hidden, while the conversation stands as it was opened. */
   const showUnread = useCallback((element: HTMLElement) => {
@@ -94,11 +111,14 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
       following.current = true
       isAtOpening.current = false
       goToBottom(element)
-    } else if (move === 'keep' && before !== null) element.scrollTop += element.scrollHeight - before.height
-    else if (move === 'tell') setHasMore(true)
+    } else {
+      if (move === 'tell') setHasMore(true)
+      if (move === 'keep' || !following.current) holdAnchor(element)
+    }
     lastTop.current = element.scrollTop
-    seen.current = { firstKey, lastKey, height: element.scrollHeight }
-  }, [isLoaded, firstKey, lastKey, lastIsOwn, showUnread])
+    keepAnchor(element)
+    seen.current = { firstKey, lastKey }
+  }, [isLoaded, firstKey, lastKey, lastIsOwn, showUnread, holdAnchor, keepAnchor])
 
   const ref = useCallback(
     (element: HTMLDivElement | null) => {
@@ -132,17 +152,19 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
   const contentRef = useCallback(
     (content: HTMLDivElement | null) => {
       if (!content) return
-      // A bubble grows without being new: a retry appears under it, or a picture has loaded.
+      // A bubble grows or shrinks without being new: a retry appears under it, or it is taken back.
       const observer = new ResizeObserver(() => {
         const element = box.current
         if (element === null) return
         if (isAtOpening.current) showUnread(element)
         else if (following.current) goToBottom(element)
+        else holdAnchor(element)
+        keepAnchor(element)
       })
       observer.observe(content)
       return () => observer.disconnect()
     },
-    [showUnread],
+    [showUnread, holdAnchor, keepAnchor],
   )
 
   function onScroll(): void {
@@ -157,6 +179,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
       following.current = false
     }
     lastTop.current = element.scrollTop
+    keepAnchor(element)
     if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight) onTop()
   }
 
@@ -173,6 +196,24 @@ function hiddenBy(element: HTMLElement, line: HTMLElement): number {
   const day = line.closest('section')?.firstElementChild
   const edge = element.getBoundingClientRect().top + (day?.getBoundingClientRect().height ?? 0)
   return edge + UNREAD_GAP_PX - line.getBoundingClientRect().top
+}
+
+/** The first message that begins within the view, else the last that begins above it. They stand one below the other. */
+function firstInView(element: HTMLElement): HTMLElement | null {
+  const messages = element.querySelectorAll<HTMLElement>('[data-message]')
+  const edge = element.getBoundingClientRect().top
+  let [from, to] = [0, messages.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((messages[middle]?.getBoundingClientRect().top ?? 0) < edge) from = middle + 1
+    else to = middle
+  }
+  return messages[from] ?? messages[from - 1] ?? null
+}
+
+/** How far down the conversation a message begins, in px: the same wherever it is scrolled to. */
+function offsetIn(element: HTMLElement, message: Element): number {
+  return message.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
 }
 
 function goToBottom(element: HTMLElement): void {

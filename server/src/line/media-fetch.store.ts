@@ -1,5 +1,5 @@
 import { and, count, eq, sql } from 'drizzle-orm'
-import type { MediaReason } from 'shared/contract/messages/message-content.ts'
+import type { MediaReason } from 'shared/contract/messages/media-reasons.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import { touchMessage } from '../messages/message.store.ts'

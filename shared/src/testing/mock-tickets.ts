@@ -84,8 +84,8 @@ export function mockMessage(change: Partial<Message> & { ticket_id: string; seq:
   }
 }
 
-/** A picture that any page of a test can fetch. */
-const SLIP = new URL('./mock-slip.svg', import.meta.url).href
+/** A picture that any page of a test can fetch: not by `new URL`, which the bundler would turn into `data:`. */
+export const MockSlip = import.meta.url.replace(/[^/]*$/, 'mock-slip.svg')
 
 type Line = [direction: 'IN' | 'OUT', text: string, minutesAgo: number, more?: Partial<Message>]
 
@@ -132,7 +132,7 @@ const STORIES: Story[] = [
       ['IN', 'สวัสดีครับ ฝากเงินไปตั้งแต่บ่ายโมง ยอดยังไม่เข้าเลยครับ', 10],
       ['IN', 'โอนจากธนาคารกสิกร 1,500 บาท', 9.8],
       ['OUT', 'สวัสดีค่ะ คุณธีรภัทร รบกวนขอสลิปการโอนเพื่อตรวจสอบให้นะคะ', 8, { sender: manager }],
-      ['IN', '', 6.16, { message_type: 'image', text: null, image_url: SLIP }],
+      ['IN', '', 6.16, { message_type: 'image', text: null, image_url: MockSlip }],
       ['IN', 'ส่งสลิปให้แล้วครับ 🙏', 1],
     ],
   },
@@ -144,7 +144,7 @@ const STORIES: Story[] = [
     openedMinutesAgo: 5,
     lines: [
       ['IN', 'เข้าเว็บไม่ได้ครับ', 3.68],
-      ['IN', '', 3, { message_type: 'image', text: null, image_url: SLIP }],
+      ['IN', '', 3, { message_type: 'image', text: null, image_url: MockSlip }],
     ],
   },
   {
@@ -201,7 +201,12 @@ const STORIES: Story[] = [
     lines: [
       ['IN', 'ขอบคุณนะคะ', 48],
       ['OUT', 'ยินดีให้บริการค่ะ', 40, { sender: agent }],
-      ['IN', '', 0.33, { message_type: 'sticker', text: null }],
+      [
+        'IN',
+        '[สติกเกอร์]',
+        0.33,
+        { content: { kind: 'sticker', image_url: null, keywords: ['ขอบคุณ'], text: null } },
+      ],
     ],
   },
 ]

@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react'
+import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import classes from './kinds.module.css'
+import { PictureMessage } from './PictureMessage.tsx'
+import { RichMessage } from './RichMessage.tsx'
+import { StickerMessage } from './StickerMessage.tsx'
+import type { ShownMessage } from './shown-message.ts'
+import { TextMessage } from './TextMessage.tsx'
+
+interface KindProps {
+  message: ShownMessage
+}
+
+/** Renderers by `message_type`, of what has no `content`. A type without a row is shown by its text, or a line that names it. */
+const TYPES: Readonly<Record<string, ComponentType<KindProps>>> = {
+  text: ({ message }) => <TextMessage text={message.text ?? ''} />,
+  image: PictureMessage,
+}
+
+/** What a message says, drawn as its kind is. */
+export function MessageContent({ message }: KindProps) {
+  const { content } = message
+  switch (content?.kind) {
+    case 'text':
+      return <TextMessage text={lineOf(message)} content={content} />
+    case 'image':
+      return <PictureMessage message={message} />
+    case 'sticker':
+      return <StickerMessage content={content} />
+    case 'video':
+    case 'audio':
+    case 'file':
+    case 'location':
+      return <RichMessage message={message} content={content} />
+    case 'postback':
+      return <p className={classes.slim}>กดปุ่ม: {content.label ?? lineOf(message)}</p>
+    case 'unsent':
+      return <p className={classes.slim}>ยกเลิกข้อความแล้ว</p>
+    case 'unknown':
+      return <p className={classes.slim}>{lineOf(message)}</p>
+    default: {
+      const Type = Object.hasOwn(TYPES, message.message_type) ? TYPES[message.message_type] : undefined
+      return Type ? <Type message={message} /> : <TextMessage text={lineOf(message)} />
+    }
+  }
+}
+
+/** Never blank: every kind has a text, or a line that names it. */
+const lineOf = (message: ShownMessage) => message.text ?? lineOfMessage({ ...message, text: null })

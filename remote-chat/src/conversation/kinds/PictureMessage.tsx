@@ -1,0 +1,101 @@
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+import { type CSSProperties, useState } from 'react'
+import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
+import type { Media } from 'shared/contract/messages/message-content.ts'
+import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import classes from './kinds.module.css'
+import { boxStyle, pictureBox } from './picture-box.ts'
+import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
+import { TextMessage } from './TextMessage.tsx'
+import { useMediaAddress } from './use-media-address.ts'
+
+interface PictureMessageProps {
+  message: ShownMessage
+  /** One of several that were sent together: it fills its place among them. */
+  isInSet?: boolean
+}
+
+/** A picture as a link to itself, with itself in little inside; what is on another host is never fetched (the content security policy says the same). */
+export function PictureMessage({ message, isInSet = false }: PictureMessageProps) {
+  const media = mediaOf(message)
+  // As large as it was first told to be: a picture on its way keeps its place when it comes or does not.
+  const [box] = useState(() => pictureBox(media?.width, media?.height))
+  const style = isInSet ? undefined : boxStyle(box)
+  if (media !== null && media.state !== 'ready') return <NoPicture media={media} style={style} />
+  const href = hrefOf(message)
+  if (href === null) return <TextMessage text={lineOfMessage({ ...message, text: null })} />
+  if (!isOurs(href))
+    return (
+      <a className={classes.foreignPicture} href={href} target="_blank" rel="noopener noreferrer nofollow">
+        <IconPhoto size={20} aria-hidden />
+        เปิดรูปภาพ
+      </a>
+    )
+  return <Thumbnail message={message} href={href} style={style} isWhole={box.isGuess && !isInSet} />
+}
+
+interface ThumbnailProps {
+  message: ShownMessage
+  href: string
+  style: CSSProperties | undefined
+  /** Shown whole in its box; else it fills it. */
+  isWhole: boolean
+}
+
+function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
+  const { address, attempt, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
+  return (
+    <a
+      className={classes.picture}
+      style={style}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-whole={isWhole || undefined}
+    >
+      {failed || address === null ? (
+        <span className={classes.noPicture}>
+          <IconPhotoOff size={24} aria-hidden />
+          เปิดรูปไม่ได้
+        </span>
+      ) : (
+        <img
+          key={attempt}
+          src={address}
+          alt="รูปภาพ"
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onLoad={onLoad}
+          onError={onError}
+        />
+      )}
+    </a>
+  )
+}
+
+/** The place of a picture that is on its way, or will not come. */
+function NoPicture({ media, style }: { media: Media; style: CSSProperties | undefined }) {
+  const isGone = media.state === 'gone'
+  const Icon = isGone ? IconPhotoOff : IconPhoto
+  return (
+    <div className={classes.picture} style={style}>
+      <span className={classes.noPicture}>
+        <Icon size={24} aria-hidden />
+        {isGone ? mediaReasonText(media.reason) : 'กำลังรับรูปจาก LINE...'}
+      </span>
+    </div>
+  )
+}
+
+const mediaOf = ({ content }: ShownMessage) => (content?.kind === 'image' ? content.media : null)
+
+function hrefOf(message: ShownMessage): string | null {
+  const { image_url, media_url, text } = message
+  return fullAddress(mediaOf(message)?.url ?? image_url ?? media_url ?? text)
+}
+
+function thumbnailOf(message: ShownMessage): string | null {
+  return fullAddress(mediaOf(message)?.preview_url) ?? hrefOf(message)
+}

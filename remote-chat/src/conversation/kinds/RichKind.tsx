@@ -1,0 +1,24 @@
+import { FileMessage } from './FileMessage.tsx'
+import { PlaceMessage } from './PlaceMessage.tsx'
+import type { ContentOf, ShownMessage } from './shown-message.ts'
+import { VideoMessage } from './VideoMessage.tsx'
+import { VoicePlayer } from './VoicePlayer.tsx'
+
+export interface RichKindProps {
+  message: ShownMessage
+  content: ContentOf<'video' | 'audio' | 'file' | 'location'>
+}
+
+/** What is more than words and a picture. */
+export function RichKind({ message, content }: RichKindProps) {
+  switch (content.kind) {
+    case 'video':
+      return <VideoMessage message={message} content={content} />
+    case 'audio':
+      return <VoicePlayer message={message} content={content} />
+    case 'file':
+      return <FileMessage content={content} />
+    case 'location':
+      return <PlaceMessage content={content} />
+  }
+}

@@ -1,0 +1,83 @@
+import { Fragment, useMemo, useState } from 'react'
+import { ClippedMarks } from 'shared/ui'
+import classes from './kinds.module.css'
+import { linkify, splitWholeWords, webAddress } from './message-text.ts'
+import type { ContentOf } from './shown-message.ts'
+import { cutAtSpans } from './text-spans.ts'
+
+interface TextMessageProps {
+  text: string
+  /** Where LINE's own emoji and mentions stand in it. */
+  content?: ContentOf<'text'>
+}
+
+/** Plain text with its web addresses as links. Whatever is in it, it is text. */
+export function TextMessage({ text, content }: TextMessageProps) {
+  const pieces = useMemo(
+    () => cutAtSpans(text, content ? [...content.emojis, ...content.mentions] : []),
+    [text, content],
+  )
+  return (
+    <p className={classes.text}>
+      {pieces.map(({ text, span }, index) =>
+        span === null ? (
+          <Linked key={index} text={text} />
+        ) : 'is_self' in span ? (
+          <span key={index} className={classes.mention} data-self={span.is_self || undefined}>
+            <ClippedMarks text={text} />
+          </span>
+        ) : (
+          <LineEmoji key={index} name={text} url={webAddress(span.url ?? '')} />
+        ),
+      )}
+    </p>
+  )
+}
+
+/** One of LINE's own emoji. Its name stands in the text, to be read aloud, found and copied. */
+function LineEmoji({ name, url }: { name: string; url: string | null }) {
+  const [failed, setFailed] = useState(false)
+  if (url === null || failed) return name
+  return (
+    <span className={classes.emoji}>
+      <img
+        src={url}
+        alt=""
+        width={22}
+        height={22}
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(true)}
+      />
+      <span className={classes.spoken}>{name}</span>
+    </span>
+  )
+}
+
+function Linked({ text }: { text: string }) {
+  const parts = useMemo(() => linkify(text), [text])
+  return parts.map((part, index) =>
+    part.kind === 'text' ? (
+      <Words key={index} text={part.text} />
+    ) : (
+      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        <ClippedMarks text={part.text} />
+      </a>
+    ),
+  )
+}
+
+/** Thai is broken into lines between words, and not within those that the browser does not know. */
+function Words({ text }: { text: string }) {
+  return splitWholeWords(text).map((piece, index) =>
+    index % 2 === 0 ? (
+      <ClippedMarks key={index} text={piece} />
+    ) : (
+      <Fragment key={index}>
+        <wbr />
+        <span className={classes.word}>{piece}</span>
+        <wbr />
+      </Fragment>
+    ),
+  )
+}

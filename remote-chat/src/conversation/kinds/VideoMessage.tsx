@@ -1,0 +1,45 @@
+import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
+import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
+import classes from './rich-kinds.module.css'
+import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
+import { useMediaAddress } from './use-media-address.ts'
+
+interface VideoMessageProps {
+  message: ShownMessage
+  content: ContentOf<'video'>
+}
+
+/** A film with the browser's own controls; nothing of it is fetched before it is played but its first picture. */
+export function VideoMessage({ message, content }: VideoMessageProps) {
+  const { media } = content
+  const { address, attempt, failed, onLoad, onError } = useMediaAddress(message, videoAddress)
+  if (media?.state !== 'ready' || address === null || failed)
+    return (
+      <div className={classes.noVideo}>
+        <IconVideo size={24} aria-hidden />
+        {media?.state === 'pending'
+          ? 'กำลังรับวิดีโอจาก LINE...'
+          : media?.state === 'ready'
+            ? 'เปิดวิดีโอไม่ได้'
+            : mediaReasonText(media?.reason ?? null)}
+      </div>
+    )
+  return (
+    <video
+      key={attempt}
+      className={classes.video}
+      src={address}
+      poster={fullAddress(media.preview_url) ?? undefined}
+      aria-label="วิดีโอ"
+      controls
+      playsInline
+      preload="none"
+      onLoadedMetadata={onLoad}
+      onError={onError}
+    />
+  )
+}
+
+function videoAddress({ content }: ShownMessage): string | null {
+  return content?.kind === 'video' ? fullAddress(content.media?.url) : null
+}

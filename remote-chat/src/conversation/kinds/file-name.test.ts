@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutFileName, fileTypeOf } from './file-name.ts'
+
+test.each([
+  ['ใบเสร็จรับเงินค่าสินค้า.pdf', 'ใบเสร็จรับเงิน', 'ค่าสินค้า.pdf', 'PDF'],
+  ['a.b', '', 'a.b', 'B'],
+  ['ไม่มีนามสกุล', 'ไม่มี', 'นามสกุล', ''],
+  ['x.tar.gz', '', 'x.tar.gz', 'GZ'],
+  ['report.notanextension', 'report.notanext', 'ension', ''],
+])('%s', (name, head, tail, type) => {
+  const cut = cutFileName(name)
+  expect(cut.head + cut.tail).toBe(name)
+  expect({ head: cut.head, tail: cut.tail, type: fileTypeOf(name) }).toEqual({ head, tail, type })
+})
+
+test('no name loses a letter, and no letter its marks', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
+      const { head, tail } = cutFileName(name)
+      expect(head + tail).toBe(name)
+      expect(tail.length === 0 || !/^\p{M}/u.test(tail) || head === '').toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,337 @@
+import axe from 'axe-core'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Media, MessageContent } from 'shared/contract/messages/message-content.ts'
+import {
+  MockKinds,
+  MockLongFileName,
+  mockEveryKind,
+  mockGone,
+  mockMedia,
+  mockPending,
+  mockSetPicture,
+} from 'shared/testing/mock-kinds.ts'
+import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { desk, installMockDesk } from '../../testing/installed-desk.ts'
+import { fillConversation, OWN_CASE, openChat } from '../../testing/open-conversation.tsx'
+
+const id = OWN_CASE
+installMockDesk()
+
+/** The customer says it. */
+const say = (content: MessageContent, text: string, more: Partial<Message> = {}) =>
+  desk.write(id, text, { content, ...more })
+const sayKind = (name: keyof typeof MockKinds) => {
+  const [text, content] = MockKinds[name]
+  return say(content, text)
+}
+const picture = (media: Media): MessageContent => ({ kind: 'image', media, set: null })
+const bubbleOf = (message: { id: string }) => {
+  const found = document.querySelector<HTMLElement>(`[data-message="${message.id}"]`)
+  if (found === null) throw new Error('there is no such bubble')
+  return found
+}
+const sizeOf = (element: Element) => {
+  const { width, height } = element.getBoundingClientRect()
+  return { width, height }
+}
+const missing = `${location.origin}/nowhere/gone.png`
+
+test('every kind says something, and nobody is kept out', async () => {
+  desk.messages.push(...mockEveryKind(id, desk.lastSeqOf(id) + 1))
+  const { chat } = await openChat()
+  const log = chat.getByRole('log')
+  for (const words of [/ช่วยดูให้หน่อยนะคะ/, 'ยกเลิกข้อความแล้ว', '[ข้อความที่ยังแสดงไม่ได้]', 'กดปุ่ม: ติดต่อเจ้าหน้าที่'])
+    await expect.element(log.getByText(words)).toBeInTheDocument()
+  await expect.element(log.getByRole('button', { name: 'เล่นเสียง' })).toBeInTheDocument()
+  await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
+  for (const bubble of document.querySelectorAll('[data-message]')) {
+    const pictured = [...bubble.querySelectorAll('img, video')].map(
+      (each) => each.getAttribute('alt') || each.getAttribute('aria-label'),
+    )
+    expect(`${bubble.textContent} ${pictured.join(' ')}`.replace(/ลูกค้า: /, '')).toMatch(/\S/)
+  }
+  const { violations } = await axe.run(log.element(), {
+    // The mock's voice and film have no words of their own to be read.
+    rules: { 'video-caption': { enabled: false }, 'audio-caption': { enabled: false } },
+  })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+})
+
+describe('a picture', () => {
+  test('has its size before it is there, and leads to the original', async () => {
+    const original = `${MockSlip}?original`
+    const said = say(picture(mockMedia({ url: original })), '[รูปภาพ]', { message_type: 'image' })
+    await openChat()
+    const link = bubbleOf(said).querySelector('a')
+    const image = bubbleOf(said).querySelector('img')
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
+    await expect.poll(() => image?.complete && image.naturalWidth > 0).toBe(true)
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
+    expect(link?.href).toBe(original)
+    expect(link?.rel).toContain('noopener')
+    expect(image?.src).toBe(MockSlip)
+  })
+
+  test('on its way keeps its place, whether it comes or not', async () => {
+    const comes = say(picture(mockPending()), '[รูปภาพ]')
+    const fails = say(picture(mockPending()), '[รูปภาพ]')
+    const { chat } = await openChat()
+    expect(chat.getByText('กำลังรับรูปจาก LINE...').elements()).toHaveLength(2)
+    const before = [sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]
+    desk.changeMessage(comes.id, {
+      content: picture(mockMedia({ width: 4_000, height: 300 })),
+      image_url: MockSlip,
+    })
+    desk.changeMessage(fails.id, { content: picture(mockGone('expired')) })
+    await expect.element(chat.getByText('ไฟล์นี้หมดอายุใน LINE ก่อนที่ระบบจะรับไว้')).toBeVisible()
+    await expect.poll(() => bubbleOf(comes).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
+  })
+
+  test('whose address has expired is asked for once more', async () => {
+    const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    // The address changes without a revision.
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    const { chat } = await openChat()
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
+    expect(desk.count(new RegExp(`before_seq=${said.seq + 1}`))).toBe(1)
+    desk.messages[index] = { ...said, content: picture(mockMedia()) }
+    desk.changeMessage(said.id, {})
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+  })
+
+  test('is there again with its new address', async () => {
+    const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const go = desk.hold(/before_seq/)
+    const { chat } = await openChat()
+    await expect.poll(() => desk.count(/before_seq/)).toBe(1)
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    desk.messages[index] = { ...said, content: picture(mockMedia()) }
+    const before = sizeOf(bubbleOf(said))
+    go()
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect(sizeOf(bubbleOf(said))).toEqual(before)
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
+  })
+
+  test('of staff has the same rules', async () => {
+    const said = desk.write(id, '', {
+      direction: 'OUT',
+      message_type: 'image',
+      text: null,
+      image_url: MockSlip,
+      sender: staffMemberOf(desk.me),
+    })
+    await openChat()
+    const before = sizeOf(bubbleOf(said))
+    const image = bubbleOf(said).querySelector('img')
+    await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
+    expect(sizeOf(bubbleOf(said))).toEqual(before)
+  })
+
+  test('of a set stands beside the others, in the order of the set', async () => {
+    const [second, first, third] = [2, 1, 3].map((index) => say(mockSetPicture('s1', index, 3), '[รูปภาพ]'))
+    const other = say(mockSetPicture('s2', 1, 1), '[รูปภาพ]')
+    const { chat } = await openChat()
+    const list = chat.getByRole('list', { name: 'รูปภาพ 3 รูป' })
+    await expect.element(list).toBeVisible()
+    const cells = list.getByRole('listitem').elements()
+    expect(cells.map((cell) => (cell as HTMLElement).dataset.message)).toEqual([
+      first?.id,
+      second?.id,
+      third?.id,
+    ])
+    const [left, right] = cells.map((cell) => cell.getBoundingClientRect())
+    expect(left?.top).toBe(right?.top)
+    expect(left?.width).toBe(right?.width)
+    expect(bubbleOf(other).closest('ul')).toBeNull()
+  })
+})
+
+test('what is richer is as large before its code is there as with it', async () => {
+  const names = ['video', 'audio', 'file', 'location'] as const
+  const said = names.map((name) => sayKind(name))
+  const { log } = await openChat()
+  // In the test's own module graph the code may be there at once; its place is what the style sheet says.
+  await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
+  const places = said.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
+  const withCode = places.map(sizeOf)
+  for (const place of places) place.replaceChildren(document.createTextNode('[วิดีโอ]'))
+  expect(places.map(sizeOf)).toEqual(withCode)
+  expect(withCode.map(({ height }) => height)).toEqual([135, 44, 48, 68])
+})
+
+describe('a voice message', () => {
+  test('is played and wound with the keyboard, and not by itself', async () => {
+    sayKind('audio')
+    const { log } = await openChat()
+    const play = log.getByRole('button', { name: 'เล่นเสียง' })
+    await expect.element(play).toBeVisible()
+    await expect.element(log.getByText('00:12')).toBeVisible()
+    const audio = log.element().querySelector('audio') as HTMLAudioElement
+    expect(audio.paused).toBe(true)
+    expect(audio.preload).toBe('none')
+    const track = log.getByRole('slider', { name: 'ตำแหน่งในเสียง' })
+    ;(track.element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await expect.element(track).toHaveValue('0.2')
+    await expect.element(track).toHaveAttribute('aria-valuetext', '00:00 จาก 00:12')
+    ;(play.element() as HTMLElement).focus()
+    const ended = new Promise((resolve) => audio.addEventListener('ended', resolve, { once: true }))
+    const started = new Promise((resolve) => audio.addEventListener('playing', resolve, { once: true }))
+    await userEvent.keyboard(' ')
+    await started
+    await ended
+    await expect.element(track).toHaveValue('0')
+    // The sound itself knows its length best.
+    await expect.element(log.getByText('00:01')).toBeVisible()
+  })
+
+  test('whose address has expired goes on with the new one', async () => {
+    const [, content] = MockKinds.audio
+    const expired = { ...content, media: { ...content.media, url: missing } }
+    const said = say(expired, '[เสียง]')
+    const { log } = await openChat()
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    desk.messages[index] = { ...said, content }
+    const play = log.getByRole('button', { name: 'เล่นเสียง' })
+    await play.click()
+    await expect.poll(() => log.element().querySelector('audio')?.src).toBe(content.media.url)
+    await expect.poll(() => log.element().querySelector('audio')?.played.length).toBeGreaterThan(0)
+  })
+
+  test('on its way and gone for good says so in the same place', async () => {
+    const said = say({ kind: 'audio', media: mockPending(), duration_ms: null }, '[เสียง]')
+    const { log } = await openChat()
+    await expect.element(log.getByText('กำลังรับเสียงจาก LINE...')).toBeVisible()
+    const before = sizeOf(bubbleOf(said))
+    desk.changeMessage(said.id, {
+      content: { kind: 'audio', media: mockGone('not_found'), duration_ms: null },
+    })
+    await expect.element(log.getByText('LINE ไม่มีไฟล์นี้แล้ว')).toBeVisible()
+    expect(sizeOf(bubbleOf(said))).toEqual(before)
+  })
+})
+
+test('a film waits to be played, under its first picture', async () => {
+  const said = sayKind('video')
+  const { log } = await openChat()
+  await expect.poll(() => log.element().querySelector('video')).not.toBeNull()
+  const video = bubbleOf(said).querySelector('video') as HTMLVideoElement
+  expect([video.preload, video.controls, video.autoplay]).toEqual(['none', true, false])
+  expect(video.poster).toBe(MockSlip)
+})
+
+test('a file is downloaded under its name, of which the end stays readable', async () => {
+  const said = sayKind('file')
+  const { log } = await openChat()
+  const link = log.getByRole('link', { name: /ใบเสร็จรับเงิน.*PDF · 1.2 MB.*ดาวน์โหลด/ })
+  await expect.element(link).toBeVisible()
+  await expect.element(link).toHaveAttribute('download', MockLongFileName)
+  expect(bubbleOf(said)).toMatchTextContent('PDF · 1.2 MB')
+  const parts = link.element().querySelectorAll('[title] > span')
+  const box = link.element().getBoundingClientRect()
+  expect([...parts].map((part) => part.textContent).join('')).toBe(MockLongFileName)
+  expect((parts[0] as HTMLElement).scrollWidth).toBeGreaterThan((parts[0] as HTMLElement).clientWidth)
+  expect(parts[1]?.getBoundingClientRect().right).toBeLessThanOrEqual(box.right)
+})
+
+test('a place leads to its map, and no map is fetched', async () => {
+  sayKind('location')
+  const { log } = await openChat()
+  const link = log.getByRole('link', { name: /ธนาคารกสิกรไทย/ })
+  await expect.element(link).toHaveAttribute('href', 'https://www.google.com/maps?q=13.7466,100.5393')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
+test('emoji of LINE stand in the text by picture and by name, mentions are marked', async () => {
+  const said = sayKind('text')
+  await openChat()
+  const text = bubbleOf(said).querySelector('p') as HTMLElement
+  expect(text.textContent).toBe(MockKinds.text[0])
+  expect(text.querySelector('img')?.src).toBe(MockSlip)
+  expect(text.querySelector('[data-self]')?.textContent).toBe('@OA Desk')
+})
+
+describe('a quotation', () => {
+  const quoting = (quoted: MessageContent['quoted']): MessageContent => ({
+    kind: 'text',
+    emojis: [],
+    mentions: [],
+    quoted,
+  })
+
+  test('leads to its message where that is loaded', async () => {
+    const target = desk.write(id, 'ข้อความที่ถูกอ้างถึง')
+    fillConversation(desk, 40)
+    const said = say(quoting({ message_id: target.id, text: 'เก่ากว่า' }), 'ตอบข้อความนั้น')
+    const { log } = await openChat()
+    const quote = log.getByRole('button', { name: /ข้อความที่ถูกอ้างถึง/ })
+    await expect.element(quote).toMatchTextContent('ลูกค้า ข้อความที่ถูกอ้างถึง')
+    await quote.click()
+    await expect.poll(() => document.activeElement).toBe(bubbleOf(target))
+    expect(bubbleOf(target).getAnimations()).toHaveLength(1)
+    const view = log.element().getBoundingClientRect()
+    await expect.poll(() => bubbleOf(target).getBoundingClientRect().top).toBeGreaterThan(view.top)
+    expect(bubbleOf(said).querySelector('p')?.textContent).toBe('ตอบข้อความนั้น')
+  })
+
+  test('of one that is not loaded, or that nobody has, is words', async () => {
+    const known = say(quoting({ message_id: 'elsewhere', text: 'เริ่มต้นแบบนี้' }), 'หนึ่ง')
+    const unknown = say(quoting({ message_id: null, text: null }), 'สอง')
+    await openChat()
+    expect(bubbleOf(known)).toMatchTextContent('เริ่มต้นแบบนี้')
+    expect(bubbleOf(unknown)).toMatchTextContent('ตอบกลับข้อความก่อนหน้า')
+    expect(bubbleOf(known).querySelector('button')).toBeNull()
+  })
+
+  test('of one that was taken back says that', async () => {
+    const target = desk.write(id, 'ความลับ')
+    const said = say(quoting({ message_id: target.id, text: 'ความลับ' }), 'ตอบ')
+    await openChat()
+    desk.changeMessage(target.id, { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
+    await expect.poll(() => bubbleOf(said).textContent).toContain('ยกเลิกข้อความแล้ว')
+    expect(bubbleOf(said)).not.toMatchTextContent('ความลับ')
+  })
+})
+
+test('what came late says so, with the time when it was sent, and stands under that at which it came', async () => {
+  const said = say({ kind: 'text', emojis: [], mentions: [], late_ms: 3_600_000 }, 'ส่งนานแล้ว', {
+    event_time: '2026-11-21T07:02:00.000Z',
+    sort_at: '2030-11-21T08:02:00.000Z',
+  })
+  await openChat()
+  expect(bubbleOf(said)).toMatchTextContent('มาถึงช้า · ส่งเมื่อ 21 พ.ย. 14:02')
+  expect(bubbleOf(said).querySelector('time')?.textContent).toBe('15:02')
+})
+
+test.each([
+  ['reply', 'ส่งแบบตอบกลับ (ฟรี)'],
+  ['push', 'ส่งแบบ push (ใช้โควตา)'],
+] as const)('an answer that went by %s says so', async (via, words) => {
+  const said = desk.write(id, 'ตอบแล้ว', { direction: 'OUT', sender: staffMemberOf(desk.me), via })
+  await openChat()
+  expect(bubbleOf(said).title).toContain(words)
+  expect(bubbleOf(said)).toMatchTextContent(words)
+})
+
+test('what changes above does not move what is read', async () => {
+  const taken = say(picture(mockMedia()), '[รูปภาพ]')
+  fillConversation(desk, 40)
+  const { log } = await openChat()
+  const reading = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 20', { exact: true })
+  reading.element().scrollIntoView({ block: 'center' })
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const before = reading.element().getBoundingClientRect().top
+  desk.changeMessage(taken.id, { text: 'ยกเลิกข้อความแล้ว', message_type: 'text', content: { kind: 'unsent' } })
+  await expect.poll(() => bubbleOf(taken).textContent).toContain('ยกเลิกข้อความแล้ว')
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  expect(Math.abs(reading.element().getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
+  // One that was said earlier and comes now stands above too.
+  desk.write(id, 'ส่งก่อนแต่มาทีหลัง', { sort_at: taken.sort_at })
+  await expect.element(log.getByText('ส่งก่อนแต่มาทีหลัง')).toBeInTheDocument()
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  expect(Math.abs(reading.element().getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
+})
