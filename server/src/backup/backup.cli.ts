@@ -10,13 +10,13 @@ import { describeContents, FORMAT } from './archive-format.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { readFileArgument } from './file-argument.ts'
-import { dumpFolder, keptFolders } from './kept-folders.ts'
+import { bucketNotice, dumpFolder, keptFolders } from './kept-folders.ts'
 
 const USAGE = `Usage:
   pnpm backup <file>
 
-Writes the database, the files of releases and the settings (without secrets) to one file, while the server serves, and
-reads it again. Channel secrets and access tokens are sealed in it; the key (SECRETS_KEY, or DATA_DIR/secrets-key) is not in
+Writes the database, the files of releases and of conversations (unless a bucket has them) and the settings (without
+secrets) to one file, while the server serves, and reads it again. Channel secrets and access tokens are sealed in it; the key (SECRETS_KEY, or DATA_DIR/secrets-key) is not in
 it: keep that elsewhere. Sessions are not in it. A file that exists is not overwritten.`
 
 await runCommand(USAGE, async (args) => {
@@ -38,6 +38,8 @@ await runCommand(USAGE, async (args) => {
   console.log(
     `${file}: ${describeContents(manifest)}; ${(size / 1e6).toFixed(1)} MB, read again: it is whole.`,
   )
+  const notice = bucketNotice(process.env)
+  if (notice !== undefined) console.log(notice)
 })
 
 /** What an earlier release has left, so that no backup holds it. */

@@ -111,6 +111,10 @@ async function filledDesk(): Promise<Desk> {
   symlinkSync('/etc/hostname', join(release, 'link.js'))
   for (const name of ['remote.json', 'empty.js', `static/${'long'.repeat(40)}.js`])
     utimesSync(join(release, name), 1_700_000_000, 1_700_000_000)
+  mkdirSync(join(desk.dataDir, 'media/private/0a'), { recursive: true })
+  mkdirSync(join(desk.dataDir, 'media/.unfinished'))
+  writeFileSync(join(desk.dataDir, 'media/.unfinished/1'), 'half')
+  writeFileSync(join(desk.dataDir, 'media/private/0a/0a1b'), randomBytes(5_000))
   return desk
 }
 
@@ -129,10 +133,13 @@ async function contentsOf({ owner }: Desk): Promise<Record<string, unknown>> {
   return contents
 }
 
-const filesOf = ({ dataDir }: Desk) => {
-  const root = join(dataDir, 'releases')
+const filesOf = ({ dataDir }: Desk) => [...filesBelow(dataDir, 'releases'), ...filesBelow(dataDir, 'media')]
+
+function filesBelow(dataDir: string, folder: string): string[][] {
+  const root = join(dataDir, folder)
   const names = (existsSync(root) ? (readdirSync(root, { recursive: true }) as string[]) : []).toSorted()
-  const isKept = (name: string) => !/\.working|link\.js/.test(name) && statSync(join(root, name)).isFile()
+  const isKept = (name: string) =>
+    !/\.working|\.unfinished|link\.js/.test(name) && statSync(join(root, name)).isFile()
   return names.filter(isKept).map((name) => [name, readFileSync(join(root, name)).toString('base64')])
 }
 
@@ -149,7 +156,7 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   })
   expect(outcome).toEqual({
     code: 0,
-    stdout: expect.stringContaining('2 people, 2 official accounts, 5 cases, 15 messages, 3 files'),
+    stdout: expect.stringContaining('2 people, 2 official accounts, 5 cases, 15 messages, 4 files'),
     stderr: '',
   })
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -172,12 +179,30 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   expect(await contentsOf(place)).toEqual({ ...before, sessions: [] })
   expect(filesOf(place)).toEqual(filesOf(desk))
   expect(statSync(join(place.dataDir, 'releases/chat/r1')).mtimeMs).toBe(1_700_000_000_000)
+  expect(statSync(join(place.dataDir, 'media/private/0a/0a1b')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(place.dataDir, 'media/private')).mode & 0o777).toBe(0o700)
   const { rows } = await place.owner.query(`select from pg_trigger where tgenabled = 'D'`)
   expect(rows).toEqual([])
   // What is written from now on is numbered on.
   await place.owner.query(
     `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
   )
+})
+
+test('what a bucket has is not in the backup, and both programs say so', async () => {
+  const desk = await filledDesk()
+  const bucket = {
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'desk',
+    S3_ACCESS_KEY_ID: 'i',
+    S3_SECRET_ACCESS_KEY: 's',
+  }
+  const written = await runCli(BACKUP, [file], { ...desk.environment, ...bucket })
+  expect(written.stdout).toContain('15 messages, 3 files')
+  expect(written.stdout).toContain('in the bucket desk at https://s3.example.com, and not in the backup')
+  const place = await newDesk({ blank: true })
+  const restored = await runCli(RESTORE, [file], { ...place.environment, ...bucket })
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('in the bucket desk') })
 })
 
 test('a restore says that the key of the secrets is needed, where it is not', async () => {

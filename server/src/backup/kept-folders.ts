@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { readReleaseConfig } from '../config.ts'
+import { readMediaConfig, readReleaseConfig } from '../config.ts'
 import { filePart } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
@@ -14,10 +14,26 @@ export interface KeptFolder {
   path: string
   /** So many folders down stands what is whole or not there: `<remote>/<release>`. */
   depth: number
+  /** Folders and files are for their owner alone. */
+  isPrivate: boolean
 }
 
+/** Media belong to them where they are not in a bucket: `<scope>/<two signs>/<name>`. */
 export function keptFolders(environment: NodeJS.ProcessEnv): KeptFolder[] {
-  return [{ name: 'releases', path: readReleaseConfig(environment).releasesDir, depth: 2 }]
+  const { releasesDir } = readReleaseConfig(environment)
+  const { media } = readMediaConfig(environment)
+  const releases = { name: 'releases', path: releasesDir, depth: 2, isPrivate: false }
+  return media.s3 === null
+    ? [releases, { name: 'media', path: media.dir, depth: 3, isPrivate: true }]
+    : [releases]
+}
+
+/** What no backup holds, in a line for a person; undefined: nothing. */
+export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined {
+  const { s3 } = readMediaConfig(environment).media
+  return s3 === null
+    ? undefined
+    : `Pictures, videos and files of conversations are in the bucket ${s3.bucket} at ${s3.endpoint}, and not in the backup.`
 }
 
 /** Adds every plain file, in the order of its name; links and what begins with a dot (unfinished work) are left out. */
@@ -60,8 +76,9 @@ export class FolderRestore {
   async take({ name, mtime, content }: ArchivePart): Promise<void> {
     const path = name.slice(this.prefix.length)
     const target = join(this.working, path)
-    await mkdir(dirname(target), { recursive: true })
-    await pipeline(content, createWriteStream(target, { flags: 'wx', flush: true }))
+    await this.makeFolder(dirname(target))
+    const mode = this.folder.isPrivate ? { mode: 0o600 } : {}
+    await pipeline(content, createWriteStream(target, { flags: 'wx', flush: true, ...mode }))
     await utimes(target, mtime, mtime)
     const unit = path.split('/').slice(0, this.folder.depth).join('/')
     const known = this.units.get(unit)
@@ -72,11 +89,15 @@ export class FolderRestore {
     for (const [unit, mtime] of this.units) {
       const target = join(this.folder.path, unit)
       if (await isThere(target)) continue
-      await mkdir(dirname(target), { recursive: true })
+      await this.makeFolder(dirname(target))
       await utimes(join(this.working, unit), mtime, mtime)
       await rename(join(this.working, unit), target)
       await syncFolder(dirname(target))
     }
+  }
+
+  private async makeFolder(path: string): Promise<void> {
+    await mkdir(path, { recursive: true, ...(this.folder.isPrivate ? { mode: 0o700 } : {}) })
   }
 
   async close(): Promise<void> {

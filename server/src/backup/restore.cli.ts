@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts'
 import { describeContents, type Manifest } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { readFileArgument } from './file-argument.ts'
-import { FolderRestore, keptFolders, removeUnfinished } from './kept-folders.ts'
+import { bucketNotice, FolderRestore, keptFolders, removeUnfinished } from './kept-folders.ts'
 import { loadDatabase } from './load-database.ts'
 
 const USAGE = `Usage:
@@ -43,6 +43,8 @@ await runCommand(USAGE, async (args) => {
       'The secrets of official accounts are sealed: before the server starts, set SECRETS_KEY to that of the desk that wrote this backup, or bring its DATA_DIR/secrets-key here.',
     )
   }
+  const notice = bucketNotice(process.env)
+  if (notice !== undefined) console.log(notice)
   const here = readOpenSettings(process.env)
   const different = Object.entries(manifest.settings).filter(([name, value]) => here[name] !== value)
   if (different.length > 0) console.log('Settings that were different where the backup was written:')

@@ -1,9 +1,11 @@
 import { create } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
-import type { ServerContext } from '../server-context.ts'
+import type { BlobStore } from './blob-store.ts'
 import { findServedMedia, type ServedMedia } from './media.store.ts'
+import type { MediaAddresses } from './media-addresses.ts'
 import { sendBlob } from './send-blob.ts'
 import { SHOWN_TYPES, UNKNOWN_TYPE } from './sniff-content.ts'
 
@@ -18,11 +20,17 @@ const Address = z.object({
   download: z.string().optional(),
 })
 
+interface MediaContext {
+  db: Db
+  blobs: BlobStore
+  mediaAddresses: MediaAddresses
+}
+
 /**
  * What customers have sent, to whoever has a signed address: pictures in a page cannot show who asks for them. Parts of films and
  * sounds are answered (Range), so that players can seek.
  */
-export async function customerMediaRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+export async function customerMediaRoutes(app: FastifyInstance, context: MediaContext): Promise<void> {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media/:id',
@@ -33,7 +41,7 @@ export async function customerMediaRoutes(app: FastifyInstance, context: ServerC
 }
 
 async function serveMedia(
-  { db, blobs, mediaAddresses }: ServerContext,
+  { db, blobs, mediaAddresses }: MediaContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -6,6 +6,7 @@ import type { ServerContext } from '../server-context.ts'
 export function createMetrics(
   context: ServerContext,
   countEvents: () => Promise<{ pending: number; parked: number }>,
+  countMedia: () => Promise<number>,
   spool: WebhookSpool,
 ): Registry {
   const registry = new Registry()
@@ -24,6 +25,20 @@ export function createMetrics(
       } catch (error) {
         // No figure rather than a wrong one; the others are still of use.
         context.availability.warn(error, 'the events of LINE were not counted')
+      }
+    },
+  })
+  new Gauge({
+    name: 'oa_desk_media',
+    labelNames: ['state'],
+    help: 'What customers have sent; pending: still to be fetched from LINE.',
+    registers: [registry],
+    async collect() {
+      this.reset()
+      try {
+        this.set({ state: 'pending' }, await countMedia())
+      } catch (error) {
+        context.availability.warn(error, 'media to be fetched were not counted')
       }
     },
   })

@@ -20,12 +20,13 @@ const ask = ({ app }: TestDesk, url: string, headers: Record<string, string> = {
   app.inject({ url, headers })
 const query = (text: string) => desk.context.db.$client.query(text)
 
-test('parked and pending events are counted at /readyz and /metrics', async () => {
+test('parked and pending events and media to be fetched are counted at /readyz and /metrics', async () => {
   for (let count = 0; count < 3; count += 1) await openTicket(desk)
   await query('update line_events set applied_at = null')
   await query(
     'update line_events set parked_at = now() where id in (select id from line_events order by id limit 2)',
   )
+  await query("insert into media (purpose, kind) values ('customer', 'image')")
   const ready = await ask(desk, '/readyz')
   expect([ready.statusCode, ready.json()]).toEqual([
     200,
@@ -34,6 +35,7 @@ test('parked and pending events are counted at /readyz and /metrics', async () =
       database: 'ok',
       pool: { connections: expect.any(Number), idle: expect.any(Number), waiting: 0 },
       line_events: { pending: 1, parked: 2 },
+      media_pending: 1,
       webhook_spool: { records: 0, bytes: 0 },
     },
   ])
@@ -41,6 +43,7 @@ test('parked and pending events are counted at /readyz and /metrics', async () =
   expect(headers['content-type']).toContain('text/plain')
   expect(body).toContain('oa_desk_line_events{state="parked"} 2')
   expect(body).toContain('oa_desk_line_events{state="pending"} 1')
+  expect(body).toContain('oa_desk_media{state="pending"} 1')
   expect(body).toContain('oa_desk_database_connections{state="waiting"} 0')
   expect(body).toContain('oa_desk_webhooks_set_aside 0\n')
   expect(body).toContain('oa_desk_process_cpu_seconds_total')

@@ -5,6 +5,7 @@ import { healthz } from 'shared/contract/system/healthz.call.ts'
 import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
+import { countPendingMedia } from '../line/media-fetch.store.ts'
 import type { RefusedWebhooks } from '../line/refused-webhooks.ts'
 import type { WebhookSpool } from '../line/webhook-spool.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -22,7 +23,8 @@ export async function systemRoutes(
   { refused, spool }: { refused: RefusedWebhooks; spool: WebhookSpool },
 ): Promise<void> {
   const count = keepForAWhile(() => countWaitingEvents(context.db), COUNT_KEPT_MS)
-  const metrics = createMetrics(context, count, spool)
+  const countMedia = keepForAWhile(() => countPendingMedia(context.db), COUNT_KEPT_MS)
+  const metrics = createMetrics(context, count, countMedia, spool)
   metrics.registerMetric(refused.counter)
   const watched = { schema: { hide: true }, config: { neverShed: true } }
   app.addHook('onRoute', (route) => {
@@ -47,6 +49,7 @@ export async function systemRoutes(
       database: status,
       pool: { connections: totalCount, idle: idleCount, waiting: waitingCount },
       line_events: events ?? null,
+      media_pending: (answers ? await inTime(countMedia()) : undefined) ?? null,
       webhook_spool: spool.waiting,
     }
   })

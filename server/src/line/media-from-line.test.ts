@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
+import { type MediaFetcher, startMediaFetcher } from './media-fetcher.ts'
+
+const FAST = { pollMs: 50, preparingPausesMs: [5], failurePausesMs: [5] }
+
+let world: LineWorld
+let fetcher: MediaFetcher | undefined
+beforeAll(async () => {
+  world = await createLineWorld()
+})
+afterEach(async () => {
+  await fetcher?.stop()
+  await world.clearFaults()
+})
+afterAll(() => world?.close())
+
+/** A customer of the simulator's sends one from the phone; answers what the desk has of it in the end. */
+async function sent(type: 'image' | 'video' | 'audio', fault?: { mode: string; calls?: number }) {
+  const { context } = world.testDesk
+  if (fault !== undefined) await world.fault({ target: 'content', ...fault })
+  const { user_id } = world.customer()
+  const count = async () => (await context.db.$client.query('select from media')).rowCount ?? 0
+  const before = await count()
+  const answer = await fetch(`${world.simulator.url}/simulator/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channel_key: 'main', user_id, message: { type } }),
+  })
+  expect(answer.status).toBe(200)
+  await vi.waitFor(async () => expect(await count()).toBe(before + 1), { timeout: 30_000 })
+  fetcher = startMediaFetcher(context, FAST)
+  await fetcher.drain()
+  const { rows } = await context.db.$client.query(
+    `select md.state, md.reason, md.attempts, b.content_type, b.width, b.height, md.preview_blob is not null as has_preview
+     from media md left join blobs b on b.key = md.original_blob order by md.created_at desc limit 1`,
+  )
+  return rows[0]
+}
+
+test.each([
+  ['image', { content_type: 'image/png', has_preview: true }],
+  ['video', { content_type: 'video/mp4', has_preview: true }],
+  ['audio', { content_type: 'audio/wav', width: null, height: null, has_preview: false }],
+] as const)('%s from a phone comes into the store', async (type, expected) => {
+  expect(await sent(type)).toMatchObject({ state: 'ready', reason: null, ...expected })
+})
+
+test('a film that LINE prepares for a while is waited for', async () => {
+  expect(await sent('video', { mode: '202', calls: 3 })).toMatchObject({ state: 'ready', attempts: 4 })
+})
+
+test.each([
+  ['404', 'not_found'],
+  ['410', 'expired'],
+])('content that LINE answers %s for is gone', async (mode, reason) => {
+  expect(await sent('image', { mode })).toMatchObject({ state: 'gone', reason, attempts: 1 })
+})
+
+test.each(['500', '429', 'drop_answer', 'drop_request'])('%s is tried again', async (mode) => {
+  expect(await sent('image', { mode, calls: 2 })).toMatchObject({ state: 'ready', attempts: 3 })
+})
