@@ -172,7 +172,7 @@ describe('pnpm channels rotate', () => {
     expect(outcome).toEqual({
       code: 0,
       stdout:
-        "main has a new channel secret; it counts from now on.\nLINE has called the desk's webhook, and the desk took it.\n",
+        "main has a new channel secret; it counts from now on.\nIn a moment, when no server goes by the old secret any more, LINE calls the webhook …\nLINE has called the desk's webhook, and the desk took it.\n",
       stderr: '',
     })
     expect(await check()).toMatchObject({ code: 0 })

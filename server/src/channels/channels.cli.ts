@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { formatMoment, formatTable, printable } from '../cli/table.ts'
@@ -63,6 +64,8 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
+/** Servers keep secrets in memory for five seconds: until then a webhook is taken that fits the old one. */
+const SECRETS_READ_WITHIN_MS = 6_000
 const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
 
 await runCommand(USAGE, async (args) => {
@@ -294,6 +297,10 @@ async function rotate(key: string, values: Values): Promise<void> {
   console.log(
     `${key} has a new ${changed.map((field) => words[field]).join(' and a new ')}; it counts from now on.`,
   )
+  if (changed.includes('secret')) {
+    console.log('In a moment, when no server goes by the old secret any more, LINE calls the webhook …')
+    await pause(SECRETS_READ_WITHIN_MS)
+  }
   await sayWhetherWebhookWorks(key, used)
 }
 
