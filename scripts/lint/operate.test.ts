@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assign, shellBlocks } from '../../bench/src/production/document-blocks.ts'
-import { parseUnit } from '../../bench/src/production/unit-file.ts'
+import { parseSocketUnit, parseUnit } from '../../bench/src/production/unit-file.ts'
 import { SOCKET_PATH } from '../../shared/src/contract/constants.ts'
 
 // `pnpm soak production` follows the document; here is what can be seen without a machine of its own.
@@ -31,6 +31,32 @@ test('the unit runs programs that are there', () => {
   expect(existsSync(program.replace(unit.workingDirectory, root))).toBe(true)
   expect(existsSync(join(root, main))).toBe(true)
   expect(unit.environment).toEqual({ NODE_ENV: 'production', PORT: '8080', NAME: 'two words' })
+})
+
+test('systemd, nginx and the settings name the same address', () => {
+  const unit = parseUnit(read('deploy/oa-desk.service'), () => '')
+  const address = parseSocketUnit(read(join('deploy', unit.socket)))
+  const upstreams = [...read('deploy/oa-desk.nginx.conf').matchAll(/(?:server |http:\/\/)(127\.[\d.:]+)/g)]
+  expect(new Set(upstreams.map(([, upstream]) => upstream))).toEqual(new Set([address]))
+  const [{ shell = '' } = {}] = blocks.filter(({ chapter }) => chapter === 'Settings')
+  const [, host] = /^HOST=(.+)$/m.exec(shell) ?? []
+  const [, port] = /^PORT=(.+)$/m.exec(shell) ?? []
+  expect(address).toBe(`${host}:${port}`)
+})
+
+test('who stops the desk stops its socket too, or a call would start it again', () => {
+  const stops = [...read('docs/operate.md').matchAll(/systemctl stop ([^`\n]*oa-desk[^`\n]*)/g)]
+  expect(stops.length).toBeGreaterThan(2)
+  expect(stops.map(([, units]) => units)).toEqual(stops.map(() => 'oa-desk.socket oa-desk'))
+})
+
+test('nginx brings a webhook again, and nothing else', () => {
+  const [, webhooks] = read('deploy/oa-desk.nginx.conf').split('location /line/webhook/ {')
+  expect(webhooks?.split('}')[0]).toContain('proxy_next_upstream error timeout non_idempotent;')
+  expect(read('deploy/oa-desk.nginx.conf').match(/proxy_next_upstream .*/g)).toEqual([
+    'proxy_next_upstream off;',
+    'proxy_next_upstream error timeout non_idempotent;',
+  ])
 })
 
 test('nginx passes the sockets on where they are', () => {

@@ -74,6 +74,8 @@ export async function buildApp(
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    // Who reached us before we stopped listening is served: LINE brings a webhook that was refused again only where redelivery is on.
+    return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: createClientErrorHandler(context.config),
     http: {

@@ -21,6 +21,7 @@ import {
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
@@ -52,16 +53,17 @@ interface Serving {
 
 /**
  * Starts the server. With a database of somebody else's and what an earlier server of this DATA_DIR has kept, it listens at once and
- * keeps on disk what LINE brings, until the database is open; otherwise it listens when everything is served.
+ * keeps on disk what LINE brings, until the database is open; otherwise it listens when everything is served. `isHanded`: on the socket
+ * that whoever started us holds, instead of on one of its own.
  */
-async function serve(config: Config, log: Logger): Promise<Serving> {
+async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Serving> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await withDeadline(step, log)
   }
   try {
     const found = findSealing(config)
-    await requireFreePort(config.port, config.host)
+    if (!isHanded) await requireFreePort(config.port, config.host)
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
     undo.push(() => lock.release())
@@ -132,7 +134,7 @@ async function serve(config: Config, log: Logger): Promise<Serving> {
     }
     const app = await buildApp(context, { keptAccounts })
     undo.push(() => closeApp(app, log))
-    await listen(app, config)
+    await (isHanded ? listenOnHandedSocket(app) : listen(app, config))
     if (ready !== undefined) log.info('listening; what LINE brings waits on disk until the database is open')
     return { ready: ready ?? Promise.resolve(true), stop }
   } catch (error) {
@@ -216,6 +218,17 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
+/** Stopping closes our descriptor of it; whoever holds the socket keeps it listening. */
+async function listenOnHandedSocket(app: FastifyInstance): Promise<void> {
+  // Any host but `localhost`, for which Fastify would open a second address.
+  const socket = { fd: HANDED_FD, host: '127.0.0.1' }
+  try {
+    await app.listen(socket)
+  } catch (error) {
+    throw notASocket(error)
+  }
+}
+
 /** Logs an unexpected error and exits. The embedded database stops by itself when its parent has exited. */
 function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot go on')
@@ -244,12 +257,13 @@ The second form is for a service manager: it runs the same Node as pnpm does, an
 
 async function main(): Promise<void> {
   if (showUsageIfAsked(USAGE)) return
+  const isHanded = takeHandedSocket(process.env)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   process.on('uncaughtException', (error) => die(log, error))
   process.on('unhandledRejection', (error) => die(log, error))
 
-  const { ready, stop } = await serve(config, log)
+  const { ready, stop } = await serve(config, isHanded, log)
   // A parent with an IPC channel (`start`) gets these messages.
   process.send?.({ listening: config.publicUrl })
   let stopping = false

@@ -10,10 +10,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { assign, type Block, shellBlocks } from './document-blocks.ts'
 import { PlayedLine } from './played-line.ts'
 import { ProductionDesk } from './production-desk.ts'
+import { restartsUnderWebhooks } from './restarts-under-webhooks.ts'
 import { ShellSession } from './shell-session.ts'
 import { DESK_EXIT, DESK_LOG, DESK_PID } from './systemctl.ts'
 
@@ -50,11 +51,18 @@ function publishNextVersion(): void {
 
 /** A copy, so that the run goes on when the repository changes meanwhile. */
 function installStandIn(): void {
-  mkdirSync('/srv/systemctl')
-  for (const file of ['systemctl.ts', 'unit-file.ts'])
-    copyFileSync(join(import.meta.dirname, file), join('/srv/systemctl', file))
+  const files = [
+    'bench/src/production/systemctl.ts',
+    'bench/src/production/service-manager.ts',
+    'bench/src/production/unit-file.ts',
+    'server/src/testing/held-socket.ts',
+  ]
+  for (const file of files) {
+    mkdirSync(join('/srv/systemctl', dirname(file)), { recursive: true })
+    copyFileSync(join(repository, file), join('/srv/systemctl', file))
+  }
   writeFileSync('/srv/systemctl/package.json', '{"type":"module"}')
-  const script = `#!/bin/sh\nexec '${process.execPath}' /srv/systemctl/systemctl.ts "$@"\n`
+  const script = `#!/bin/sh\nexec '${process.execPath}' /srv/systemctl/${files[0]} "$@"\n`
   writeFileSync('/usr/local/bin/systemctl', script, { mode: 0o755 })
 }
 
@@ -172,6 +180,18 @@ async function main(): Promise<void> {
       console.log('    a socket through nginx told of the next message')
       await desk.answer('สวัสดีครับ')
       console.log('    an answer reached the customer')
+      const { key, bot_user_id, channel_secret } = line.channel
+      const account = {
+        deskUrl: 'https://localhost',
+        channelKey: key,
+        botUserId: bot_user_id,
+        secret: channel_secret,
+      }
+      const times = [...(await restartsUnderWebhooks(account, line.customer)).values()]
+      hold(
+        `of ${times.length} webhooks around a kill and a restart each was answered 200 and stored once`,
+        times.every((count) => count === 1),
+      )
     },
     'Watching 1': async (printed) => {
       hold('the token shows the detail of /readyz', printed.includes('"line_events"'))

@@ -1,15 +1,21 @@
 /**
  * Stands in for systemctl on a machine without systemd: for the desk it runs the ExecStart line of the installed unit file, with its
- * Environment, in its WorkingDirectory, as its User; nginx and postgresql are run by their own programs of Debian.
+ * Environment, in its WorkingDirectory, as its User, with the socket of the installed socket unit; nginx and postgresql are run by their
+ * own programs of Debian.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseUnit } from './unit-file.ts'
+import { startByManager } from './service-manager.ts'
+import { parseSocketUnit, parseUnit } from './unit-file.ts'
 
 export const DESK_PID = '/run/oa-desk-unit/pid'
 export const DESK_EXIT = '/run/oa-desk-unit/exit'
 export const DESK_LOG = '/var/log/oa-desk.log'
+const SOCKET_PID = '/run/oa-desk-unit/socket-pid'
+const CONTROL = '/run/oa-desk-unit/control'
+const UNITS = '/etc/systemd/system'
 const STOPPED_WITHIN_MS = 60_000
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -19,27 +25,52 @@ const run = (program: string, ...args: string[]): void => {
 /** `nginx -t` leaves an empty one. */
 const isNginxRunning = () => existsSync('/run/nginx.pid') && read('/run/nginx.pid').trim() !== ''
 
+const deskSocket = {
+  async start() {
+    if (existsSync(SOCKET_PID)) return
+    const unit = parseUnit(read(join(UNITS, 'oa-desk.service')), read)
+    mkdirSync('/run/oa-desk-unit', { recursive: true })
+    const address = parseSocketUnit(read(join(UNITS, unit.socket)))
+    const program = join(import.meta.dirname, 'service-manager.ts')
+    const manager = spawn(process.execPath, [program, CONTROL, address], { stdio: 'ignore', detached: true })
+    manager.unref()
+    writeFileSync(SOCKET_PID, String(manager.pid))
+    while (!existsSync(CONTROL)) {
+      if (manager.exitCode !== null) throw new Error(`${address} could not be listened on`)
+      await pause(20)
+    }
+  },
+  async stop() {
+    // What requires it goes first.
+    await desk.stop()
+    if (!existsSync(SOCKET_PID)) return
+    process.kill(Number(read(SOCKET_PID)), 'SIGKILL')
+    for (const file of [SOCKET_PID, CONTROL]) rmSync(file)
+  },
+}
+
 const desk = {
   async start() {
-    const unit = parseUnit(read('/etc/systemd/system/oa-desk.service'), read)
-    mkdirSync('/run/oa-desk-unit', { recursive: true })
+    const unit = parseUnit(read(join(UNITS, 'oa-desk.service')), read)
+    await deskSocket.start()
     for (const file of [DESK_PID, DESK_EXIT]) rmSync(file, { force: true })
-    // As systemd gives it: nothing of whoever called it.
-    const environment = {
-      PATH: '/usr/local/bin:/usr/bin:/bin',
-      USER: unit.user,
-      HOME: '/var/lib/oa-desk',
-      ...unit.environment,
-    }
-    const log = openSync(DESK_LOG, 'a')
-    const script = `umask 0077; setpriv --reuid ${unit.user} --regid ${unit.user} --init-groups --no-new-privs "$@" &
+    const script = `umask 0077
+      setpriv --reuid ${unit.user} --regid ${unit.user} --init-groups --no-new-privs sh -c 'export LISTEN_PID=$$; exec "$@"' sh "$@" &
       echo $! > ${DESK_PID}; wait $!; echo $? > ${DESK_EXIT}`
-    spawn('setsid', ['sh', '-c', script, 'sh', ...unit.command], {
+    await startByManager(CONTROL, {
+      command: ['setsid', 'sh', '-c', script, 'sh', ...unit.command],
       cwd: unit.workingDirectory,
-      env: environment,
-      stdio: ['ignore', log, log],
-      detached: true,
-    }).unref()
+      // As systemd gives it: nothing of whoever called it.
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        USER: unit.user,
+        HOME: '/var/lib/oa-desk',
+        LISTEN_FDS: '1',
+        LISTEN_FDNAMES: unit.socket,
+        ...unit.environment,
+      },
+      log: DESK_LOG,
+    })
     while (!existsSync(DESK_PID)) await pause(20)
   },
   async stop() {
@@ -73,6 +104,7 @@ const postgresql = {
 }
 
 const services: Record<string, { start(): Promise<void>; stop(): Promise<void> }> = {
+  'oa-desk.socket': deskSocket,
   'oa-desk': desk,
   nginx,
   postgresql,
@@ -80,10 +112,15 @@ const services: Record<string, { start(): Promise<void>; stop(): Promise<void> }
 
 if (import.meta.main) {
   const [verb, ...words] = process.argv.slice(2)
-  const [service] = words.filter((word) => word !== '--now').flatMap((word) => services[word] ?? [])
-  if (verb !== 'daemon-reload') {
-    if (service === undefined) throw new Error(`this systemctl knows no ${words.join(' ')}`)
-    if (verb === 'stop' || verb === 'restart') await service.stop()
-    if (verb === 'start' || verb === 'restart' || verb === 'enable') await service.start()
-  }
+  const named = words
+    .filter((word) => word !== '--now')
+    .map((word) => {
+      const service = services[word]
+      if (service === undefined) throw new Error(`this systemctl knows no ${word}`)
+      return service
+    })
+  if (verb !== 'daemon-reload' && named.length === 0) throw new Error('this systemctl was told no unit')
+  if (verb === 'stop' || verb === 'restart') for (const service of named) await service.stop()
+  if (verb === 'start' || verb === 'restart' || verb === 'enable')
+    for (const service of named) await service.start()
 }

@@ -4,17 +4,19 @@ export interface Unit {
   workingDirectory: string
   command: string[]
   environment: Record<string, string>
+  /** The unit whose socket it is handed. */
+  socket: string
+}
+
+/** The address of a socket unit, `127.0.0.1:8080`. */
+export function parseSocketUnit(text: string): string {
+  return oneValue(text, 'ListenStream')
 }
 
 /** Reads a unit's text; `readFile` gives the text of an EnvironmentFile. */
 export function parseUnit(text: string, readFile: (path: string) => string): Unit {
-  const values = (name: string) =>
-    [...text.matchAll(new RegExp(`^${name}=(.+)$`, 'gm'))].map(([, value = '']) => value.trim())
-  const one = (name: string) => {
-    const [value] = values(name)
-    if (value === undefined) throw new Error(`the unit has no ${name}`)
-    return value
-  }
+  const values = (name: string) => valuesOf(text, name)
+  const one = (name: string) => oneValue(text, name)
   const lines = [
     ...values('Environment'),
     ...values('EnvironmentFile').flatMap((path) => readFile(path).split('\n')),
@@ -24,7 +26,18 @@ export function parseUnit(text: string, readFile: (path: string) => string): Uni
     workingDirectory: one('WorkingDirectory'),
     command: one('ExecStart').split(/\s+/),
     environment: Object.fromEntries(lines.flatMap(readAssignment)),
+    socket: one('Sockets'),
   }
+}
+
+function valuesOf(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`^${name}=(.+)$`, 'gm'))].map(([, value = '']) => value.trim())
+}
+
+function oneValue(text: string, name: string): string {
+  const [value, ...others] = valuesOf(text, name)
+  if (value === undefined || others.length > 0) throw new Error(`the unit has not one ${name}`)
+  return value
 }
 
 /** `NAME=value`, the value perhaps in double quotes; comments and empty lines give nothing. */

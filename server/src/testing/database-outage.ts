@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import getPort from 'get-port'
 import { closeDatabase, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { Dice } from '../demo/dice.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
 import { spoolIsEmpty } from './connection-storm.ts'
+import { type HeldSocket, holdSocket } from './held-socket.ts'
 import { signatureOf, textEvent } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import type { StoppableDatabase } from './stoppable-postgres.ts'
@@ -29,10 +29,8 @@ export interface OutageReport {
   acknowledged: number
   /** Acknowledged while the database was away. */
   acknowledgedAway: number
-  /** Answers that are not 200, and calls without an answer though a server listened all the time. */
+  /** Answers that are not 200, refused connections, and calls without an answer that no kill cut off. */
   refused: string[]
-  /** The connection was refused, since no process listened after a kill; nobody brings these again. */
-  unheard: number
   /** The server was killed before it answered: these may be stored or not. */
   cutOff: number
   /** Messages that were not stored, of all the others. */
@@ -42,7 +40,7 @@ export interface OutageReport {
   disordered: string[]
   /** How long answers took in ms while the database was away. */
   answerMs: { median: number; p99: number; max: number }
-  /** After each kill: from the start of the process until it listened, and how long nobody did. */
+  /** After each kill: from the start of the process until it listened, and how long connections waited for one. */
   restarts: { listeningMs: number; silentMs: number }[]
   /** What the server has logged as a warning or worse. */
   logged: string[]
@@ -60,15 +58,15 @@ const NO_LINE = 'http://127.0.0.1:9'
 interface Customer {
   userId: string
   sent: string[]
-  /** Those that a server has heard, and was not killed over. */
+  /** All but those that a server was killed over. */
   heard: Set<string>
   turn: Promise<void>
 }
 
 /**
  * Customers write at a steady rate, the database is stopped twice for a while, and the server is killed three times and started again at
- * once: in the middle of each outage, and while it stores what has waited on disk. Nothing is brought a second time. Afterwards what was
- * sent is compared with what is stored.
+ * once, on a socket that is held as systemd holds it: in the middle of each outage, and while it stores what has waited on disk. Nothing
+ * is brought a second time. Afterwards what was sent is compared with what is stored.
  */
 export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
   const outage = new Outage(options)
@@ -90,15 +88,14 @@ class Outage {
     acknowledged: 0,
     acknowledgedAway: 0,
     refused: [] as string[],
-    unheard: 0,
     cutOff: 0,
   }
   private readonly restarts: { listeningMs: number; silentMs: number }[] = []
-  /** From a kill until the next server listens; `until` null: it does not yet. */
-  private silence: { from: number; until: number | null } = { from: 0, until: 0 }
+  /** From a kill until the server is gone; `until` null: it is not yet. */
+  private killing: { from: number; until: number | null } = { from: 0, until: 0 }
   private printed = ''
   private server: ServerProcess | undefined
-  private port = 0
+  private socket: HeldSocket | undefined
   private isAway = false
   private isOver = false
 
@@ -138,14 +135,15 @@ class Outage {
   async end(): Promise<void> {
     this.isOver = true
     await this.server?.end('SIGKILL')
+    this.socket?.release()
   }
 
   private get url(): string {
-    return `http://127.0.0.1:${this.port}`
+    return `http://127.0.0.1:${this.socket?.port}`
   }
 
   private async prepare(): Promise<void> {
-    this.port = await getPort()
+    this.socket = holdSocket()
     const db = openDatabase(this.options.database.address, { poolSize: 1 })
     await db.insert(channels).values({ ...ACCOUNT, lineBotUserId: this.botUserId })
     await closeDatabase(db)
@@ -154,8 +152,10 @@ class Outage {
 
   private async serve(until?: 'listening'): Promise<ServerProcess> {
     const { dataDir, database } = this.options
-    const variables = serverVariables({ port: this.port, dataDir, database, lineUrl: NO_LINE })
+    const { port = 0, fd } = this.socket ?? {}
+    const variables = serverVariables({ port, dataDir, database, lineUrl: NO_LINE })
     this.server = await startServerProcess(variables, {
+      ...(fd !== undefined && { socket: fd }),
       onOutput: (text) => {
         this.printed += text
       },
@@ -167,13 +167,13 @@ class Outage {
   /** As a supervisor that waits for nothing. */
   private async restart(): Promise<void> {
     const from = performance.now()
-    this.silence = { from, until: null }
+    this.killing = { from, until: null }
     await this.server?.end('SIGKILL')
+    this.killing.until = performance.now()
     const { listeningMs } = await this.serve('listening')
-    this.silence.until = performance.now()
     this.restarts.push({
       listeningMs: Math.round(listeningMs),
-      silentMs: Math.round(this.silence.until - from),
+      silentMs: Math.round(performance.now() - from),
     })
   }
 
@@ -237,12 +237,13 @@ class Outage {
       } else report.refused.push(`${text}: ${answer.status} ${said}`)
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }
-      const { from, until } = this.silence
-      const isExcused = performance.now() >= from && (until === null || since <= until)
-      if (!isExcused) customer.heard.add(text)
-      if (!isExcused) report.refused.push(`${text}: no answer (${code})`)
-      else if (code === 'ECONNREFUSED') report.unheard += 1
-      else report.cutOff += 1
+      const { from, until } = this.killing
+      if (code !== 'ECONNREFUSED' && performance.now() >= from && (until === null || since <= until)) {
+        report.cutOff += 1
+      } else {
+        customer.heard.add(text)
+        report.refused.push(`${text}: no answer (${code})`)
+      }
     }
   }
 

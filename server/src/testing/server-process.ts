@@ -35,6 +35,8 @@ export interface HowToRun {
   cwd?: string
   /** Until when to wait; when left out until it serves everything. `listening`: it may be waiting for its database. */
   until?: 'ready' | 'listening'
+  /** Descriptor of the socket that it is handed, as by systemd. */
+  socket?: number
 }
 
 export interface Refusal {
@@ -66,7 +68,7 @@ async function makeEmptyHost(): Promise<string> {
 /** Starts the server with nothing but these variables (and a login channel, an empty host); resolves when it serves, or as told. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { command = [process.execPath, MAIN], cwd, onOutput, until = 'ready' }: HowToRun = {},
+  { command = [process.execPath, MAIN], cwd, onOutput, until = 'ready', socket }: HowToRun = {},
 ): Promise<ServerProcess> {
   emptyHost ??= makeEmptyHost()
   const usual = {
@@ -81,8 +83,8 @@ export async function startServerProcess(
   let listeningMs = 0
   const child = spawn(program, args, {
     cwd,
-    env: { ...usual, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...usual, ...(socket === undefined ? {} : { LISTEN_FDS: '1' }), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket]), 'ipc'],
   })
   const printed = { stdout: '', stderr: '' }
   let isReady = false

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { postTextMessage, type WebhookAccount } from '../post-webhook.ts'
+import { DESK_PID } from './systemctl.ts'
+
+const run = promisify(execFile)
+const WRITERS = 4
+/** So many more are answered before each thing that is done to the server, and at the end. */
+const ANSWERS = 40
+const WITHIN_MS = 120_000
+
+/**
+ * Kills the server and starts it again, then has it stopped in order and started, while webhooks come through nginx, each once; answers
+ * how often each of them was stored, those that were not answered 200 as `-1`.
+ */
+export async function restartsUnderWebhooks(
+  account: WebhookAccount,
+  customer: string,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  let answered = 0
+  let isOver = false
+  const write = async (writer: number) => {
+    for (let count = 0; !isOver; count += 1) {
+      const text = `restart ${writer} ${count}`
+      const isTaken = await postTextMessage(account, customer, text).then(
+        () => true,
+        () => false,
+      )
+      counts.set(text, isTaken ? 0 : -1)
+      if (isTaken) answered += 1
+    }
+  }
+  const moreAnswers = () => {
+    const wanted = answered + ANSWERS
+    return until(async () => answered >= wanted)
+  }
+  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+  try {
+    await moreAnswers()
+    process.kill(Number(readFileSync(DESK_PID, 'utf8')), 'SIGKILL')
+    await run('systemctl', ['start', 'oa-desk'])
+    await moreAnswers()
+    await run('systemctl', ['restart', 'oa-desk'])
+    await moreAnswers()
+  } finally {
+    isOver = true
+    await writing
+  }
+  // A webhook is answered once it is stored, perhaps before it is applied.
+  let stored: string[] = []
+  await until(async () => {
+    stored = await storedTexts()
+    return [...counts].every(([text, count]) => count < 0 || stored.includes(text))
+  }).catch(() => undefined)
+  for (const text of stored) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+async function storedTexts(): Promise<string[]> {
+  const asked = "select text from messages where text like 'restart %'"
+  const psql = ['psql', '--no-align', '--tuples-only', '--command', asked, 'oa_desk']
+  const { stdout } = await run('runuser', ['-u', 'postgres', '--', ...psql], { maxBuffer: 64_000_000 })
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + WITHIN_MS
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error('webhooks were not answered, or not stored, in time')
+    await pause(100)
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { takeHandedSocket } from './handed-socket.ts'
+
+const PID = 4711
+
+test.each([
+  ['no variables', {}, false],
+  ['none handed over', { LISTEN_FDS: '0', LISTEN_PID: '4711' }, false],
+  ['one, to this process', { LISTEN_FDS: '1', LISTEN_PID: '4711', LISTEN_FDNAMES: 'oa-desk.socket' }, true],
+  ['one, by a parent that does not know the pid', { LISTEN_FDS: '1' }, true],
+  ['one, to another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }, false],
+  ['several, to another process', { LISTEN_FDS: '2', LISTEN_PID: '1' }, false],
+])('%s: answered, and nothing is left for children', (_name, variables, isHanded) => {
+  const environment: NodeJS.ProcessEnv = { ...variables, PORT: '8080' }
+  expect(takeHandedSocket(environment, PID)).toBe(isHanded)
+  expect(environment).toEqual({ PORT: '8080' })
+})
+
+test.each(['2', 'one', '-1'])('LISTEN_FDS=%s is refused in words', (count) => {
+  expect(() => takeHandedSocket({ LISTEN_FDS: count }, PID)).toThrow(
+    `LISTEN_FDS is ${count}, but the desk listens on one socket.`,
+  )
+})

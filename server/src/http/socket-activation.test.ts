@@ -1,0 +1,130 @@
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { channels } from '../db/schema.ts'
+import { type HeldSocket, holdSocket } from '../testing/held-socket.ts'
+import { signatureOf, textEvent } from '../testing/line-events.ts'
+import {
+  refusalOf,
+  type ServerProcess,
+  serverVariables,
+  startServerProcess,
+} from '../testing/server-process.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+
+const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
+const CUSTOMERS = 6
+/** So many are answered before a server is ended, and again by the next. */
+const ANSWERS = 20
+const WITHIN = { timeout: 60_000, interval: 50 }
+
+let dataDir: string
+let database: TestDatabase
+let socket: HeldSocket
+let server: ServerProcess | undefined
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'socket-activation-'))
+  database = await createTestDatabase()
+  socket = holdSocket()
+})
+afterEach(async () => {
+  await server?.end('SIGKILL')
+  server = undefined
+  socket.release()
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** PORT is what the socket has already: a server that listened there by itself would not start. */
+const variables = () =>
+  serverVariables({ port: socket.port, dataDir, database, lineUrl: 'http://127.0.0.1:9' })
+
+interface Sent {
+  text: string
+  since: number
+  outcome: string
+}
+
+/** Customers of whom each writes one message after another, on a connection of its own; resolves once it is over. */
+async function traffic(sent: Sent[], isOver: () => boolean): Promise<void> {
+  const destination = randomLineUserId()
+  await database.db.insert(channels).values({ ...ACCOUNT, lineBotUserId: destination })
+  await Promise.all(
+    Array.from({ length: CUSTOMERS }, async (_, customer) => {
+      const userId = randomLineUserId()
+      for (let count = 0; !isOver(); count += 1) {
+        const text = `${customer} ${count}`
+        const since = performance.now()
+        const body = JSON.stringify({ destination, events: [textEvent(userId, text)] })
+        const outcome = await fetch(`http://127.0.0.1:${socket.port}/line/webhook/main`, {
+          method: 'POST',
+          headers: { 'x-line-signature': signatureOf(ACCOUNT.secret, body), connection: 'close' },
+          body,
+        }).then(
+          (answer) => String(answer.status),
+          (error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message,
+        )
+        sent.push({ text, since, outcome })
+      }
+    }),
+  )
+}
+
+const answered = (sent: Sent[]) => sent.filter(({ outcome }) => outcome === '200')
+
+async function storedTexts(): Promise<string[]> {
+  const { rows } = await database.db.$client.query<{ text: string }>(
+    'select text from messages order by text',
+  )
+  return rows.map(({ text }) => text)
+}
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a server ended by %s under webhooks, and one after it on the same socket: no connection is refused, and each message is stored once',
+  async (signal) => {
+    server = await startServerProcess(variables(), { socket: socket.fd })
+    const sent: Sent[] = []
+    let isOver = false
+    const writing = traffic(sent, () => isOver)
+    try {
+      await vi.waitUntil(() => answered(sent).length >= ANSWERS, WITHIN)
+      await server.end(signal)
+      const ended = performance.now()
+      const before = answered(sent).length
+      server = await startServerProcess(variables(), { socket: socket.fd })
+      await vi.waitUntil(() => answered(sent).length >= before + ANSWERS, WITHIN)
+      isOver = true
+      await writing
+
+      const failed = sent.filter(({ outcome }) => outcome !== '200')
+      expect(failed.filter(({ outcome }) => outcome === 'ECONNREFUSED')).toEqual([])
+      // A kill cuts off what is under way, and a stop nothing.
+      expect(failed.filter(({ since }) => signal === 'SIGTERM' || since > ended)).toEqual([])
+      const unsure = new Set(failed.map(({ text }) => text))
+      const wanted = answered(sent).map(({ text }) => text)
+      await vi.waitFor(async () => {
+        expect((await storedTexts()).filter((text) => !unsure.has(text))).toEqual(wanted.toSorted())
+      }, WITHIN)
+      const stored = await storedTexts()
+      expect(stored).toEqual([...new Set(stored)])
+    } finally {
+      isOver = true
+    }
+  },
+  240_000,
+)
+
+test('a descriptor that is no socket is refused in one line', async () => {
+  const file = openSync('/dev/null', 'r')
+  try {
+    const { code, stderr } = await refusalOf(variables(), { socket: file })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^LISTEN_FDS is set, but descriptor 3 is no socket to listen on \([^\n]+\)\.\n$/),
+    ])
+  } finally {
+    closeSync(file)
+  }
+}, 120_000)
