@@ -33,7 +33,15 @@ The desk with hot reload: the host and the named remotes, or all. There are: ${R
 const named = process.argv.slice(2).map(remoteId)
 if (!named.every((id) => REMOTES.includes(id)) && showUsageIfAsked(USAGE)) process.exit()
 
-const { root, port, simulatorPort, dataDir, deskUrl: desk, simulatorUrl: simulator } = readSettings()
+const {
+  root,
+  port,
+  simulatorPort,
+  dataDir,
+  deskUrl: desk,
+  publicMediaUrl,
+  simulatorUrl: simulator,
+} = readSettings()
 const START_MS = 120_000
 /** How long children of a `start` that was killed may take to exit. */
 const LEFTOVERS_MS = 15_000
@@ -79,6 +87,7 @@ async function start(): Promise<void> {
   serve('simulator', 'line-simulator', {
     SIMULATOR_PORT: String(simulatorPort),
     DESK_URL: desk,
+    PUBLIC_MEDIA_URL: publicMediaUrl,
   })
   const told = await untilGood(`${simulator}/simulator/console`, START_MS)
   const { login } = (await told.json()) as { login: LoginChannel }
@@ -86,6 +95,7 @@ async function start(): Promise<void> {
     HOST: '127.0.0.1',
     PORT: String(serverPort),
     PUBLIC_URL: desk,
+    PUBLIC_MEDIA_URL: publicMediaUrl,
     ...simulatorSettings(simulator, login),
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     ADOPT_BUILDS: REMOTES.join(','),

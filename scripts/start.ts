@@ -33,7 +33,7 @@ const STOP_SIMULATOR_MS = 6_000
 const say = (line: string) => console.log(line)
 const warn = (line: string) => console.error(line)
 
-const { root, deskUrl, simulatorUrl, ...settings } = readSettings()
+const { root, deskUrl, publicMediaUrl, simulatorUrl, ...settings } = readSettings()
 const logDir = join(settings.dataDir, 'logs')
 /** In the order in which they were started. */
 const children: Child[] = []
@@ -66,6 +66,7 @@ async function start(): Promise<void> {
   const simulator = startLogged('simulator', 'line-simulator/src/main.ts', {
     SIMULATOR_PORT: String(settings.simulatorPort),
     DESK_URL: deskUrl,
+    PUBLIC_MEDIA_URL: publicMediaUrl,
   })
   const [builds, login] = await Promise.all([
     buildAll({ log: say }),
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   const server = startLogged('server', 'server/src/main.ts', {
     HOST: settings.host,
     PORT: String(settings.port),
+    PUBLIC_MEDIA_URL: publicMediaUrl,
     ...simulatorSettings(simulatorUrl, login),
     HOST_DIST: builds.hostDist,
     ADOPT_REPLACED: '1',

@@ -7,13 +7,16 @@ const root = join(import.meta.dirname, '../..')
 export function readSettings() {
   const port = portFrom('PORT', 8080)
   const simulatorPort = portFrom('SIMULATOR_PORT', 8090)
+  const deskUrl = `http://localhost:${port}`
   return {
     root,
     port,
     simulatorPort,
     host: process.env.HOST || '127.0.0.1',
     dataDir: resolve(root, process.env.DATA_DIR || '.data'),
-    deskUrl: `http://localhost:${port}`,
+    deskUrl,
+    /** LINE takes pictures by https alone: the simulator knows that this is the desk. */
+    publicMediaUrl: process.env.PUBLIC_MEDIA_URL || deskUrl.replace('http:', 'https:'),
     simulatorUrl: `http://localhost:${simulatorPort}`,
   }
 }

@@ -14,7 +14,6 @@ const PLANNED = new Set([
   'knowledgeSources',
   'searchKnowledge',
   'upsertKnowledge',
-  'uploadFile',
   'createSuggestion',
   'deleteSuggestion',
   'listSuggestions',

@@ -26,6 +26,7 @@ import { RefusedWebhooks } from './line/refused-webhooks.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { WebhookSpool } from './line/webhook-spool.ts'
 import { customerMediaRoutes } from './media/customer-media.routes.ts'
+import { publicMediaRoutes } from './media/public-media.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
 import { createHostFiles } from './releases/host-files.ts'
@@ -35,6 +36,7 @@ import type { ServerContext } from './server-context.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { uploadRoutes } from './uploads/upload.routes.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
 /** How long a whole request may take to arrive, from the moment its connection is there. */
@@ -127,6 +129,8 @@ export async function buildApp(
     await releaseRoutes(routes, { ...place, hostFiles })
   })
   await customerMediaRoutes(app, context)
+  await publicMediaRoutes(app, context)
+  await uploadRoutes(app, context)
   await lineWebhookRoutes(app, context, { refused, spool, onDisk: keptAccounts })
   const pages = createPageSource({
     ...place,

@@ -15,6 +15,8 @@ export interface Config {
   databaseMigrationUrl: string | null
   /** Without a trailing slash. */
   publicUrl: string
+  /** Where LINE reaches the public pictures (`/p/…`), without a trailing slash; null: at `publicUrl`. */
+  publicMediaUrl: string | null
   /** Origins whose pages may call the API and open sockets, beside the desk's own. */
   allowedOrigins: string[]
   /** With which secrets are sealed at rest: the first seals, each opens. Null: not set (`secrets/secrets-key.ts`). */
@@ -137,6 +139,7 @@ const Environment = z.object({
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
   SECRETS_KEY: secretsKeys.optional(),
   PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_MEDIA_URL: httpUrl.optional(),
   ALLOWED_ORIGINS: z
     .string()
     .default('')
@@ -326,6 +329,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...databaseConfigOf(env),
     secretsKeys: env.SECRETS_KEY ?? null,
     publicUrl,
+    publicMediaUrl: env.PUBLIC_MEDIA_URL ?? null,
     allowedOrigins: env.ALLOWED_ORIGINS,
     login: {
       clientId: env.LINE_LOGIN_CLIENT_ID,

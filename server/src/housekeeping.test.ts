@@ -27,6 +27,7 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
     'names without a form to search by': expect.any(Number),
     'transaction numbers of another cluster': 0,
     'files of releases': 0,
+    'contents that nobody uses': 0,
   })
   expect([await count('line_events'), await count('reply_tokens'), await count('sessions')]).toEqual([
     1, 1, 1,

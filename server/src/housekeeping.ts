@@ -3,6 +3,7 @@ import type { Db } from './db/client.ts'
 import { withJitter } from './jitter.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
+import { sweepBlobs } from './media/sweep-blobs.ts'
 import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
 import type { ServerContext } from './server-context.ts'
@@ -65,6 +66,8 @@ export async function runHousekeeping(
     const removed = await removeExpiredReleases({ db: context.db, ...context.config }, context.now())
     return removed.length
   })
+  const contents = 'contents that nobody uses'
+  gone[contents] = await attempt(contents, () => sweepBlobs(context, context.now(), ROWS))
   return gone
 }
 

@@ -9,6 +9,7 @@ const PROGRAM_PREFIXES = [
   '/readyz',
   '/metrics',
   '/media',
+  '/p',
   '/docs',
   '/r',
   '/assets',

@@ -52,6 +52,23 @@ export function createFailureLimit(app: FastifyInstance, kind: string, max: numb
   }
 }
 
+/** At most `max` calls of one kind of a person in a minute, beside the limit of all calls. Throws `rate_limited`. */
+export function createPersonLimit(
+  app: FastifyInstance,
+  kind: string,
+  max: number,
+): (request: FastifyRequest) => Promise<void> {
+  const calls = app.createRateLimit({
+    max,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => `${kind} ${request.signedIn?.staff.id ?? request.ip}`,
+  })
+  return async (request) => {
+    const found = await calls(request)
+    if (!found.isAllowed && found.isExceeded) throw rateLimited(found.ttl)
+  }
+}
+
 function rateLimited(ttlMs: number): DeskError {
   return new DeskError('rate_limited', { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })
 }

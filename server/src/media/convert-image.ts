@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UPLOAD_NOTES } from 'shared/contract/media/upload.call.ts'
 import sharp, { type Sharp } from 'sharp'
 import {
   MAX_ORIGINAL_BYTES,
@@ -17,7 +18,7 @@ import { refuseBehind, refuseHidden } from './sniff-hidden.ts'
 import { readStructure } from './sniff-structure.ts'
 
 /** A finished file: no metadata, upright, sRGB. */
-interface ImageFile {
+export interface ImageFile {
   path: string
   contentType: 'image/jpeg' | 'image/png'
   bytes: number
@@ -27,7 +28,7 @@ interface ImageFile {
   sha256: string
 }
 
-type ImageNote = 'animated_first_frame' | 'made_smaller'
+type ImageNote = (typeof UPLOAD_NOTES)[number]
 
 export interface ConvertedImage {
   kind: ImageKind

@@ -90,17 +90,25 @@ export class ImageChildren {
     this.all.add(child)
     child.ended.then(() => {
       this.all.delete(child)
-      const at = this.idle.indexOf(child)
-      if (at !== -1) this.idle.splice(at, 1)
+      this.forget(child)
     })
     return child
+  }
+
+  private forget(child: Child): void {
+    const at = this.idle.indexOf(child)
+    if (at !== -1) this.idle.splice(at, 1)
   }
 
   private keep(child: Child, { residentBytes }: ImageOutcome): void {
     if (child.isWorn(residentBytes)) child.kill()
     else {
-      child.rest()
       this.idle.push(child)
+      // One that is told to end takes no further picture, though its end comes later.
+      child.rest(() => {
+        this.forget(child)
+        child.kill()
+      })
     }
   }
 }
@@ -175,10 +183,10 @@ class Child {
   }
 
   /** Nothing to do: it holds up no shutdown, and gives its memory back after a while. */
-  rest(): void {
+  rest(tooLong: () => void): void {
     this.process.unref()
     this.process.channel?.unref()
-    this.idleTimer = setTimeout(() => this.kill(), IDLE_MS).unref()
+    this.idleTimer = setTimeout(tooLong, IDLE_MS).unref()
   }
 
   kill(): void {

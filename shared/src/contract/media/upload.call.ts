@@ -1,13 +1,41 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 
-/** Multipart with one part named `file`; at most 8 MB, images only. */
+/** What a person should know of a picture that was taken: its first frame alone was kept; it has fewer pixels now. */
+export const UPLOAD_NOTES = ['animated_first_frame', 'made_smaller'] as const
+
+/**
+ * Multipart with one part named `file`; at most 8 MB, pictures alone: JPEG, PNG, WebP, GIF or AVIF by their content, whatever their name.
+ * What is stored, and stands at the link for anybody who has it, is a JPEG or PNG without metadata.
+ */
 export const uploadFile = defineCall({
   name: 'uploadFile',
   method: 'POST',
   path: '/api/staff/upload',
-  summary: 'Store an image and get its link',
+  summary: 'Store a picture and get its public link',
   access: 'staff',
-  answer: z.object({ url: z.string().min(1) }),
-  errors: ['payload_too_large', 'unsupported_media_type'],
+  answer: z.object({
+    url: z.string().min(1),
+    /** At most 720 pixels and 1 MB. */
+    preview_url: z.string().optional(),
+    width: z.number().int().positive().optional(),
+    height: z.number().int().positive().optional(),
+    bytes: z.number().int().positive().optional(),
+    content_type: z.string().optional(),
+    /** Of `UPLOAD_NOTES`. */
+    notes: z.array(z.string()).optional(),
+  }),
+  errors: [
+    'upload_without_file',
+    'upload_several_files',
+    'upload_empty',
+    'upload_too_large',
+    'image_type_unsupported',
+    'image_broken',
+    'image_hides_data',
+    'image_too_many_pixels',
+    'image_too_costly',
+    'unsupported_media_type',
+    'busy',
+  ],
 })

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { BlobStore } from './blob-store.ts'
+import { PUBLIC_MEDIA_PATH, publicFile } from './public-media.ts'
+import { sendBlob } from './send-blob.ts'
+
+/** A file at an address never changes, runs nothing where it is opened, and may be shown by any page. */
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-disposition': 'inline',
+  'content-security-policy': "default-src 'none';sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Serves what staff have uploaded, to anybody who has the address; the database is not asked. */
+export async function publicMediaRoutes(
+  app: FastifyInstance,
+  { blobs }: { blobs: BlobStore },
+): Promise<void> {
+  app.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${PUBLIC_MEDIA_PATH}:name`,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { name } = request.params
+      const file = publicFile(name)
+      if (file === null) return reply.callNotFound()
+      const usual = reply.getHeaders()
+      reply.headers(HEADERS)
+      if (await sendBlob(request, reply, blobs, { ...file, etag: name })) return reply
+      for (const header of Object.keys(HEADERS)) reply.header(header, usual[header])
+      return reply.callNotFound()
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { openAddress, publicName } from './public-media.ts'
+
+const key = `public/ab/${'ab'.repeat(32)}.png`
+const publicUrl = 'http://localhost:8080'
+
+test.each([
+  [null, publicUrl],
+  ['https://cdn.example.com/desk', 'https://cdn.example.com/desk'],
+  // Where only the simulator finds it.
+  ['https://localhost:8080', publicUrl],
+  ['https://127.0.0.1', publicUrl],
+])('with PUBLIC_MEDIA_URL %s people open %s', (publicMediaUrl, base) => {
+  expect(openAddress({ publicUrl, publicMediaUrl }, key)).toBe(`${base}/p/${'ab'.repeat(32)}.png`)
+})
+
+test('a name is told by content and key alone', () => {
+  const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const name = publicName(one, 'ab'.repeat(32), 'image/jpeg')
+  expect(publicName(one, 'ab'.repeat(32), 'image/jpeg')).toBe(name)
+  expect(publicName(other, 'ab'.repeat(32), 'image/jpeg')).not.toBe(name)
+  expect(publicName(one, 'cd'.repeat(32), 'image/jpeg')).not.toBe(name)
+  expect(publicName(one, 'ab'.repeat(32), 'image/png')).toMatch(/^[0-9a-f]{64}\.png$/)
+})

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { media } from '../db/media-schema.ts'
+import { blobKey } from './blob-store.ts'
+
+export const PUBLIC_MEDIA_PATH = '/p/'
+
+/** Of JPEG and PNG, which is all that LINE takes. */
+const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
+export type PublicType = keyof typeof EXTENSIONS
+
+const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
+/** Below whatever path PUBLIC_MEDIA_URL has. */
+const PATH = /\/p\/([0-9a-f]{64}\.(?:jpg|png))$/
+
+/**
+ * The name of a public file: nobody who does not have the key can tell it from the content, and the same content has the same name, for
+ * ever: addresses stand in customers' chats.
+ */
+export function publicName(namesKey: Buffer, sha256: string, contentType: PublicType): string {
+  const name = createHmac('sha256', namesKey).update(sha256, 'hex').digest('hex')
+  return `${name}.${EXTENSIONS[contentType]}`
+}
+
+/** Null: no public file has such a name. */
+export function publicFile(name: string): { key: string; contentType: PublicType } | null {
+  const extension = NAME.exec(name)?.[1]
+  if (extension === undefined) return null
+  return { key: blobKey('public', name), contentType: extension === 'png' ? 'image/png' : 'image/jpeg' }
+}
+
+type MediaAddressConfig = Pick<Config, 'publicUrl' | 'publicMediaUrl'>
+
+/** Where LINE fetches a public file. */
+function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: string): string {
+  return `${publicMediaUrl ?? publicUrl}${pathOf(key)}`
+}
+
+/**
+ * Where people open a public file: the same, but where that is a name for this machine which a simulator alone understands
+ * (`pnpm start`: https://localhost).
+ */
+export function openAddress(config: MediaAddressConfig, key: string): string {
+  const { publicUrl, publicMediaUrl } = config
+  return isHere(publicMediaUrl) ? `${publicUrl}${pathOf(key)}` : lineAddress(config, key)
+}
+
+function isHere(url: string | null): boolean {
+  return url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+function pathOf(key: string): string {
+  return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
+}
+
+/**
+ * What LINE is given for a picture of our own, by whatever address it was named: it is recognised by its path, whatever scheme and host
+ * stand before it. Null: the link is another's, or names nothing that is here.
+ */
+export async function ownMediaOf(
+  db: Db | Tx,
+  config: MediaAddressConfig,
+  link: string,
+): Promise<{ originalUrl: string; previewUrl: string } | null> {
+  const name = PATH.exec(URL.parse(link)?.pathname ?? '')?.[1]
+  const file = name === undefined ? null : publicFile(name)
+  if (file === null) return null
+  const [found] = await db
+    .select({ preview: media.previewBlob })
+    .from(media)
+    .where(eq(media.originalBlob, file.key))
+    .limit(1)
+  if (found === undefined) return null
+  return {
+    originalUrl: lineAddress(config, file.key),
+    previewUrl: lineAddress(config, found.preview ?? file.key),
+  }
+}

@@ -1,0 +1,154 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
+import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import { createPersonLimit } from '../http/rate-limit.ts'
+import { serveCall } from '../http/serve-call.ts'
+import type { BlobStore } from '../media/blob-store.ts'
+import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
+import { deskKey } from '../media/desk-key.store.ts'
+import type { ImagePipeline, ImageWork } from '../media/image-pipeline.ts'
+import { ImageRefused } from '../media/image-refusal.ts'
+import { openAddress, publicFile, publicName } from '../media/public-media.ts'
+import { storePublicPicture } from '../media/public-picture.store.ts'
+
+/** Boundaries and headers around the file. */
+const AROUND_BYTES = 64 * 1024
+/** Of all calls that a person may make in a minute, one in so many may be an upload. */
+const UPLOADS_PER_CALLS = 25
+/** Files that stand on disk at once, of one person and in all. */
+const AT_ONCE_EACH = 8
+const AT_ONCE = 64
+const COME_BACK_SECS = 3
+
+export interface UploadParts {
+  db: Db
+  blobs: BlobStore
+  images: ImagePipeline
+  config: Pick<Config, 'publicUrl' | 'publicMediaUrl' | 'callsPerMinute'>
+  now: () => Date
+}
+
+/** `POST /api/staff/upload`: the body goes to disk as it comes, and nothing of it is kept that is no picture. */
+export async function uploadRoutes(app: FastifyInstance, parts: UploadParts): Promise<void> {
+  const { db, blobs, images, config, now } = parts
+  // The database may come after the server, and the key never changes.
+  let namesKey: Buffer | undefined
+  const checkLimit = createPersonLimit(
+    app,
+    'uploads',
+    Math.max(1, Math.floor(config.callsPerMinute / UPLOADS_PER_CALLS)),
+  )
+  const places = new Places()
+  const named = async (file: ImageFile) => {
+    namesKey ??= await deskKey(db, 'public-media-names')
+    const key = publicFile(publicName(namesKey, file.sha256, file.contentType))?.key
+    if (key === undefined) throw new Error('a public file without a name')
+    return { ...file, key }
+  }
+
+  // Multipart is read here and nowhere else.
+  await app.register(async (routes) => {
+    await routes.register(multipart, { throwFileSizeLimit: false })
+    serveCall(routes, uploadCall, async ({ raw, signedIn }) => {
+      const uploadedById = signedIn.staff.id
+      await checkLimit(raw)
+      using _place = places.take(uploadedById)
+      await using work = await images.open()
+      const fileName = await receiving(raw, work)
+      const { notes, ...converted } = await converting(work)
+      const [original, preview] = [await named(converted.original), await named(converted.preview)]
+      await storePublicPicture(db, blobs, { original, preview, fileName, uploadedById, now: now() })
+      const { width, height, bytes, contentType } = original
+      return {
+        url: openAddress(config, original.key),
+        preview_url: openAddress(config, preview.key),
+        width,
+        height,
+        bytes,
+        content_type: contentType,
+        notes,
+      }
+    })
+  })
+}
+
+/** Whoever has too many files here already is told to come back. */
+class Places {
+  private total = 0
+  private readonly of = new Map<string, number>()
+
+  take(person: string): Disposable {
+    const own = this.of.get(person) ?? 0
+    if (own >= AT_ONCE_EACH || this.total >= AT_ONCE) throw busy()
+    this.of.set(person, own + 1)
+    this.total += 1
+    return {
+      [Symbol.dispose]: () => {
+        const left = (this.of.get(person) ?? 1) - 1
+        if (left > 0) this.of.set(person, left)
+        else this.of.delete(person)
+        this.total -= 1
+      },
+    }
+  }
+}
+
+const busy = () => new DeskError('busy', { retry_after_secs: COME_BACK_SECS })
+
+/** Writes the one file of a request to disk; answers the name that it had where it came from. Throws DeskError. */
+async function receiving(request: FastifyRequest, { inputPath }: ImageWork): Promise<string | null> {
+  if (!request.isMultipart()) throw new DeskError('unsupported_media_type')
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES + AROUND_BYTES)
+    throw new DeskError('upload_too_large')
+  try {
+    return await receiveOne(request, inputPath)
+  } catch (error) {
+    // What is left of the body is read and forgotten, so that the answer reaches whoever still sends.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw receivingError(error)
+  }
+}
+
+async function receiveOne(request: FastifyRequest, path: string): Promise<string | null> {
+  let fileName: string | null | undefined
+  const limits = { fileSize: UPLOAD_MAX_BYTES, files: 2, fields: 1, parts: 3, headerPairs: 20 }
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== 'file' || part.fieldname !== 'file') throw new DeskError('upload_without_file')
+    if (fileName !== undefined) throw new DeskError('upload_several_files')
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    part.file.once('limit', () => file.destroy(new DeskError('upload_too_large')))
+    await pipeline(part.file, file)
+    if (part.file.truncated) throw new DeskError('upload_too_large')
+    if (file.bytesWritten === 0) throw new DeskError('upload_empty')
+    fileName = part.filename?.slice(0, 255) || null
+  }
+  if (fileName === undefined) throw new DeskError('upload_without_file')
+  return fileName
+}
+
+const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
+
+/** The parser's errors have no class: what is neither ours nor the disk's is a body that is no multipart. */
+function receivingError(error: unknown): unknown {
+  if (error instanceof DeskError) return error
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (syscall !== undefined) return error
+  if (LIMIT_CODES.includes(code)) return new DeskError('upload_several_files')
+  return new DeskError('invalid_request', { detail: 'the body is no multipart, or is cut off' })
+}
+
+async function converting(work: ImageWork): Promise<ConvertedImage> {
+  try {
+    return await work.convert()
+  } catch (error) {
+    if (!(error instanceof ImageRefused)) throw error
+    throw error.code === 'busy' ? busy() : new DeskError(error.code)
+  }
+}

@@ -1,0 +1,331 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
+import { ERRORS } from 'shared/contract/errors.ts'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ownMediaOf } from '../media/public-media.ts'
+import { blackPixels, noise, photo, png, pngChunk } from '../media/testing/pictures.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+const desk = useTestDesk()
+let headers: Record<string, string>
+let staffId: string
+let picture: Buffer
+beforeAll(async () => {
+  ;({ headers, staffId } = await desk.signInAs())
+  picture = await photo(900, 600)
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitude: '13/1 45/1 0/1' } })
+    .toBuffer()
+})
+
+type Part = { name?: string; fileName?: string | null; type?: string; body: Buffer | string }
+const BOUNDARY = '----desk-test'
+
+function multipart(...parts: Part[]): Buffer {
+  const written = parts.flatMap(({ name = 'file', fileName = 'รูป.jpg', type = 'image/jpeg', body }) => [
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
+    fileName === null ? '\r\n\r\n' : `; filename="${fileName}"\r\ncontent-type: ${type}\r\n\r\n`,
+    body,
+    '\r\n',
+  ])
+  return Buffer.concat([...written, `--${BOUNDARY}--\r\n`].map((each) => Buffer.from(each)))
+}
+
+function post(payload: Buffer | string, extra: Record<string, string> = {}) {
+  return desk.app.inject({
+    method: 'POST',
+    url: '/api/staff/upload',
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...extra },
+    payload,
+  })
+}
+
+const upload = (body: Buffer, part: Partial<Part> = {}) => post(multipart({ ...part, body }))
+const pathOf = (url: string) => new URL(url).pathname
+
+/** Everything that a refused upload might leave behind. */
+async function stored() {
+  const [counts] = await desk.query<{ media: number; blobs: number }>(
+    'select (select count(*)::int from media) as media, (select count(*)::int from blobs) as blobs',
+  )
+  const { dataDir, media } = desk.context.config
+  const files = (dir: string): string[] => {
+    try {
+      return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    } catch {
+      return []
+    }
+  }
+  return { ...counts, kept: files(media.dir).sort(), atWork: files(join(dataDir, 'image-work')) }
+}
+
+async function refused(answer: Awaited<ReturnType<typeof post>>, status: number, code: keyof typeof ERRORS) {
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+  expect(answer.json().message).toBe(ERRORS[code].text)
+}
+
+describe('an upload', () => {
+  test('answers the link of a clean picture and what it has become', async () => {
+    const answer = await upload(picture, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
+    expect(answer.statusCode).toBe(200)
+    const told = answer.json()
+    expect(told).toEqual({
+      url: expect.stringMatching(/^http:\/\/localhost:8080\/p\/[0-9a-f]{64}\.jpg$/),
+      preview_url: expect.stringMatching(/^http:\/\/localhost:8080\/p\/[0-9a-f]{64}\.jpg$/),
+      width: 900,
+      height: 600,
+      bytes: expect.any(Number),
+      content_type: 'image/jpeg',
+      notes: [],
+    })
+    const served = await desk.app.inject(pathOf(told.url))
+    expect(served.rawPayload.length).toBe(told.bytes)
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({
+      width: 900,
+      height: 600,
+      format: 'jpeg',
+    })
+    expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined()
+    const preview = await desk.app.inject(pathOf(told.preview_url))
+    expect(await sharp(preview.rawPayload).metadata()).toMatchObject({ width: 720, height: 480 })
+    const [row] = await desk.query<object>(
+      'select m.purpose, m.state, m.file_name, m.uploaded_by_id, b.scope, b.width from media m join blobs b on b.key = m.original_blob',
+    )
+    expect(row).toEqual({
+      purpose: 'staff',
+      state: 'ready',
+      file_name: 'ไม่ใช่รูป.exe',
+      uploaded_by_id: staffId,
+      scope: 'public',
+      width: 900,
+    })
+    expect((await stored()).atWork.filter((name) => !/^[^/]*$/.test(name))).toEqual([])
+  })
+
+  test('the same content has the same name, another has another', async () => {
+    const { url } = (await upload(picture)).json()
+    const before = await stored()
+    expect((await upload(picture)).json().url).toBe(url)
+    expect((await stored()).kept).toEqual(before.kept)
+    const other = (await upload(await photo(90, 61).jpeg().toBuffer())).json()
+    expect(other.url).not.toBe(url)
+    const bytes = readFileSync(
+      join(desk.context.config.media.dir, before.kept.find((name) => name.endsWith('.jpg')) ?? ''),
+    )
+    expect(url).not.toContain((await import('node:crypto')).createHash('sha256').update(bytes).digest('hex'))
+  })
+
+  test('an animated picture says that its first frame was kept', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0'].map((background) =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const answer = await upload(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    )
+    expect(answer.json()).toMatchObject({ notes: ['animated_first_frame'], content_type: 'image/png' })
+    expect(answer.json().preview_url).toBe(answer.json().url)
+  })
+
+  test('8 MB are taken, one byte more is not', async () => {
+    const filler = (length: number) => pngChunk('teSt', noise(length))
+    const around = png({ width: 4, height: 4 }, [filler(0), blackPixels(4, 4)]).length
+    const largest = png({ width: 4, height: 4 }, [filler(UPLOAD_MAX_BYTES - around), blackPixels(4, 4)])
+    expect(largest.length).toBe(UPLOAD_MAX_BYTES)
+    expect((await upload(largest)).statusCode).toBe(200)
+    const before = await stored()
+    await refused(await upload(Buffer.concat([largest, Buffer.alloc(1)])), 413, 'upload_too_large')
+    await refused(await upload(Buffer.alloc(9 * 1024 * 1024)), 413, 'upload_too_large')
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe('nothing is stored of what is refused', () => {
+  const refusals: [string, number, keyof typeof ERRORS, () => Promise<Buffer | string> | Buffer | string][] =
+    [
+      ['an empty file', 422, 'upload_empty', () => multipart({ body: '' })],
+      ['no part', 400, 'upload_without_file', () => `--${BOUNDARY}--\r\n`],
+      ['nothing', 400, 'upload_without_file', () => ''],
+      [
+        'a field with another name',
+        400,
+        'upload_without_file',
+        () => multipart({ name: 'image', body: picture }),
+      ],
+      ['a field without a file', 400, 'upload_without_file', () => multipart({ fileName: null, body: 'x' })],
+      ['two files', 400, 'upload_several_files', () => multipart({ body: picture }, { body: picture })],
+      [
+        'a file and another',
+        400,
+        'upload_without_file',
+        () => multipart({ body: picture }, { name: 'b', body: picture }),
+      ],
+      ['five files', 400, 'upload_several_files', () => multipart(...Array(5).fill({ body: picture }))],
+      ['a body that is no multipart', 400, 'invalid_request', () => 'สวัสดี'.repeat(1_000)],
+      [
+        'a body that is cut off',
+        400,
+        'invalid_request',
+        () => multipart({ body: picture }).subarray(0, 5_000),
+      ],
+      ['a text', 415, 'image_type_unsupported', () => multipart({ body: 'สวัสดี' })],
+      [
+        'an SVG',
+        415,
+        'image_type_unsupported',
+        () => multipart({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+      ],
+      [
+        'a picture that is cut off',
+        422,
+        'image_broken',
+        () => multipart({ body: picture.subarray(0, -500) }),
+      ],
+      [
+        'a picture that is a page',
+        422,
+        'image_hides_data',
+        () => multipart({ body: Buffer.concat([picture, Buffer.from('<script>1</script>')]) }),
+      ],
+      [
+        'a flood of pixels',
+        413,
+        'image_too_many_pixels',
+        () => multipart({ body: png({ width: 60_000, height: 60_000 }, [blackPixels(9, 9)]) }),
+      ],
+    ]
+  test.each(refusals)('%s: %i %s', async (_name, status, code, body) => {
+    const before = await stored()
+    await refused(await post(await body()), status, code)
+    expect(await stored()).toEqual(before)
+  })
+
+  test('another type of body', async () => {
+    await refused(await post('{}', { 'content-type': 'application/json' }), 415, 'unsupported_media_type')
+    await refused(await post(picture, { 'content-type': 'image/jpeg' }), 415, 'unsupported_media_type')
+    await refused(await post(picture, { 'content-type': 'multipart/form-data' }), 400, 'invalid_request')
+  })
+
+  test('a body whose length says too much is not waited for', async () => {
+    const answer = await post('', { 'content-length': String(100 * 1024 * 1024) })
+    await refused(answer, 413, 'upload_too_large')
+  })
+})
+
+describe('who may', () => {
+  test('nobody without a session, and their body is not looked at', async () => {
+    const before = await stored()
+    for (const authorization of ['', 'Bearer wrong'])
+      await refused(await post(multipart({ body: picture }), { authorization }), 401, 'unauthorized')
+    expect(await stored()).toEqual(before)
+  })
+
+  test('any approved member of staff, whatever their accounts', async () => {
+    const person = await desk.signInAs({ channelKeys: [] })
+    expect((await post(multipart({ body: picture }), person.headers)).statusCode).toBe(200)
+  })
+
+  test('so often in a minute, and no more', async () => {
+    const person = await desk.signInAs()
+    const most = desk.context.config.callsPerMinute / 25
+    const codes: string[] = []
+    for (let count = 0; count <= most; count += 1)
+      codes.push((await post(multipart({ body: '' }), person.headers)).json().code)
+    expect(codes).toEqual([...Array(most).fill('upload_empty'), 'rate_limited'])
+  })
+})
+
+describe('a public file', () => {
+  const get = (url: string, extra: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    desk.app.inject({ method, url: pathOf(url), headers: extra })
+
+  test('is kept for a year, is what it says, runs nothing and sets no cookie', async () => {
+    const { url, bytes } = (await upload(picture)).json()
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await get(url, {}, method)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'content-length': String(bytes),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-disposition': 'inline',
+        'content-security-policy': "default-src 'none';sandbox",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        'accept-ranges': 'bytes',
+      })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(answer.rawPayload.length).toBe(method === 'GET' ? bytes : 0)
+    }
+    const { etag } = (await get(url)).headers
+    expect((await get(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)
+  })
+
+  test('comes in parts', async () => {
+    const { url, bytes } = (await upload(picture)).json()
+    const whole = (await get(url)).rawPayload
+    const part = async (range: string, more = {}) => {
+      const answer = await get(url, { range, ...more })
+      return [answer.statusCode, answer.headers['content-range'], answer.rawPayload]
+    }
+    expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${bytes}`, whole.subarray(0, 10)])
+    expect(await part('bytes=100-')).toEqual([206, `bytes 100-${bytes - 1}/${bytes}`, whole.subarray(100)])
+    expect(await part('bytes=-5')).toEqual([
+      206,
+      `bytes ${bytes - 5}-${bytes - 1}/${bytes}`,
+      whole.subarray(-5),
+    ])
+    expect((await part(`bytes=${bytes}-`)).slice(0, 2)).toEqual([416, `bytes */${bytes}`])
+    for (const odd of ['bytes=9-1', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])
+      expect(await part(odd)).toEqual([200, undefined, whole])
+    expect(await part('bytes=0-9', { 'if-range': '"other"' })).toEqual([200, undefined, whole])
+  })
+
+  test.each([
+    `/p/${'0'.repeat(64)}.jpg`,
+    `/p/${'0'.repeat(64)}.gif`,
+    '/p/..%2f..%2fpostgres-passwords.json',
+    '/p/',
+    '/p',
+  ])('%s is not there, and nobody keeps that', async (path) => {
+    const answer = await desk.app.inject(path)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('LINE is given our own pictures', () => {
+  const atCdn = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
+
+  test('at PUBLIC_MEDIA_URL, by whatever address they are named, with our preview', async () => {
+    const { url, preview_url } = (await upload(picture)).json()
+    const expected = {
+      originalUrl: `https://cdn.example.com/desk${pathOf(url)}`,
+      previewUrl: `https://cdn.example.com/desk${pathOf(preview_url)}`,
+    }
+    for (const base of [
+      'http://localhost:8080',
+      'https://localhost:8080',
+      'https://cdn.example.com/desk',
+      'http://10.0.0.1',
+    ])
+      expect(await ownMediaOf(desk.context.db, atCdn, base + pathOf(url))).toEqual(expected)
+  })
+
+  test('and nothing else', async () => {
+    for (const link of [
+      'https://example.com/a.jpg',
+      `https://localhost:8080/p/${'0'.repeat(64)}.jpg`,
+      'ไม่ใช่ลิงก์',
+      '',
+    ])
+      expect(await ownMediaOf(desk.context.db, atCdn, link)).toBeNull()
+  })
+})
