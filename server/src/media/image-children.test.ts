@@ -30,6 +30,7 @@ beforeAll(() => {
       if (input === 'segv') process.kill(process.pid, 'SIGSEGV')
       if (input === 'memory') for (;;) kept.push(Buffer.alloc(64 * 1024 * 1024, 1))
       if (input === 'wait') return
+      if (input === 'broken') return process.send({ refused: 'image_broken', detail: 'cut off', residentBytes: 1e6 })
       const residentBytes = input === 'large' ? 1e9 : 1e6
       process.send({ converted: { by: process.pid, secret: process.env.SECRET ?? null }, residentBytes })
     })
@@ -76,6 +77,14 @@ describe('a picture that ends its process is refused, and the next one is served
     expect(await codeOf(run(pool, 'memory'))).toMatch(/^image_(broken|too_costly)$/)
     expect(await codeOf(run(pool, ''))).toBe('converted')
   })
+})
+
+test('a picture that is refused leaves its process for the next', async () => {
+  const pool = children()
+  const first = await run(pool, '')
+  for (let count = 0; count < 3; count += 1) expect(await codeOf(run(pool, 'broken'))).toBe('image_broken')
+  expect((await run(pool, '')).by).toBe(first.by)
+  expect(warn).not.toHaveBeenCalled()
 })
 
 test('one process serves one picture after the other, until it is large', async () => {

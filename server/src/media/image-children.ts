@@ -67,16 +67,14 @@ export class ImageChildren {
       if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
         throw new ImageRefused('busy', 'waited too long')
       const child = this.idle.pop() ?? this.start()
-      try {
-        const outcome = await child.run(job, this.withinMs)
-        this.keep(child, outcome)
-        return convertedOf(outcome)
-      } catch (error) {
+      const outcome = await child.run(job, this.withinMs).catch((error: unknown) => {
         child.kill()
-        if (error instanceof ImageRefused && error.code !== 'busy')
+        if (error instanceof ImageRefused)
           this.log.warn({ reason: error.message }, 'a picture has ended its process')
         throw error
-      }
+      })
+      this.keep(child, outcome)
+      return convertedOf(outcome)
     })
   }
 
