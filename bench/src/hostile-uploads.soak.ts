@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
+import { migrateDatabase } from '../../server/src/db/migrate.ts'
+import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
+import { hostileUploads } from '../../server/src/testing/hostile-uploads.ts'
+import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { openStaffSession } from '../../server/src/testing/staff-session.ts'
+import type { SoakOptions } from './soak.ts'
+import { percentile, summary } from './statistics.ts'
+
+export const usualRounds = 10_000
+
+const MAX_GROWTH_MB = 200
+const MAX_HEALTHZ_MS = 100
+
+/** `rounds` broken and hostile pictures are uploaded to a server of its own. True: it stood, and kept nothing that it refused. */
+export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
+  const db = openDatabase(postgres.desk, { poolSize: 1 })
+  const token = await openStaffSession(db)
+  const place = join(dataDir, 'server')
+  const server = await startServerProcess(
+    serverVariables({
+      port: await getPort(),
+      dataDir: place,
+      database: { address: postgres.desk, ownerAddress: postgres.owner },
+      lineUrl: 'http://127.0.0.1:9',
+    }),
+  )
+  try {
+    const { url, pid } = server
+    const since = performance.now()
+    const mediaDir = join(place, 'media')
+    const found = await hostileUploads({ url, pid, token, db, mediaDir, uploads: rounds, seed })
+    const { memory, wrong, refusedGood, strays } = found
+    console.log(`seed ${seed}: ${rounds} uploads in ${((performance.now() - since) / 1000).toFixed(0)} s`)
+    for (const [answer, count] of Object.entries(found.answers).sort()) console.log(`  ${answer}: ${count}`)
+    const ended = await server.end('SIGTERM')
+    const crashes = ended.code === 0 ? 0 : 1
+    console.log(`crashes of the server: ${crashes}; processes for pictures: ${found.children}`)
+    for (const [what, list] of Object.entries({ wrong, 'good ones refused': refusedGood, strays })) {
+      console.log(`${what}: ${list.length}`)
+      for (const each of list.slice(0, 20)) console.log(`  ${each}`)
+    }
+    const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
+    console.log(
+      `resident, server and children: ${mb(memory.before)} MB before, ${mb(memory.peak)} at most, ${mb(memory.after)} after`,
+    )
+    console.log(
+      `resident, server alone: ${mb(memory.serverBefore)} MB before, ${mb(memory.serverPeak)} at most, ${mb(memory.serverAfter)} after`,
+    )
+    console.log(summary('/healthz meanwhile', found.healthzMs))
+    const growth = (memory.peak - memory.before) / 1024 ** 2
+    return (
+      crashes + wrong.length + refusedGood.length + strays.length === 0 &&
+      growth < MAX_GROWTH_MB &&
+      percentile(found.healthzMs, 0.95) < MAX_HEALTHZ_MS
+    )
+  } finally {
+    await server.end('SIGTERM')
+    await closeDatabase(db)
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../db/client.ts'
+import { Dice } from '../demo/dice.ts'
+import { type HostilePicture, hostilePictures } from './hostile-pictures.ts'
+
+export interface HostileUploadsOptions {
+  url: string
+  /** Of the server; its children are found below it. */
+  pid: number
+  token: string
+  db: Db
+  /** Where the server keeps its contents. */
+  mediaDir: string
+  uploads: number
+  seed: number
+  /** Further pictures, beside those that are made from the seed. */
+  more?: HostilePicture[]
+}
+
+export interface HostileUploadsReport {
+  /** How often each answer came: `200`, `415 image_type_unsupported` … */
+  answers: Record<string, number>
+  /** No answer, an answer of 5xx, or one without a code. */
+  wrong: string[]
+  /** Good pictures that were refused. */
+  refusedGood: string[]
+  /** Rows and files that do not belong to an upload that was taken, or lack. */
+  strays: string[]
+  healthzMs: number[]
+  /** Resident memory of the server and its children: before, at most, and when its children have gone. */
+  memory: {
+    before: number
+    peak: number
+    after: number
+    serverBefore: number
+    serverPeak: number
+    serverAfter: number
+  }
+  /** Processes for pictures that the server has started. */
+  children: number
+}
+
+const AT_ONCE = 4
+const LOOK_MS = 50
+/** Children go after half a minute without a picture. */
+const CALM_WITHIN_MS = 60_000
+const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
+const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'application/octet-stream']
+
+/** Uploads broken and hostile pictures to a server that runs, and looks at what becomes of it. */
+export async function hostileUploads(options: HostileUploadsOptions): Promise<HostileUploadsReport> {
+  const { url, pid, token, db, mediaDir, uploads, seed, more = [] } = options
+  const dice = new Dice(seed)
+  const next = await hostilePictures(dice)
+  const report: HostileUploadsReport = {
+    answers: {},
+    wrong: [],
+    refusedGood: [],
+    strays: [],
+    healthzMs: [],
+    memory: { before: 0, peak: 0, after: 0, serverBefore: 0, serverPeak: 0, serverAfter: 0 },
+    children: 0,
+  }
+  const { memory } = report
+  const seen = new Set<number>()
+  const look = () => {
+    const children = childrenOf(pid)
+    for (const child of children) seen.add(child)
+    const server = residentBytes(pid)
+    return { server, all: server + children.reduce((sum, child) => sum + residentBytes(child), 0) }
+  }
+  await (await fetch(`${url}/healthz`)).text()
+  ;({ all: memory.before, server: memory.serverBefore } = look())
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      const since = performance.now()
+      await (await fetch(`${url}/healthz`)).text()
+      report.healthzMs.push(performance.now() - since)
+      const { all, server } = look()
+      memory.peak = Math.max(memory.peak, all)
+      memory.serverPeak = Math.max(memory.serverPeak, server)
+      await pause(LOOK_MS)
+    }
+  })()
+
+  let left = uploads
+  const taken = new Set<string>()
+  let takenCount = 0
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1
+      const { what, bytes } = more.pop() ?? next()
+      const form = new FormData()
+      form.set('file', new File([new Uint8Array(bytes)], dice.pick(NAMES), { type: dice.pick(TYPES) }))
+      const told = await post(url, token, form)
+      const answer = told.status === 200 ? '200' : `${told.status} ${told.code}`
+      report.answers[answer] = (report.answers[answer] ?? 0) + 1
+      if (told.status >= 500 || told.status === 0 || (told.status !== 200 && !told.code))
+        report.wrong.push(`${what}: ${answer}`)
+      if (what === 'good' && told.status !== 200) report.refusedGood.push(answer)
+      if (told.status === 200) {
+        takenCount += 1
+        for (const each of [told.url, told.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  isOver = true
+  await watching
+  for (let waited = 0; childrenOf(pid).length > 0 && waited < CALM_WITHIN_MS; waited += 500) await pause(500)
+  ;({ all: memory.after, server: memory.serverAfter } = look())
+  report.children = seen.size
+  report.strays = await findStrays(db, mediaDir, taken, takenCount)
+  return report
+}
+
+interface Told {
+  status: number
+  code?: string
+  url?: string
+  preview_url?: string
+}
+
+async function post(url: string, token: string, body: FormData): Promise<Told> {
+  try {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}/api/staff/upload`, { method: 'POST', headers, body })
+    return { ...((await answer.json()) as object), status: answer.status }
+  } catch (error) {
+    return { status: 0, code: String(error) }
+  }
+}
+
+/** What is stored must be what was taken: a row an upload, a file a content. */
+async function findStrays(
+  db: Db,
+  mediaDir: string,
+  taken: Set<string>,
+  takenCount: number,
+): Promise<string[]> {
+  const { rows: media } = await db.$client.query('select from media')
+  const { rows } = await db.$client.query<{ key: string }>('select key from blobs')
+  const blobs = new Set(rows.map(({ key }) => nameOf(key)))
+  const files = new Set(
+    readdirSync(mediaDir, { recursive: true, encoding: 'utf8' })
+      .map(nameOf)
+      .filter((name) => /\.(jpg|png)$/.test(name)),
+  )
+  const strays = [...new Set([...blobs, ...files, ...taken])].filter(
+    (name) => !(blobs.has(name) && files.has(name) && taken.has(name)),
+  )
+  if (media.length !== takenCount) strays.push(`${media.length} rows of ${takenCount} uploads`)
+  return strays
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function childrenOf(pid: number): number[] {
+  return readProc(`/proc/${pid}/task/${pid}/children`)
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(Number)
+}
+
+function residentBytes(pid: number): number {
+  return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0)
+}
+
+/** Empty where the process has ended. */
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}

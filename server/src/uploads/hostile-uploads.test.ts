@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import { expect, test } from 'vitest'
+import { hostileUploads } from '../testing/hostile-uploads.ts'
+import { serverVariables, startServerProcess } from '../testing/server-process.ts'
+import { openStaffSession } from '../testing/staff-session.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+// `pnpm soak hostile-uploads` does it ten thousand times, and measures.
+test('two hundred hostile uploads leave the server as it was, and nothing of what was refused', {
+  timeout: 240_000,
+}, async () => {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'desk-hostile-'))
+  const server = await startServerProcess(
+    serverVariables({ port: await getPort(), dataDir, database, lineUrl: 'http://127.0.0.1:9' }),
+  )
+  try {
+    const { answers, wrong, refusedGood, strays } = await hostileUploads({
+      url: server.url,
+      pid: server.pid,
+      token: await openStaffSession(database.db),
+      db: database.db,
+      mediaDir: join(dataDir, 'media'),
+      uploads: 200,
+      seed: 7,
+    })
+    expect({ wrong, refusedGood, strays }).toEqual({ wrong: [], refusedGood: [], strays: [] })
+    expect(Object.keys(answers).length).toBeGreaterThan(4)
+    expect(answers['200']).toBeGreaterThan(5)
+    expect((await server.end('SIGTERM')).code).toBe(0)
+  } finally {
+    await server.end('SIGKILL')
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
