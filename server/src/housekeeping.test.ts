@@ -24,6 +24,7 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
     'security events': 0,
     'reply tokens': 0,
     'events of LINE': 0,
+    'calls to LINE': 0,
     'names without a form to search by': expect.any(Number),
     'transaction numbers of another cluster': 0,
     'files of releases': 0,

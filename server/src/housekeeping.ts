@@ -1,5 +1,6 @@
 import { sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import type { Db } from './db/client.ts'
+import { removeOldSends } from './delivery/line-send.store.ts'
 import { withJitter } from './jitter.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
@@ -25,6 +26,7 @@ const CHORES: Record<string, Chore> = {
   'security events': removeOldSecurityEvents,
   'reply tokens': removeOldReplyTokens,
   'events of LINE': removeOldEvents,
+  'calls to LINE': removeOldSends,
   'names without a form to search by': normalizeNames,
   'transaction numbers of another cluster': renumberRestored,
 }

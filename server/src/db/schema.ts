@@ -324,7 +324,8 @@ export const lineSends = pgTable(
     via: text('via').$type<'reply' | 'push'>().notNull(),
     /** Of a reply. */
     replyToken: text('reply_token'),
-    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    /** The body as JSON text in a JSON string: as an object its fields would come back in another order. */
+    body: jsonb('body').$type<string>().notNull(),
     /** How often LINE was called, and when first, by the database's clock. */
     calls: integer('calls').notNull().default(0),
     firstCalledAt: moment('first_called_at'),
@@ -363,9 +364,11 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** How often LINE was called: what pauses and the limit go by. */
     calls: integer('calls').notNull().default(0),
+    /** Of one that a call carries: when that is made again, and while it is being made, when its lease ends. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    /** For ever of one that a call carries, so that servers of the release before leave it alone. */
     leasedUntil: moment('leased_until'),
-    /** When LINE was first called with this message's retry key, by the database's clock; null: never. */
+    /** When a server of the release before first called LINE with this message's retry key, by the database's clock; null: never. */
     firstCalledAt: moment('first_called_at'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),

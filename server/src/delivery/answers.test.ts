@@ -2,27 +2,21 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fact } from '../bus.ts'
-import type { LineClients } from '../line-api/client.ts'
-import type { PushResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-answer.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
-import { MockLineChannel } from '../testing/mock-line-channel.ts'
+import { mockLine } from '../testing/mock-line-channel.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { startDelivery } from './outbox-worker.ts'
 
-const ACCEPTED: PushResult = { kind: 'accepted', requestId: null, lineMessageIds: [] }
-const REFUSED: PushResult = { kind: 'rejected', code: 'line_rejected', message: '400' }
+const ACCEPTED: SendResult = { kind: 'accepted', requestId: null, sentMessages: [] }
+const REFUSED: SendResult = { kind: 'rejected', code: 'line_rejected', message: '400' }
 
 let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
 /** What LINE answers to the pushes to come, in order; then it accepts. */
-let answers: PushResult[] = []
+let answers: SendResult[] = []
 beforeAll(async () => {
-  const line: LineClients = {
-    forChannel: async () => ({
-      ...MockLineChannel,
-      push: async () => answers.shift() ?? ACCEPTED,
-    }),
-  }
+  const line = mockLine({ push: async () => answers.shift() ?? ACCEPTED })
   testDesk = await createTestDesk({ line })
   me = await testDesk.signInAs()
 })
@@ -44,7 +38,7 @@ const close = (ticketId: string) =>
 async function ticketOf(ticketId: string): Promise<Ticket> {
   return (await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers: me.headers })).json()
 }
-async function deliver(...results: PushResult[]): Promise<Fact[]> {
+async function deliver(...results: SendResult[]): Promise<Fact[]> {
   answers = results
   const facts: Fact[] = []
   const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
@@ -159,7 +153,7 @@ describe('an answer', () => {
     const { waiting_since } = await ticketOf(ticketId)
     const failed = await send(ticketId, 'หนึ่ง')
     const sent = await send(ticketId, 'สอง')
-    await deliver(REFUSED, ACCEPTED)
+    await deliver(REFUSED, REFUSED, ACCEPTED)
     expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
     expect((await history(ticketId)).map(({ kind, data }) => [kind, data])).toEqual([
       ['answer_failed', { message_id: failed.id, code: 'line_rejected' }],
@@ -172,7 +166,7 @@ describe('an answer', () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
-    const facts = await deliver(REFUSED, ACCEPTED)
+    const facts = await deliver(REFUSED, REFUSED, ACCEPTED)
     const told = facts.flatMap((fact) => (fact.kind === 'ticket' ? fact.events : []))
     expect(
       told.filter((event) => event.type === 'ticket_update').map(({ data }) => data.needs_reply),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LineChannel, LineClients } from '../line-api/client.ts'
-import type { PushResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-answer.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { MockLineChannel } from '../testing/mock-line-channel.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
@@ -8,7 +8,7 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 const outbox = useOutboxWorld()
 
 describe('official accounts beside each other', () => {
-  const accepted: PushResult = { kind: 'accepted', requestId: null, lineMessageIds: [] }
+  const accepted: SendResult = { kind: 'accepted', requestId: null, sentMessages: [] }
   beforeAll(() => outbox.world.testDesk.addChannel('other'))
 
   /** Staff have something to say to so many customers of an account. */
@@ -16,6 +16,10 @@ describe('official accounts beside each other', () => {
     Promise.all(
       Array.from({ length: count }, async () => {
         const { ticketId } = await openTicket(outbox.world.testDesk, { channelKey })
+        await outbox.world.testDesk.context.db.$client.query(
+          'delete from reply_tokens where ticket_id = $1',
+          [ticketId],
+        )
         await outbox.sendText(ticketId, 'x')
         return ticketId
       }),

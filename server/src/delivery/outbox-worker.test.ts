@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { LineChannel, LineClients } from '../line-api/client.ts'
 import { openTicket } from '../testing/line-events.ts'
-import { MockLineChannel } from '../testing/mock-line-channel.ts'
+import { mockLine } from '../testing/mock-line-channel.ts'
 import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { createTestDesk } from '../testing/test-desk.ts'
-import { claimDue, nextDueAt, settle } from './outbox.store.ts'
+import { claimDue, nextDueAt } from './outbox.store.ts'
+import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 
@@ -67,19 +67,22 @@ describe('whatever LINE does, each message arrives once and in order', () => {
   })
 })
 
-describe('a message claimed by a process that died', () => {
+describe('a message claimed by a process of the release before that died', () => {
   /** It had claimed and pushed the first of two messages, and died before it could note that. */
   async function die() {
     const { userId, ticketId } = await outbox.conversation()
     const ids = [(await outbox.sendText(ticketId, 'หนึ่ง')).id, (await outbox.sendText(ticketId, 'สอง')).id]
     const line = await outbox.world.testDesk.context.line.forChannel('main')
-    const pushed = await line.push(userId, [{ type: 'text', text: 'หนึ่ง' }], ids[0] ?? '')
+    const pushed = await line.push(
+      JSON.stringify({ to: userId, messages: [{ type: 'text', text: 'หนึ่ง' }] }),
+      ids[0] ?? '',
+    )
     expect(pushed.kind).toBe('accepted')
     return { userId, ids }
   }
   const lease = (id: string | undefined, time: string) =>
     outbox.world.testDesk.context.db.$client.query(
-      "update deliveries set state = 'sending', attempts = 1, leased_until = now() + $2::interval where message_id = $1",
+      "update deliveries set state = 'sending', attempts = 1, calls = 1, first_called_at = now(), leased_until = now() + $2::interval where message_id = $1",
       [id, time],
     )
 
@@ -97,7 +100,7 @@ describe('a message claimed by a process that died', () => {
     await lease(ids[0], '1 hour')
     expect(await claimDue(context.db, 30_000, ANY)).toEqual([])
     await lease(ids[0], '0 ms')
-    expect(await claimDue(context.db, 0, ANY)).toMatchObject([{ message_id: ids[0] }])
+    expect(await claimDue(context.db, 0, ANY)).toMatchObject([{ headId: ids[0] }])
     const delivery = outbox.start()
     await delivery.drain()
     expect((await outbox.world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
@@ -139,13 +142,13 @@ test('what is due goes by the clock of the database, however wrong that of a pro
   }
 })
 
-test('at most `atOnce` pushes run at a time, and never two of one ticket', async () => {
+test('at most `atOnce` pushes run at a time, and never two to one customer', async () => {
   let most = 0
   const busy = new Set<string>()
   const full = Promise.withResolvers<void>()
-  const channel: LineChannel = {
-    ...MockLineChannel,
-    async push(to, _messages, retryKey) {
+  const line = mockLine({
+    async push(body) {
+      const { to } = JSON.parse(body) as { to: string }
       expect(busy.has(to)).toBe(false)
       busy.add(to)
       most = Math.max(most, busy.size)
@@ -154,10 +157,9 @@ test('at most `atOnce` pushes run at a time, and never two of one ticket', async
       await full.promise
       await nextDueAt(outbox.world.testDesk.context.db)
       busy.delete(to)
-      return { kind: 'accepted', requestId: null, lineMessageIds: [`slow-${retryKey}`] }
+      return { kind: 'accepted', requestId: null, sentMessages: [] }
     },
-  }
-  const line: LineClients = { forChannel: async () => channel }
+  })
   const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(outbox.world.testDesk)))
   await Promise.all(
     tickets.flatMap(({ ticketId }) => [outbox.sendText(ticketId, 'a'), outbox.sendText(ticketId, 'b')]),

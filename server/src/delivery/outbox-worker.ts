@@ -1,26 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { withJitter } from '../jitter.ts'
-import { messageOf } from '../messages/message-row.ts'
 import type { ServerContext } from '../server-context.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
-import { ticketOf } from '../tickets/ticket-row.ts'
 import { ChannelPauses } from './channel-pauses.ts'
-import { lineMessage } from './line-message.ts'
-import {
-  beginCall,
-  type Claimed,
-  claimDue,
-  nextDueAt,
-  type Outcome,
-  releaseLeases,
-  settle,
-} from './outbox.store.ts'
-import { pauseAfter, RETRY_PAUSES_MS } from './retry-pauses.ts'
+import { deliver } from './deliver.ts'
+import { claimDue, nextDueAt, releaseLeases } from './outbox.store.ts'
+import type { Outcome } from './settle.store.ts'
 
 const LEASE_MS = 30_000
 const POLL_MS = 1_500
-/** On their way to LINE at once: of all official accounts, and of one. A push holds no database connection while LINE is slow. */
+/** Calls to LINE at once: of all official accounts, and of one. A call holds no database connection while LINE is slow. */
 const AT_ONCE = 48
 const AT_ONCE_PER_CHANNEL = 8
 const STOP_WITHIN_MS = 12_000
@@ -32,6 +20,7 @@ export interface DeliveryOptions {
   atOncePerChannel?: number
   leaseMs?: number
   retryPausesMs?: readonly number[]
+  replyPausesMs?: readonly number[]
   channelPausesMs?: readonly number[]
   /** By which pauses of accounts are measured: ms that never go back. */
   clock?: () => number
@@ -46,12 +35,14 @@ export interface Delivery {
 }
 
 /**
- * Brings staff messages from the outbox to LINE: several tickets at once, each ticket's messages in order, each official account
+ * Brings staff messages from the outbox to LINE: to several customers at once, to each in order, each official account
  * within places of its own. Woken by the bus, and by itself every 1.5 s for what is due again or was left by a process that died.
  */
 export function startDelivery(context: ServerContext, options: DeliveryOptions = {}): Delivery {
   const pollMs = options.pollMs ?? POLL_MS
   const pauses = new ChannelPauses(options.channelPausesMs, options.clock)
+  const { retryPausesMs, replyPausesMs, chance = Math.random } = options
+  const tryOptions = { pauses, retryPausesMs, replyPausesMs, chance }
   const running = new Map<Promise<void>, string>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -80,7 +71,8 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   async function fill(): Promise<void> {
     const total = (options.atOnce ?? AT_ONCE) - running.size
     if (total <= 0) return
-    if (!hasReleased) await releaseLeases(context.db)
+    const leaseMs = options.leaseMs ?? LEASE_MS
+    if (!hasReleased) await releaseLeases(context.db, leaseMs)
     hasReleased = true
     const taken = new Map<string, number>()
     for (const key of running.values()) taken.set(key, (taken.get(key) ?? 0) + 1)
@@ -90,16 +82,16 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       taken,
       paused: pauses.resting(),
     }
-    const claims = await claimDue(context.db, options.leaseMs ?? LEASE_MS, limits)
+    const claims = await claimDue(context.db, leaseMs, limits)
     for (const claim of claims) {
-      const work = deliver(context, claim, pauses, options)
+      const work = deliver(context, claim, tryOptions)
         .then(wakeAt)
         .catch((error) =>
           context.availability.warn(error, 'a delivery broke off; its lease will run out', {
-            message: claim.message_id,
+            message: claim.headId,
           }),
         )
-      running.set(work, claim.channel_key)
+      running.set(work, claim.channelKey)
       void work.finally(() => {
         running.delete(work)
         wake()
@@ -109,7 +101,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
 
   /** Wakes earlier than the next poll when a retry is due before it. */
   function wakeAt(outcome: Outcome | undefined): void {
-    if (outcome?.state !== 'queued') return
+    if (outcome?.state !== 'queued' && outcome?.state !== 'pushed_instead') return
     if (outcome.waitMs < pollMs) setTimeout(wake, outcome.waitMs + 1).unref()
   }
 
@@ -138,61 +130,4 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       }
     },
   }
-}
-
-/** One try of one message: push, note what became of it, tell the ticket's readers. Undefined: the claim was no longer ours. */
-async function deliver(
-  context: ServerContext,
-  claim: Claimed,
-  pauses: ChannelPauses,
-  options: DeliveryOptions,
-): Promise<Outcome | undefined> {
-  const outcome = await attempt(context, claim, pauses, options)
-  if (outcome === undefined) return undefined
-  const changed = await settle(context.db, claim, outcome)
-  const about = { message: claim.message_id, channel: claim.channel_key, attempts: claim.attempts }
-  if (outcome.state === 'queued') context.log.info({ ...about, reason: outcome.error }, 'not sent yet')
-  if (changed === undefined) return outcome
-  if (outcome.state === 'failed')
-    context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
-  const message = messageOf(changed.message, context.mediaAddresses)
-  const reason = outcome.state === 'failed' ? 'answer_failed' : undefined
-  context.bus.publish(ticketFact(ticketOf(changed.ticket), { reason, messages: [message] }))
-  return outcome
-}
-
-async function attempt(
-  context: ServerContext,
-  claim: Claimed,
-  pauses: ChannelPauses,
-  options: DeliveryOptions,
-): Promise<Outcome | undefined> {
-  const failed = (errorCode: DeliveryErrorCode, error: string): Outcome => ({
-    state: 'failed',
-    at: context.now(),
-    errorCode,
-    error,
-  })
-  const message = lineMessage(claim)
-  if ('error' in message) return failed(message.error, message.detail)
-  const channel = await context.line.forChannel(claim.channel_key)
-  const call = await beginCall(context.db, claim)
-  if (call === undefined) return undefined
-  if (call.isTooOld)
-    return failed('answer_too_old', 'waited too long to be sent without a person who decides')
-  if (!call.isKnown) return failed('retry_key_expired', 'LINE has forgotten the retry key of the first call')
-  const result = await channel.push(claim.line_user_id, [message], claim.message_id)
-  if (result.kind === 'accepted') {
-    pauses.accepted(claim.channel_key)
-    const { requestId, lineMessageIds } = result
-    return { state: 'sent', at: context.now(), requestId, lineMessageId: lineMessageIds[0] ?? null }
-  }
-  if (result.kind === 'rejected') return failed(result.code, result.message)
-  const askedFor = result.afterMs ?? 0
-  const rest = result.isThrottled ? pauses.throttled(claim.channel_key, askedFor) : 0
-  const chance = options.chance ?? Math.random
-  const waits = options.retryPausesMs ?? RETRY_PAUSES_MS
-  const wait = pauseAfter(call.calls, call.ageMs, Math.max(askedFor, rest), chance, waits)
-  if (wait === null) return failed('line_unreachable', result.message)
-  return { state: 'queued', waitMs: wait, error: result.message }
 }

@@ -1,25 +1,44 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/schema.ts'
-import { touchMessage } from '../messages/message.store.ts'
-import type { MessageRow } from '../messages/message-row.ts'
-import { findTicket } from '../tickets/ticket.store.ts'
-import type { TicketRow } from '../tickets/ticket-row.ts'
-import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
-import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
+import {
+  type Composed,
+  composeCall,
+  type LineSend,
+  MESSAGES_A_CALL,
+  pushCall,
+  type QueuedMessage,
+  replyCall,
+} from './compose-call.ts'
+import { takeReplyTokens, writeSends } from './line-send.store.ts'
+import { MAX_WAIT_HOURS } from './retry-pauses.ts'
 
-/** A message that is ours to bring to LINE until the lease ends. */
-export interface Claimed extends Record<string, unknown> {
+/** The oldest open message of a customer, ours until the lease ends, and with it the customer's next call to LINE. */
+interface Head extends Record<string, unknown> {
   message_id: string
-  ticket_id: string
+  customer_id: string
   channel_key: string
-  seq: number
   /** How often it was claimed, this time included: tells whether the claim is still ours. */
   attempts: number
   line_user_id: string
-  message_type: string
-  text: string | null
-  image_url: string | null
+  send: {
+    id: string
+    via: 'reply' | 'push'
+    reply_token: string | null
+    body: string
+    message_ids: string[]
+  } | null
+}
+
+/** What is to be done for a customer now: a call to LINE, or to fail a message without one. */
+export interface Claimed {
+  /** The message whose row holds the lease. */
+  headId: string
+  attempts: number
+  customerId: string
+  channelKey: string
+  lineUserId: string
+  work: LineSend | Extract<Composed, { failure: unknown }>
 }
 
 /** How many may be claimed: in all, and of one official account (`taken` of it are on their way already). */
@@ -32,27 +51,57 @@ export interface ClaimLimits {
 }
 
 /**
- * Takes messages that are due, of each ticket only the oldest that is neither sent nor failed: so a ticket's messages leave one
- * at a time and in order. Each official account has places of its own, so that a slow one does not hold the others up. A claim
- * whose lease has run out (its process died) is due again. What is due and when leases end goes by the database's clock, which all
- * processes share; the clock of the statement, for a volatile one cannot be looked up in the index.
+ * Takes what is due, of each customer only the oldest message that is neither sent nor failed: so what goes to a customer leaves in
+ * order and one call at a time, also across a close and a new case. A call that was begun goes on; for others it is composed, and its
+ * row committed, before LINE hears of it. Each official account has places of its own, so that a slow one does not hold the others
+ * up. A claim whose lease has run out (its process died) is due again. What is due and when leases end goes by the database's clock,
+ * which all processes share; the clock of the statement, for a volatile one cannot be looked up in the index.
  */
 export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
-  const claimed = await db.execute<Claimed>(claimStatement(leaseMs, limits))
-  return claimed.rows
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute<Head>(claimStatement(leaseMs, limits))
+    const composed = await composeFor(
+      tx,
+      rows.filter(({ send }) => send === null),
+      leaseMs,
+    )
+    return rows.flatMap((head) => {
+      const work = head.send === null ? composed.get(head.message_id) : sendOf(head.send)
+      if (work === undefined) return []
+      return [
+        {
+          headId: head.message_id,
+          attempts: head.attempts,
+          customerId: head.customer_id,
+          channelKey: head.channel_key,
+          lineUserId: head.line_user_id,
+          work,
+        },
+      ]
+    })
+  })
 }
 
-/** The statement of `claimDue`. */
+function sendOf(row: NonNullable<Head['send']>): LineSend {
+  const { id, via, reply_token, body, message_ids } = row
+  return { id, via, replyToken: reply_token, body, messageIds: message_ids }
+}
+
+/**
+ * The statement of `claimDue`. A message with a call is leased, and waits for a retry, by `next_attempt_at` alone: its `leased_until`
+ * keeps servers of the release before away, which would push it by itself.
+ */
 export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
+  const leaseEnd = sql`clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`
   return sql`
     with due as (
       select d.message_id from channels ch
       cross join lateral (
         select message_id, next_attempt_at from deliveries d
         where d.channel_key = ch.key and d.state in ('queued', 'sending') and d.next_attempt_at <= statement_timestamp()
-          and (d.leased_until is null or d.leased_until <= statement_timestamp())
+          and (d.send_id is not null or d.leased_until is null or d.leased_until <= statement_timestamp())
           and not exists (select 1 from deliveries earlier
-            where earlier.ticket_id = d.ticket_id and earlier.seq < d.seq and earlier.state in ('queued', 'sending'))
+            where earlier.customer_id = d.customer_id and earlier.place < d.place and earlier.state in ('queued', 'sending'))
         order by d.next_attempt_at
         limit greatest(0, ${limits.perChannel}::int
           - coalesce((${JSON.stringify(Object.fromEntries(limits.taken))}::jsonb ->> ch.key)::int, 0))
@@ -61,141 +110,87 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
       order by d.next_attempt_at
       limit ${limits.total}),
     claimed as (
-      update deliveries d set state = 'sending', attempts = d.attempts + 1,
-        leased_until = clock_timestamp() + interval '1 ms' * ${leaseMs}::float8
+      update deliveries d set attempts = d.attempts + 1,
+        state = case when d.send_id is null then 'sending' else 'queued' end::delivery_state,
+        leased_until = case when d.send_id is null then ${leaseEnd} else 'infinity' end,
+        next_attempt_at = case when d.send_id is null then d.next_attempt_at else ${leaseEnd} end
       from due where d.message_id = due.message_id
-      returning d.message_id, d.ticket_id, d.channel_key, d.seq, d.attempts)
-    select cl.message_id, cl.ticket_id, cl.channel_key, cl.seq, cl.attempts,
-      c.line_user_id, m.message_type, m.text, m.image_url
+      returning d.message_id, d.customer_id, d.channel_key, d.attempts, d.send_id)
+    select cl.message_id, cl.customer_id, cl.channel_key, cl.attempts, c.line_user_id,
+      case when s.id is not null then jsonb_build_object('id', s.id, 'via', s.via, 'reply_token', s.reply_token,
+        'body', s.body, 'message_ids', to_jsonb(s.message_ids)) end as send
     from claimed cl
-    join messages m on m.id = cl.message_id
-    join tickets t on t.id = cl.ticket_id
-    join customers c on c.id = t.customer_id`
+    join customers c on c.id = cl.customer_id
+    left join line_sends s on s.id = cl.send_id`
 }
 
-/**
- * Ends every lease, at the start of a process: its holder has most likely died, and customers should not wait for the lease to
- * run out. If another process is pushing after all, the same retry key prevents a duplicate.
- */
-export async function releaseLeases(db: Db): Promise<void> {
-  await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
-}
-
-/**
- * Asked immediately before LINE is called: counts the call, writes down when the first one was, and answers how old the retry key is
- * by then, by the database's clock (`isKnown`: LINE still remembers it). `isTooOld`: never called and written so long ago that a
- * person has to decide. Undefined: the claim is no longer ours.
- */
-export async function beginCall(
-  db: Db,
-  claim: Claimed,
-): Promise<{ calls: number; ageMs: number; isKnown: boolean; isTooOld: boolean } | undefined> {
-  const begun = await db.execute<{
-    calls: number
-    age_ms: number | null
-    is_known: boolean | null
-  }>(sql`
-    update deliveries set
-      calls = calls + 1,
-      first_called_at = coalesce(first_called_at,
-        case when created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
-    where message_id = ${claim.message_id}::uuid and state = 'sending' and attempts = ${claim.attempts}
-    returning calls, (extract(epoch from clock_timestamp() - first_called_at) * 1000)::float8 as age_ms,
-      first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known`)
-  const [row] = begun.rows
-  return (
-    row && {
-      calls: row.calls,
-      ageMs: row.age_ms ?? 0,
-      isKnown: row.is_known ?? true,
-      isTooOld: row.age_ms === null,
-    }
-  )
-}
-
-/** What a try has come to. */
-export type Outcome =
-  | { state: 'sent'; at: Date; requestId: string | null; lineMessageId: string | null }
-  | { state: 'failed'; at: Date; errorCode: string; error: string }
-  | { state: 'queued'; waitMs: number; error: string }
-
-/** The claim has not run out and been taken by another since. */
-const isStillOurs = (claim: Claimed) =>
-  and(
-    eq(deliveries.messageId, claim.message_id),
-    eq(deliveries.state, 'sending'),
-    eq(deliveries.attempts, claim.attempts),
-  )
-
-/** Returns a message to the queue for a retry; readers of the ticket see no change. */
-async function putBack(db: Db, claim: Claimed, outcome: Outcome & { state: 'queued' }): Promise<void> {
-  await db
-    .update(deliveries)
-    .set({
-      state: 'queued',
-      leasedUntil: null,
-      error: outcome.error,
-      nextAttemptAt: sql`clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8`,
-    })
-    .where(isStillOurs(claim))
-}
-
-/**
- * Notes the outcome of a claim, under the ticket's lock: with the end of a delivery comes a new revision of the message, and the
- * customer's waiting is over or goes on. Answers message and ticket as they now stand; undefined when nobody sees a difference,
- * or the claim is no longer ours.
- */
-export async function settle(
-  db: Db,
-  claim: Claimed,
-  outcome: Outcome,
-): Promise<{ message: MessageRow; ticket: TicketRow } | undefined> {
-  if (outcome.state === 'queued') {
-    await putBack(db, claim, outcome)
-    return undefined
-  }
-  return inTransaction(db, async (tx) => {
-    const { friendship } = await lockTicket(tx, claim.ticket_id)
-    const toBlocked = friendship === 'blocked'
-    const sent = outcome.state === 'sent' ? outcome : null
-    const failed = outcome.state === 'failed' ? outcome : null
-    const settled = await tx.execute<{ was_to_blocked: boolean }>(sql`
-      update deliveries d set state = ${outcome.state}, leased_until = null, to_blocked = ${toBlocked},
-        via = case when ${sent !== null}::boolean then 'push' else via end,
-        sent_at = ${sent?.at.toISOString() ?? null}::timestamptz,
-        line_request_id = coalesce(${sent?.requestId ?? null}, line_request_id),
-        error_code = ${failed?.errorCode ?? null}, error = ${failed?.error ?? null}
-      from (select to_blocked from deliveries where message_id = ${claim.message_id}::uuid) before
-      where message_id = ${claim.message_id}::uuid and state = 'sending' and attempts = ${claim.attempts}
-      returning before.to_blocked as was_to_blocked`)
-    const [row] = settled.rows
-    if (row === undefined) return undefined
-    const lineMessageId = sent?.lineMessageId ?? null
-    const message = await touchMessage(tx, claim.message_id, { lineMessageId })
-    if (sent !== null && !toBlocked) await noteAnswer(tx, claim.message_id)
-    if (failed !== null) await noteFailedAnswer(tx, claim.message_id, failed)
-    if (failed !== null || toBlocked || row.was_to_blocked) await recomputeWaitingSince(tx, claim.ticket_id)
-    const ticket = await findTicket(tx, claim.ticket_id)
-    if (message === undefined || ticket === undefined)
-      throw new Error('a message just settled cannot be read')
-    return { message, ticket }
+/** Composes the next call for each of these heads and writes it down; answers what is to be done, by head. */
+async function composeFor(
+  tx: Tx,
+  heads: readonly Head[],
+  leaseMs: number,
+): Promise<Map<string, Claimed['work']>> {
+  const work = new Map<string, Claimed['work']>()
+  if (heads.length === 0) return work
+  const queued = Map.groupBy(await openMessages(tx, heads), (row) => row.customer_id)
+  const calls = heads.flatMap((head) => {
+    const composed = composeCall(queued.get(head.customer_id) ?? [])
+    if (composed === undefined) return []
+    if ('failure' in composed) work.set(head.message_id, composed)
+    return 'failure' in composed ? [] : [{ head, ...composed }]
   })
+  const replyable = calls.filter(({ isReplyable }) => isReplyable).map(({ head }) => head.customer_id)
+  const tokens = await takeReplyTokens(tx, replyable)
+  const sends = calls.map(({ head, messages, ids }) => {
+    const token = tokens.get(head.customer_id)
+    const send =
+      token === undefined ? pushCall(head.line_user_id, messages, ids) : replyCall(token, messages, ids)
+    work.set(head.message_id, send)
+    return { send, channelKey: head.channel_key, customerId: head.customer_id }
+  })
+  await writeSends(tx, sends, leaseMs)
+  return work
 }
 
-async function lockTicket(tx: Tx, ticketId: string): Promise<{ friendship: string }> {
-  const found = await tx.execute<{ friendship: string }>(sql`
-    select c.friendship from tickets t join customers c on c.id = t.customer_id
-    where t.id = ${ticketId}::uuid for update of t`)
-  const [row] = found.rows
-  if (row === undefined) throw new Error('a delivery has no ticket')
-  return row
+/** The oldest open messages of the customers of these heads, by place; a change that is just being made to them is waited for. */
+async function openMessages(
+  tx: Tx,
+  heads: readonly Head[],
+): Promise<(QueuedMessage & { customer_id: string })[]> {
+  const ids = sql.param(heads.map(({ customer_id }) => customer_id))
+  const found = await tx.execute<QueuedMessage & { customer_id: string }>(sql`
+    select d.message_id, d.customer_id, m.message_type, m.text, m.image_url, d.first_called_at is not null as was_called,
+      d.created_at <= clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int as is_too_old,
+      d.state = 'queued' and d.send_id is null and d.next_attempt_at <= clock_timestamp()
+        and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join
+    from unnest(${ids}::uuid[]) customer (id)
+    cross join lateral (
+      select * from deliveries d where d.customer_id = customer.id and d.state in ('queued', 'sending')
+      order by d.place limit ${MESSAGES_A_CALL} for update of d) d
+    join messages m on m.id = d.message_id
+    order by d.customer_id, d.place`)
+  return found.rows
+}
+
+/**
+ * Ends every lease, at the start of a process: its holder has most likely died, and customers should not wait for the lease to run
+ * out. If another process is calling LINE after all, a push has the same retry key, and a reply the same token.
+ */
+export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
+  await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
+  // A retry that was to come as soon as that comes a little earlier.
+  await db.execute(sql`
+    update deliveries set next_attempt_at = clock_timestamp()
+    where state = 'queued' and send_id is not null and next_attempt_at > clock_timestamp()
+      and next_attempt_at <= clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`)
 }
 
 /** When the next message becomes due at the earliest; null when none waits. */
 export async function nextDueAt(db: Db): Promise<Date | null> {
-  const { nextAttemptAt, leasedUntil, state } = deliveries
+  const { nextAttemptAt, leasedUntil, sendId, state } = deliveries
+  const due = sql`min(case when ${sendId} is null then greatest(${nextAttemptAt}, ${leasedUntil}) else ${nextAttemptAt} end)`
   const [found] = await db
-    .select({ at: sql<Date | null>`min(greatest(${nextAttemptAt}, ${leasedUntil}))`.mapWith(nextAttemptAt) })
+    .select({ at: sql<Date | null>`${due}`.mapWith(nextAttemptAt) })
     .from(deliveries)
     .where(inArray(state, ['queued', 'sending']))
   return found?.at ?? null

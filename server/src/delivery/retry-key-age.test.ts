@@ -47,7 +47,10 @@ describe('the retry key', () => {
     const { line } = outbox.world.testDesk.context
     const slow: LineClients = {
       async forChannel(key) {
-        await calledBefore(id, '30 hours')
+        await outbox.world.testDesk.context.db.$client.query(
+          "update line_sends set first_called_at = now() - interval '30 hours' where $1 = any(message_ids)",
+          [id],
+        )
         return line.forChannel(key)
       },
     }

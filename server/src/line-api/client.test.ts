@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => testDesk?.close())
 
 test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
-  ['a push', (channel) => channel.push('U1', [{ type: 'text', text: 'x' }], crypto.randomUUID())],
+  ['a push', (channel) => channel.push('{}', crypto.randomUUID())],
+  ['a reply', (channel) => channel.reply('{}')],
   ['a look at a profile', (channel) => channel.profile('U1')],
 ])('%s that LINE does not answer in time is broken off, not left to go on', async (_name, call) => {
   const silent = createServer().listen(0, '127.0.0.1')
@@ -26,8 +27,8 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
     tokens: createChannelTokens(db, TEST_SEALING, log),
     apiUrl: `http://127.0.0.1:${port}`,
     dataApiUrl: 'http://127.0.0.1:9',
-    pushTimeoutMs: 2_000,
-    profileTimeoutMs: 2_000,
+    sendTimeoutMs: 2_000,
+    briefTimeoutMs: 2_000,
   })
   const channel = await line.forChannel('main')
   const called = call(channel)

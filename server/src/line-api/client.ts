@@ -1,11 +1,13 @@
-import { HTTPFetchError, type messagingApi } from '@line/bot-sdk'
+import { HTTPFetchError } from '@line/bot-sdk'
 import { DeskError } from '../desk-error.ts'
 import {
+  failureWords,
   type ProfileResult,
-  type PushResult,
   profileFailure,
   profileOf,
-  pushFailure,
+  type SendResult,
+  sendFailure,
+  sentMessagesOf,
   tokenRefusal,
 } from './line-answer.ts'
 import {
@@ -19,8 +21,14 @@ import {
 
 /** What the desk says to LINE in the name of one official account. Failures are values, never thrown. */
 export interface LineChannel {
-  /** Sends up to five messages. The same `retryKey` (a UUID) with the same messages sends them once, however often it is called. */
-  push(to: string, messages: messagingApi.Message[], retryKey: string): Promise<PushResult>
+  /** Sends a PushMessageRequest, as JSON. The same `retryKey` (a UUID) with the same body sends it once, however often it is called. */
+  push(body: string, retryKey: string): Promise<SendResult>
+  /** Sends a ReplyMessageRequest, as JSON. LINE takes it once, and cannot be asked what became of it. */
+  reply(body: string): Promise<SendResult>
+  /** The customer sees for 10 s that somebody types. Undefined, or why not. */
+  showTyping(userId: string): Promise<string | undefined>
+  /** The customer sees that their messages were read, up to the one with this token. Undefined, or why not. */
+  markAsRead(token: string): Promise<string | undefined>
   profile(userId: string): Promise<ProfileResult>
   /** What a customer has sent, as it is. The body is a stream of any length, which the caller reads or destroys. */
   content(messageId: string): Promise<ContentResult>
@@ -57,27 +65,36 @@ export interface LineClientOptions {
   apiUrl: string
   /** Where contents are; without a trailing slash. */
   dataApiUrl: string
-  pushTimeoutMs?: number
-  profileTimeoutMs?: number
+  /** For push and reply. */
+  sendTimeoutMs?: number
+  /** For what is asked beside. */
+  briefTimeoutMs?: number
   contentTimeoutMs?: number
   /** How long a content may stay silent while it comes. */
   contentSilenceMs?: number
 }
 
-const PUSH_TIMEOUT_MS = 10_000
-const PROFILE_TIMEOUT_MS = 3_000
+const SEND_TIMEOUT_MS = 10_000
+const BRIEF_TIMEOUT_MS = 3_000
+/** How long the customer sees that somebody types; LINE takes multiples of five, and has no call to end it. */
+const TYPING_S = 10
 const CONTENT_TIMEOUT_MS = 10_000
 const CONTENT_SILENCE_MS = 20_000
 
+const WAS_REMOVED = 'the official account was removed'
+const removed = async (): Promise<SendResult> => ({
+  kind: 'rejected',
+  code: 'channel_removed',
+  message: WAS_REMOVED,
+})
 const REMOVED: LineChannel = {
-  push: async () => ({
-    kind: 'rejected',
-    code: 'channel_removed',
-    message: 'the official account was removed',
-  }),
+  push: removed,
+  reply: removed,
+  showTyping: async () => WAS_REMOVED,
+  markAsRead: async () => WAS_REMOVED,
   profile: async () => ({ kind: 'unknown' }),
-  content: async () => ({ kind: 'refused', message: 'the official account was removed' }),
-  contentPreview: async () => ({ kind: 'refused', message: 'the official account was removed' }),
+  content: async () => ({ kind: 'refused', message: WAS_REMOVED }),
+  contentPreview: async () => ({ kind: 'refused', message: WAS_REMOVED }),
   transcoding: async () => 'unknown',
 }
 
@@ -133,19 +150,36 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
       return contentFailure(error)
     }
   }
-  const callToPush = call(options.pushTimeoutMs ?? PUSH_TIMEOUT_MS)
-  const callForProfile = call(options.profileTimeoutMs ?? PROFILE_TIMEOUT_MS)
-  return {
-    async push(to, messages, retryKey) {
-      try {
-        return await pushMessage(callToPush, { to, messages }, retryKey)
-      } catch (error) {
-        return pushFailure(error)
+  const callToSend = call(options.sendTimeoutMs ?? SEND_TIMEOUT_MS)
+  const callBriefly = call(options.briefTimeoutMs ?? BRIEF_TIMEOUT_MS)
+  async function send(way: string, body: string, headers: Record<string, string> = {}): Promise<SendResult> {
+    try {
+      const { answer, headers: answered } = await callToSend(`/v2/bot/message/${way}`, post(body, headers))
+      return {
+        kind: 'accepted',
+        requestId: answered.get('x-line-request-id'),
+        sentMessages: sentMessagesOf(answer),
       }
-    },
+    } catch (error) {
+      return sendFailure(error)
+    }
+  }
+  async function ask(what: string, body: object): Promise<string | undefined> {
+    try {
+      await callBriefly(`/v2/bot/chat/${what}`, post(JSON.stringify(body)))
+      return undefined
+    } catch (error) {
+      return failureWords(error)
+    }
+  }
+  return {
+    push: (body, retryKey) => send('push', body, { 'x-line-retry-key': retryKey }),
+    reply: (body) => send('reply', body),
+    showTyping: (chatId) => ask('loading/start', { chatId, loadingSeconds: TYPING_S }),
+    markAsRead: (markAsReadToken) => ask('markAsRead', { markAsReadToken }),
     async profile(userId) {
       try {
-        const { answer } = await callForProfile(`/v2/bot/profile/${encodeURIComponent(userId)}`, {})
+        const { answer } = await callBriefly(`/v2/bot/profile/${encodeURIComponent(userId)}`, {})
         return profileOf(answer)
       } catch (error) {
         return profileFailure(error)
@@ -165,24 +199,11 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
   }
 }
 
-async function pushMessage(
-  call: (path: string, init: RequestInit) => Promise<{ answer: unknown; headers: Headers }>,
-  body: messagingApi.PushMessageRequest,
-  retryKey: string,
-): Promise<PushResult> {
-  const { answer, headers } = await call('/v2/bot/message/push', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-line-retry-key': retryKey },
-    body: JSON.stringify(body),
-  })
-  return {
-    kind: 'accepted',
-    requestId: headers.get('x-line-request-id'),
-    lineMessageIds: ((answer as Partial<messagingApi.PushMessageResponse>).sentMessages ?? []).map(
-      ({ id }) => id,
-    ),
-  }
-}
+const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body,
+})
 
 /**
  * Calls LINE. The SDK's own calls know no time-out and cannot be broken off: one that LINE does not answer would go on behind our

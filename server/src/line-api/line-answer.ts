@@ -14,29 +14,47 @@ export type ProfileResult =
   | { kind: 'unknown' }
   | { kind: 'retry'; message: string }
 
+/** A message as LINE has taken it: its id there, and by what it can be quoted. */
+export interface SentMessage {
+  id: string
+  quoteToken: string | null
+}
+
 /**
- * What became of a push. `accepted` says that LINE took it, not that the customer has seen it. `afterMs`: not before this time.
- * `isThrottled`: the whole account has called too often.
+ * What became of a push or a reply. `accepted` says that LINE took it, not that the customer has seen it. `token_refused`: LINE takes
+ * no reply for this token (any more). `retry`: the answer was lost, or LINE asks to be asked later; not before `afterMs`.
+ * `isThrottled`: the whole account has called too often, and this call did nothing.
  */
-export type PushResult =
-  | { kind: 'accepted'; requestId: string | null; lineMessageIds: string[] }
+export type SendResult =
+  | { kind: 'accepted'; requestId: string | null; sentMessages: SentMessage[] }
   | { kind: 'rejected'; code: DeliveryErrorCode; message: string }
+  | { kind: 'token_refused'; message: string }
   | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean }
 
-/** Reads what the SDK throws on a push; LINE tells a monthly quota from a rate by its message alone. */
-export function pushFailure(error: unknown): PushResult {
+/** Reads `sentMessages`, which LINE lists in the order in which they were asked for. */
+export function sentMessagesOf(answer: unknown): SentMessage[] {
+  const { sentMessages } = asRaw(answer)
+  if (!Array.isArray(sentMessages)) return []
+  return sentMessages.map(asRaw).map((each) => ({
+    id: firstText(each, 'id') ?? '',
+    quoteToken: firstText(each, 'quoteToken') ?? null,
+  }))
+}
+
+/** Reads what the SDK throws on a push or a reply; LINE tells a monthly quota from a rate by its message alone. */
+export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message: reasonOf(error) }
   const { status, headers } = error
   const body = bodyOf(error)
   const message = `${status} ${wordsOf(body)}`.trim().slice(0, 1_000)
   if (status === 409) {
-    const sent = Array.isArray(body.sentMessages) ? body.sentMessages : []
     return {
       kind: 'accepted',
       requestId: headers.get('x-line-accepted-request-id'),
-      lineMessageIds: sent.map((each) => firstText(asRaw(each), 'id')).filter((id) => id !== undefined),
+      sentMessages: sentMessagesOf(body),
     }
   }
+  if (status === 400 && /invalid reply token/i.test(message)) return { kind: 'token_refused', message }
   if (status === 429 && /monthly limit/i.test(message))
     return { kind: 'rejected', code: 'line_quota', message }
   if (status === 429) return { kind: 'retry', message, isThrottled: true, ...retryAfter(headers) }
@@ -45,6 +63,12 @@ export function pushFailure(error: unknown): PushResult {
   if (status === 403) return { kind: 'rejected', code: 'line_auth', message }
   const aboutRecipient = status === 404 || /failed to send messages|'to'/i.test(message)
   return { kind: 'rejected', code: aboutRecipient ? 'line_recipient' : 'line_rejected', message }
+}
+
+/** What has failed, for the log: LINE's status and words, or what became of the connection. */
+export function failureWords(error: unknown): string {
+  if (!(error instanceof HTTPFetchError)) return reasonOf(error)
+  return `${error.status} ${wordsOf(bodyOf(error))}`.trim().slice(0, 1_000)
 }
 
 const MAX_REFUSAL = 200
@@ -77,12 +101,6 @@ export function profileOf(answer: unknown): ProfileResult {
 export function profileFailure(error: unknown): ProfileResult {
   const isUnknown = error instanceof HTTPFetchError && (error.status === 404 || error.status === 400)
   return isUnknown ? { kind: 'unknown' } : { kind: 'retry', message: failureWords(error) }
-}
-
-/** What has failed, for the log: LINE's status and words, or what became of the connection. */
-export function failureWords(error: unknown): string {
-  if (!(error instanceof HTTPFetchError)) return reasonOf(error)
-  return `${error.status} ${wordsOf(bodyOf(error))}`.trim().slice(0, 1_000)
 }
 
 function bodyOf(error: HTTPFetchError) {

@@ -65,19 +65,22 @@ export async function findRetryOf(
 
 /**
  * A message has changed by what stands elsewhere: it gets the ticket's next revision, and LINE's id when that is known now and not
- * taken. Answers it as it now stands.
+ * taken, with the token to quote it by. Answers it as it now stands.
  */
 export async function touchMessage(
   tx: Tx,
   id: string,
-  { lineMessageId = null }: { lineMessageId?: string | null } = {},
+  {
+    lineMessageId = null,
+    quoteToken = null,
+  }: { lineMessageId?: string | null; quoteToken?: string | null } = {},
 ): Promise<MessageRow | undefined> {
   await tx.execute(sql`
     with ticket as (
       update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1
       from messages m where m.id = ${id}::uuid and t.id = m.ticket_id
       returning t.revision)
-    update messages m set revision = ticket.revision,
+    update messages m set revision = ticket.revision, quote_token = coalesce(${quoteToken}::text, m.quote_token),
       line_message_id = case when exists (select 1 from messages other
         where other.channel_key = m.channel_key and other.line_message_id = ${lineMessageId}::text)
         then m.line_message_id else coalesce(${lineMessageId}::text, m.line_message_id) end

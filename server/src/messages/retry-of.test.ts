@@ -3,30 +3,26 @@ import { type Message, MessageSchema } from 'shared/contract/messages/message.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Fact } from '../bus.ts'
 import { startDelivery } from '../delivery/outbox-worker.ts'
-import type { LineClients } from '../line-api/client.ts'
-import type { PushResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-answer.ts'
 import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
-import { MockLineChannel } from '../testing/mock-line-channel.ts'
+import { mockLine } from '../testing/mock-line-channel.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
-const REFUSED: PushResult = { kind: 'rejected', code: 'line_rejected', message: '400' }
+const REFUSED: SendResult = { kind: 'rejected', code: 'line_rejected', message: '400' }
 
 let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
 let colleague: typeof me
 /** What LINE answers to the pushes to come, in order; then it accepts. */
-let answers: PushResult[] = []
+let answers: SendResult[] = []
 let pushes = 0
 beforeAll(async () => {
-  const line: LineClients = {
-    forChannel: async () => ({
-      ...MockLineChannel,
-      push: async () => {
-        pushes += 1
-        return answers.shift() ?? { kind: 'accepted', requestId: null, lineMessageIds: [] }
-      },
-    }),
-  }
+  const line = mockLine({
+    push: async () => {
+      pushes += 1
+      return answers.shift() ?? { kind: 'accepted', requestId: null, sentMessages: [] }
+    },
+  })
   testDesk = await createTestDesk({ line })
   me = await testDesk.signInAs()
   colleague = await testDesk.signInAs()
@@ -46,7 +42,7 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
   return listMessages.answer.parse(answer.json()).items
 }
 /** How often LINE was called. */
-async function deliver(...results: PushResult[]): Promise<number> {
+async function deliver(...results: SendResult[]): Promise<number> {
   answers = results
   pushes = 0
   const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })

@@ -26,7 +26,14 @@ export interface LineWorld {
   say(userId: string, text: string, channelKey?: string): Promise<{ status: number }>
   /** What the customer has received, in order. */
   inbox(userId: string, channelKey?: string): Promise<Received[]>
-  fault(fault: { target: string; mode: string; rate?: number; delay_ms?: number }): Promise<void>
+  fault(fault: {
+    target: string
+    mode: string
+    rate?: number
+    delay_ms?: number
+    calls?: number
+    seed?: number
+  }): Promise<void>
   clearFaults(): Promise<void>
   /** Throws when something that went between the desk and LINE does not fit LINE's own schemas. */
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import type { Message } from 'shared/contract/messages/message.ts'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { type Delivery, type DeliveryOptions, startDelivery } from '../delivery/outbox-worker.ts'
 import type { ServerContext } from '../server-context.ts'
 import { openTicket } from './line-events.ts'
@@ -9,6 +9,7 @@ import { createLineWorld, type LineWorld } from './line-world.ts'
 export const FAST: DeliveryOptions = {
   pollMs: 50,
   retryPausesMs: Array.from({ length: 40 }, () => 5),
+  replyPausesMs: [5],
   channelPausesMs: [5],
 }
 /** Places for whatever is due. */
@@ -23,8 +24,10 @@ export interface OutboxWorld {
   send(ticketId: string, payload: object): Promise<Message>
   sendText(ticketId: string, text: string): Promise<Message>
   messagesOf(ticketId: string): Promise<Message[]>
-  /** A customer of the simulator's who has just written to the desk. */
+  /** A customer of the simulator's who has written to the desk, with a reply token that LINE does not know. */
   conversation(): Promise<{ userId: string; ticketId: string }>
+  /** One who has just written by way of LINE; the next one when left out. */
+  asked(userId?: string): Promise<{ userId: string; ticketId: string }>
 }
 
 /** Registers the hooks that make and end it; faults of LINE end with each test. Called at the top of a test file. */
@@ -76,6 +79,21 @@ export function useOutboxWorld(): OutboxWorld {
     async conversation() {
       const userId = outbox.world.customer(nextCustomer++).user_id
       const { ticketId } = await openTicket(outbox.world.testDesk, { userId })
+      return { userId, ticketId }
+    },
+    async asked(userId = outbox.world.customer(nextCustomer++).user_id) {
+      await outbox.world.say(userId, 'มีใครอยู่ไหม')
+      const { db } = outbox.world.testDesk.context
+      const ticketId = await vi.waitFor(async () => {
+        const found = await db.$client.query<{ id: string }>(
+          `select t.id from tickets t join customers c on c.id = t.customer_id
+           where c.line_user_id = $1 and t.channel_key = 'main' and t.status = 'OPEN'`,
+          [userId],
+        )
+        const [ticket] = found.rows
+        if (ticket === undefined) throw new Error('the customer has no open case yet')
+        return ticket.id
+      }, 50_000)
       return { userId, ticketId }
     },
   }

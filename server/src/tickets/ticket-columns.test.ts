@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { claimDue, settle } from '../delivery/outbox.store.ts'
+import { claimDue } from '../delivery/outbox.store.ts'
+import { type Outcome, settle } from '../delivery/settle.store.ts'
 import { preview } from '../messages/message-preview.ts'
 import { lineEvent, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
@@ -105,10 +106,10 @@ async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void
   const at = new Date()
   const everything = { total: 1_000, perChannel: 1_000, taken: new Map<string, number>(), paused: [] }
   const claims = await claimDue(db, 0, everything)
-  for (const claim of claims.filter(({ line_user_id }) => line_user_id === userId)) {
-    const result =
+  for (const claim of claims.filter(({ lineUserId }) => lineUserId === userId)) {
+    const result: Outcome =
       outcome === 'sent'
-        ? { state: outcome, at, requestId: null, lineMessageId: null }
+        ? { state: outcome, at, requestId: null, sentMessages: [] }
         : { state: outcome, at, errorCode: 'line_rejected', error: '400' }
     await settle(db, claim, result)
   }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { beginCall, claimDue, settle } from '../../delivery/outbox.store.ts'
+import { beginCall } from '../../delivery/line-send.store.ts'
+import { claimDue } from '../../delivery/outbox.store.ts'
+import { settle } from '../../delivery/settle.store.ts'
 import { createDatabaseAt, type OldDatabase } from '../../testing/database-at.ts'
 
 let database: OldDatabase
@@ -131,14 +133,14 @@ test('what this release writes stays as it is', async () => {
   const { db } = database
   const claims = await claimDue(db, 30_000, { total: 3, perChannel: 3, taken: new Map(), paused: [] })
   const [queued, failed, sent] = ['U1', 'U2', 'U3'].map((user) =>
-    claims.find((each) => each.line_user_id === user),
+    claims.find((each) => each.lineUserId === user),
   )
   if (!queued || !failed || !sent) throw new Error('not all were due')
-  for (const claim of claims) await beginCall(db, claim)
+  for (const claim of claims) if ('id' in claim.work) await beginCall(db, claim, claim.work)
   await settle(db, queued, { state: 'queued', waitMs: 0, error: 'busy' })
   await settle(db, failed, { state: 'failed', at: new Date(), errorCode: 'line_unreachable', error: '' })
-  await settle(db, sent, { state: 'sent', at: new Date(), requestId: null, lineMessageId: null })
-  expect(await deliveryOf('U1')).toEqual({ calls: 1, is_called_when_written: false, to_blocked: false })
+  await settle(db, sent, { state: 'sent', at: new Date(), requestId: null, sentMessages: [] })
+  expect(await deliveryOf('U1')).toEqual({ calls: 0, is_called_when_written: null, to_blocked: false })
   expect(await ticketOf('U1')).toEqual(UNTOUCHED)
   const once = { revision: 3, version: 2, message_revision: 3 }
   expect(await ticketOf('U2')).toEqual({ ...once, waiting_since: WROTE_AT, events: ['answer_failed'] })

@@ -9,15 +9,17 @@ export function readDelivery(value: unknown): DeliveryState | null {
 
 /** Why a message did not reach the customer (`delivery_error`), and what people read of it. */
 export const DELIVERY_ERRORS = {
-  line_unreachable: 'ติดต่อ LINE ไม่ได้ ข้อความยังไม่ถึงลูกค้า',
+  line_unreachable: 'ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่',
   line_recipient: 'LINE ไม่พบลูกค้ารายนี้ หรือลูกค้าไม่ได้เป็นเพื่อนกับ OA',
   line_rejected: 'LINE ไม่รับข้อความนี้',
   line_auth: 'LINE ไม่ยืนยันสิทธิ์ของ OA นี้ กรุณาแจ้งผู้ดูแลระบบ',
   line_token: 'Token ของ OA นี้ใช้ไม่ได้แล้ว กรุณาแจ้งผู้จัดการให้ต่ออายุ',
   line_quota: 'OA นี้ใช้โควตาข้อความของเดือนนี้ครบแล้ว',
   retry_key_expired: 'ไม่แน่ใจว่าข้อความถึงลูกค้าแล้วหรือไม่ กรุณาตรวจสอบก่อนส่งใหม่',
+  reply_unknown: 'ไม่แน่ใจว่าถึงลูกค้าหรือไม่',
   answer_too_old: 'ข้อความค้างนานเกินไปจึงไม่ได้ส่งให้ลูกค้า กรุณาตรวจสอบก่อนส่งใหม่',
   blocked: 'ลูกค้าบล็อกบัญชีนี้ตอนที่ส่ง',
+  withdrawn: 'ยกเลิกแล้ว ไม่ได้ส่งถึงลูกค้า',
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้ว',
   image_not_https: 'ลิงก์รูปภาพต้องขึ้นต้นด้วย https:// เพื่อให้ LINE แสดงรูปได้',
 } as const

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import type { LineSend } from './compose-call.ts'
+import type { Claimed } from './outbox.store.ts'
+import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
+
+/** Takes the newest unused reply token of each of these customers that LINE still takes; none is ever taken twice. */
+export async function takeReplyTokens(tx: Tx, customerIds: readonly string[]): Promise<Map<string, string>> {
+  if (customerIds.length === 0) return new Map()
+  const taken = await tx.execute<{ token: string; customer_id: string }>(sql`
+    update reply_tokens r set used_at = clock_timestamp()
+    from unnest(${sql.param(customerIds)}::uuid[]) customer (id)
+    cross join lateral (
+      select token from reply_tokens t where t.customer_id = customer.id and t.used_at is null
+        and t.received_at > clock_timestamp() - interval '1 ms' * ${REPLY_WITHIN_MS}::float8
+      order by t.received_at desc limit 1 for update skip locked) newest
+    where r.token = newest.token
+    returning r.token, r.customer_id`)
+  return new Map(taken.rows.map(({ token, customer_id }) => [customer_id, token]))
+}
+
+/** A composed call, and for whom. */
+interface NewSend {
+  send: LineSend
+  channelKey: string
+  customerId: string
+}
+
+/**
+ * Writes calls down, in the transaction that composed them, and has their messages carried by them. The first message of each is due
+ * `dueMs` from now: a lease, or a pause. What servers of the release before have noted of a message goes on.
+ */
+export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: number): Promise<void> {
+  if (sends.length === 0) return
+  const rows = sends.map(({ send, channelKey, customerId }) => ({
+    id: send.id,
+    channel_key: channelKey,
+    customer_id: customerId,
+    message_ids: send.messageIds,
+    via: send.via,
+    reply_token: send.replyToken,
+    body: send.body,
+  }))
+  await tx.execute(sql`
+    with send as (
+      select s.*, s.message_ids[1] as head from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as s (id uuid, channel_key text, customer_id uuid, message_ids uuid[], via text, reply_token text, body text)),
+    written as (
+      insert into line_sends (id, channel_key, customer_id, message_ids, via, reply_token, body, calls, first_called_at)
+      select s.id, s.channel_key, s.customer_id, s.message_ids, s.via, s.reply_token, to_jsonb(s.body),
+        case when s.id = d.message_id then d.calls else 0 end, case when s.id = d.message_id then d.first_called_at end
+      from send s join deliveries d on d.message_id = s.head)
+    update deliveries d set send_id = s.id, state = 'queued', leased_until = 'infinity',
+      next_attempt_at = case when d.message_id = s.head
+        then clock_timestamp() + interval '1 ms' * ${dueMs}::float8 else d.next_attempt_at end
+    from send s where d.message_id = any(s.message_ids)`)
+}
+
+/** Whether the claim has not run out and been taken by another since; `d` is the delivery of its head. */
+export const isOurs = (claim: Claimed, sendId: string) =>
+  sql`d.message_id = ${claim.headId}::uuid and d.attempts = ${claim.attempts} and d.send_id = ${sendId}::uuid
+    and d.state in ('queued', 'sending')`
+
+/** What stands in a call's row as it begins, by the database's clock. */
+export interface BegunCall {
+  /** This one included. */
+  calls: number
+  /** Since the first of them. */
+  ageMs: number
+  /** Of a push: LINE still remembers its retry key. */
+  isKnown: boolean
+  /** Never made before, and of messages so old that a person has to decide. */
+  isTooOld: boolean
+  /** Of a reply: since its token was received. */
+  tokenAgeMs: number
+}
+
+/** Asked immediately before LINE is called: counts the call, and writes down when the first one was. Undefined: the claim is no longer ours. */
+export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise<BegunCall | undefined> {
+  const begun = await db.execute<{
+    calls: number
+    age_ms: number | null
+    is_known: boolean | null
+    token_age_ms: number | null
+  }>(sql`
+    update line_sends s set calls = s.calls + 1,
+      first_called_at = coalesce(s.first_called_at,
+        case when d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
+    from deliveries d
+    where s.id = ${send.id}::uuid and s.outcome is null and ${isOurs(claim, send.id)}
+    returning s.calls, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
+      s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known,
+      (select extract(epoch from clock_timestamp() - r.received_at) * 1000 from reply_tokens r
+        where r.token = s.reply_token)::float8 as token_age_ms`)
+  const [row] = begun.rows
+  return (
+    row && {
+      calls: row.calls,
+      ageMs: row.age_ms ?? 0,
+      isKnown: row.is_known ?? true,
+      isTooOld: row.age_ms === null,
+      tokenAgeMs: row.token_age_ms ?? Number.POSITIVE_INFINITY,
+    }
+  )
+}
+
+/** Removes at most `limit` calls that came to an end 30 days ago; answers how many. */
+export async function removeOldSends(db: Db, now: Date, limit: number): Promise<number> {
+  const removed = await db.execute(sql`
+    delete from line_sends where id in (
+      select id from line_sends where ended_at < ${now.toISOString()}::timestamptz - interval '30 days'
+      order by ended_at limit ${limit} for update skip locked)`)
+  return removed.rowCount ?? 0
+}

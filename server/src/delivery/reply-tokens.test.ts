@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
+import { beginCall } from './line-send.store.ts'
+import { claimDue } from './outbox.store.ts'
+
+const outbox = useOutboxWorld()
+const query = (text: string, values: unknown[] = []) =>
+  outbox.world.testDesk.context.db.$client.query(text, values).then(({ rows }) => rows)
+/** What became of our messages. */
+const ours = async (ticketId: string) =>
+  (await outbox.messagesOf(ticketId))
+    .filter(({ direction }) => direction === 'OUT')
+    .map(({ delivery, delivery_error, via }) => [delivery, delivery_error, via])
+const received = async (userId: string) =>
+  (await outbox.world.inbox(userId)).map(({ text, via }) => [text, via])
+const sends = (ticketId: string) =>
+  query(
+    `select distinct s.via, s.calls, s.outcome, array_length(s.message_ids, 1) as messages, s.created_at from line_sends s
+     join deliveries d on d.message_id = any(s.message_ids) where d.ticket_id = $1 order by s.created_at`,
+    [ticketId],
+  ).then((rows) => rows.map(({ created_at, ...send }) => send))
+const age = (ticketId: string, time: string) =>
+  query('update reply_tokens set received_at = now() - $2::interval where ticket_id = $1', [ticketId, time])
+const quotaUsed = async () => {
+  const { url, world } = outbox.world.simulator
+  const token = world.channels.find(({ key }) => key === 'main')?.channel_access_token
+  const answer = await fetch(`${url}/v2/bot/message/quota/consumption`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await answer.json()) as { totalUsage: number }).totalUsage
+}
+
+describe('an answer to a customer who has just written', () => {
+  test('is a reply, free of quota; the next one is a push', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    const before = await quotaUsed()
+    const delivery = outbox.start()
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    await delivery.drain()
+    expect(await quotaUsed()).toBe(before)
+    await outbox.sendText(ticketId, 'สอง')
+    await delivery.drain()
+    expect(await received(userId)).toEqual([
+      ['หนึ่ง', 'reply'],
+      ['สอง', 'push'],
+    ])
+    expect(await ours(ticketId)).toEqual([
+      ['sent', null, 'reply'],
+      ['sent', null, 'push'],
+    ])
+    const stored = await query(
+      `select quote_token is not null as quotable, line_message_id from messages where ticket_id = $1 and direction = 'OUT' order by seq`,
+      [ticketId],
+    )
+    const phone = await outbox.world.inbox(userId)
+    expect(stored).toEqual(phone.map(({ id }) => ({ quotable: true, line_message_id: id })))
+  })
+
+  test('takes the newest token; one that is 40 s old is left', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    await age(ticketId, '41 s')
+    const delivery = outbox.start()
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    await delivery.drain()
+    await outbox.world.say(userId, 'ยังอยู่ไหม')
+    await outbox.sendText(ticketId, 'สอง')
+    await delivery.drain()
+    expect(await received(userId)).toEqual([
+      ['หนึ่ง', 'push'],
+      ['สอง', 'reply'],
+    ])
+  })
+
+  test('whose token LINE refuses at once is pushed, once', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    await outbox.world.fault({ target: 'reply', mode: 'expired_token' })
+    const delivery = outbox.start()
+    const { id } = await outbox.sendText(ticketId, 'หนึ่ง')
+    await delivery.drain()
+    const [message] = await outbox.world.inbox(userId)
+    expect(message).toMatchObject({ text: 'หนึ่ง', via: 'push', retry_key: id })
+    expect(await sends(ticketId)).toEqual([
+      { via: 'reply', calls: 1, outcome: 'refused', messages: 1 },
+      { via: 'push', calls: 1, outcome: 'accepted', messages: 1 },
+    ])
+  })
+
+  test('that LINE fails to take is asked again with the same token', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    await outbox.world.fault({ target: 'reply', mode: '500', calls: 2 })
+    const delivery = outbox.start()
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    await delivery.drain()
+    expect(await received(userId)).toEqual([['หนึ่ง', 'reply']])
+    expect(await sends(ticketId)).toEqual([{ via: 'reply', calls: 3, outcome: 'accepted', messages: 1 }])
+  })
+
+  test('refused for the rate goes as a push', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    await outbox.world.fault({ target: 'reply', mode: '429', calls: 1 })
+    const delivery = outbox.start()
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    await delivery.drain()
+    expect(await received(userId)).toEqual([['หนึ่ง', 'push']])
+  })
+})
+
+describe('whether a reply has arrived is unknown', () => {
+  const unknown = ['failed', 'reply_unknown', null]
+
+  test('when its answer was lost and LINE refuses the token then: said, not pushed, and the customer waits again', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    await outbox.sendText(ticketId, 'สอง')
+    const delivery = outbox.start()
+    await delivery.drain()
+    expect(await received(userId)).toEqual([
+      ['หนึ่ง', 'reply'],
+      ['สอง', 'reply'],
+    ])
+    expect(await ours(ticketId)).toEqual([unknown, unknown])
+    expect(await sends(ticketId)).toEqual([{ via: 'reply', calls: 2, outcome: 'unknown', messages: 2 }])
+    const [ticket] = await query('select waiting_since is not null as waits from tickets where id = $1', [
+      ticketId,
+    ])
+    expect(ticket).toEqual({ waits: true })
+  })
+
+  test('when it could not be asked again in time', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    await age(ticketId, '39 s')
+    await outbox.world.fault({ target: 'reply', mode: 'drop_request' })
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    const delivery = outbox.start({ pollMs: 50, replyPausesMs: [60_000] })
+    await delivery.drain()
+    expect(await ours(ticketId)).toEqual([unknown])
+    expect(await received(userId)).toEqual([])
+  })
+
+  test('when the process died while it was made', async () => {
+    const { userId, ticketId } = await outbox.asked()
+    const { context } = outbox.world.testDesk
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    const [claim] = await claimDue(context.db, 30_000, ANY)
+    if (claim === undefined || 'failure' in claim.work) throw new Error('no call was composed')
+    await beginCall(context.db, claim, claim.work)
+    await (await context.line.forChannel('main')).reply(claim.work.body)
+    const delivery = outbox.start()
+    await delivery.drain()
+    expect(await received(userId)).toEqual([['หนึ่ง', 'reply']])
+    expect(await ours(ticketId)).toEqual([unknown])
+  })
+})
+
+test('a process that died before its call has used no token twice, and the next one makes the same call', async () => {
+  const { userId, ticketId } = await outbox.asked()
+  const { db } = outbox.world.testDesk.context
+  await outbox.sendText(ticketId, 'หนึ่ง')
+  const [claim] = await claimDue(db, 30_000, ANY)
+  expect(await claimDue(db, 30_000, ANY)).toEqual([])
+  await outbox.sendText(ticketId, 'สอง')
+  const delivery = outbox.start()
+  await delivery.drain()
+  expect(await received(userId)).toEqual([
+    ['หนึ่ง', 'reply'],
+    ['สอง', 'push'],
+  ])
+  expect(claim?.work).toMatchObject({ via: 'reply' })
+})

@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import type { SentMessage } from '../line-api/line-answer.ts'
+import { touchMessage } from '../messages/message.store.ts'
+import type { MessageRow } from '../messages/message-row.ts'
+import { findTicket } from '../tickets/ticket.store.ts'
+import type { TicketRow } from '../tickets/ticket-row.ts'
+import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
+import { type LineSend, pushesInstead } from './compose-call.ts'
+import { isOurs, writeSends } from './line-send.store.ts'
+import type { Claimed } from './outbox.store.ts'
+
+/** What a try has come to. */
+export type Outcome =
+  | { state: 'sent'; at: Date; requestId: string | null; sentMessages: readonly SentMessage[] }
+  /** `reply_unknown`: whether LINE has taken it cannot be found out any more. */
+  | { state: 'failed'; at: Date; errorCode: DeliveryErrorCode; error: string }
+  /** The same call again. */
+  | { state: 'queued'; waitMs: number; error: string }
+  /** LINE has certainly not taken the messages: they go as pushes. */
+  | { state: 'pushed_instead'; how: 'together' | 'each'; waitMs: number; error: string }
+
+/** What people see of an end: the ticket as it now stands, and its messages in the order of their revisions. */
+export interface Changed {
+  ticket: TicketRow
+  messages: MessageRow[]
+}
+
+/**
+ * Notes the outcome of a claim: a call goes back to the queue, gives way to pushes, or ends together with its messages. Answers what
+ * has changed for people, by ticket; nothing when nobody sees a difference, or the claim is no longer ours.
+ */
+export async function settle(db: Db, claim: Claimed, outcome: Outcome): Promise<Changed[]> {
+  const send = 'failure' in claim.work ? null : claim.work
+  switch (outcome.state) {
+    case 'queued':
+      if (send !== null) await putBack(db, claim, send, outcome)
+      return []
+    case 'pushed_instead':
+      if (send !== null) await inTransaction(db, (tx) => pushInstead(tx, claim, send, outcome))
+      return []
+    default:
+      return inTransaction(db, (tx) => end(tx, claim, send, outcome))
+  }
+}
+
+async function putBack(
+  db: Db,
+  claim: Claimed,
+  send: LineSend,
+  outcome: Outcome & { state: 'queued' },
+): Promise<void> {
+  await db.execute(sql`
+    update deliveries d set error = ${outcome.error},
+      next_attempt_at = clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8
+    where ${isOurs(claim, send.id)}`)
+}
+
+async function pushInstead(
+  tx: Tx,
+  claim: Claimed,
+  send: LineSend,
+  { how, waitMs, error }: Outcome & { state: 'pushed_instead' },
+): Promise<void> {
+  const ended = await tx.execute(sql`
+    update line_sends s set outcome = 'refused', ended_at = clock_timestamp(), error = ${error}
+    from deliveries d where s.id = ${send.id}::uuid and s.outcome is null and ${isOurs(claim, send.id)}
+    returning s.id`)
+  if (ended.rows.length === 0) return
+  const { channelKey, customerId, lineUserId } = claim
+  const pushes = pushesInstead(send, lineUserId, how)
+  await writeSends(
+    tx,
+    pushes.map((push) => ({ send: push, channelKey, customerId })),
+    waitMs,
+  )
+}
+
+type End = Extract<Outcome, { state: 'sent' | 'failed' }>
+
+/** Under the locks of the tickets: the messages get new revisions, and the customer's waiting is over or goes on. */
+async function end(tx: Tx, claim: Claimed, send: LineSend | null, outcome: End): Promise<Changed[]> {
+  const ids = send?.messageIds ?? [claim.headId]
+  const friendship = await lockTickets(tx, ids)
+  if (!(await (send === null ? isStillWithoutCall(tx, claim) : endSend(tx, claim, send, outcome)))) return []
+  const toBlocked = friendship === 'blocked'
+  const sent = outcome.state === 'sent' ? outcome : null
+  const failed = outcome.state === 'failed' ? outcome : null
+  const settled = await tx.execute<{ message_id: string; ticket_id: string; was_to_blocked: boolean }>(sql`
+    update deliveries d set state = ${outcome.state}, leased_until = null, to_blocked = ${toBlocked},
+      via = case when ${sent !== null}::boolean then ${send?.via ?? null} else d.via end,
+      sent_at = ${sent?.at.toISOString() ?? null}::timestamptz,
+      line_request_id = coalesce(${sent?.requestId ?? null}, d.line_request_id),
+      error_code = ${failed?.errorCode ?? null}, error = ${failed?.error ?? null}
+    from deliveries before
+    where d.message_id = any(${sql.param(ids)}::uuid[]) and before.message_id = d.message_id
+    returning d.message_id, d.ticket_id, before.to_blocked as was_to_blocked`)
+  const changed = new Map<string, MessageRow[]>()
+  for (const [index, id] of ids.entries()) {
+    const row = settled.rows.find(({ message_id }) => message_id === id)
+    if (row === undefined) throw new Error('a message of a call is not in the outbox')
+    const told = sent?.sentMessages[index]
+    const message = await touchMessage(tx, id, {
+      lineMessageId: told?.id || null,
+      quoteToken: told?.quoteToken ?? null,
+    })
+    if (message === undefined) throw new Error('a message just settled cannot be read')
+    if (sent !== null && !toBlocked) await noteAnswer(tx, id)
+    if (failed !== null) await noteFailedAnswer(tx, id, failed)
+    changed.set(row.ticket_id, [...(changed.get(row.ticket_id) ?? []), message])
+  }
+  const waits = failed !== null || toBlocked || settled.rows.some((row) => row.was_to_blocked)
+  return Promise.all(
+    [...changed].map(async ([ticketId, messages]) => {
+      if (waits) await recomputeWaitingSince(tx, ticketId)
+      const ticket = await findTicket(tx, ticketId)
+      if (ticket === undefined) throw new Error('a ticket just settled cannot be read')
+      return { ticket, messages }
+    }),
+  )
+}
+
+/** Locks the tickets of a customer's messages, in one order; answers the customer's friendship. */
+async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<string> {
+  const found = await tx.execute<{ friendship: string }>(sql`
+    select c.friendship from tickets t join customers c on c.id = t.customer_id
+    where t.id in (select ticket_id from deliveries where message_id = any(${sql.param(messageIds)}::uuid[]))
+    order by t.id for update of t`)
+  const [row] = found.rows
+  if (row === undefined) throw new Error('a delivery has no ticket')
+  return row.friendship
+}
+
+/** Of a message that fails without a call: nobody has claimed or withdrawn it since. */
+async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select 1 from deliveries where message_id = ${claim.headId}::uuid and state = 'sending' and send_id is null
+      and attempts = ${claim.attempts} for update`)
+  return found.rows.length > 0
+}
+
+/**
+ * Ends a call. That LINE has taken it counts whoever has claimed the call since: an answer may come when its lease has run out, and
+ * even when the next one to ask was told no more.
+ */
+async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
+  const word =
+    outcome.state === 'sent' ? 'accepted' : outcome.errorCode === 'reply_unknown' ? 'unknown' : 'refused'
+  const mayEnd =
+    outcome.state === 'sent'
+      ? sql`(s.outcome is null or s.outcome = 'unknown') and d.message_id = ${claim.headId}::uuid and d.send_id = s.id
+          and d.error_code is distinct from 'withdrawn'`
+      : sql`s.outcome is null and ${isOurs(claim, send.id)}`
+  const ended = await tx.execute(sql`
+    update line_sends s set outcome = ${word}, ended_at = clock_timestamp(),
+      line_request_id = coalesce(${outcome.state === 'sent' ? outcome.requestId : null}, s.line_request_id),
+      error_code = ${outcome.state === 'failed' ? outcome.errorCode : null}, error = ${outcome.state === 'failed' ? outcome.error : null}
+    from deliveries d where s.id = ${send.id}::uuid and ${mayEnd}
+    returning s.id`)
+  return ended.rows.length > 0
+}
