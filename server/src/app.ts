@@ -8,6 +8,7 @@ import { addLoginErrorLog } from './auth/login-refusal.ts'
 import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { addBodyBudget } from './http/body-budget.ts'
 import { addCompression } from './http/compression.ts'
@@ -125,6 +126,7 @@ export async function buildApp(
     await channelRoutes(routes, context)
     await ticketRoutes(routes, context)
     await messageRoutes(routes, context)
+    await deliveryRoutes(routes, context)
     await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })

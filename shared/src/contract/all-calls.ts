@@ -18,6 +18,7 @@ import { upsertKnowledge } from './knowledge/upsert-knowledge.call.ts'
 import { uploadFile } from './media/upload.call.ts'
 import { listMessages } from './messages/list-messages.call.ts'
 import { sendMessage } from './messages/send-message.call.ts'
+import { withdrawMessage } from './messages/withdraw-message.call.ts'
 import { listAgents } from './staff/list-agents.call.ts'
 import { createSuggestion } from './suggestions/create-suggestion.call.ts'
 import { deleteSuggestion } from './suggestions/delete-suggestion.call.ts'
@@ -53,6 +54,7 @@ export const ALL_CALLS = {
   uploadFile,
   listMessages,
   sendMessage,
+  withdrawMessage,
   listAgents,
   createSuggestion,
   deleteSuggestion,

@@ -29,6 +29,7 @@ export const ERRORS = {
   channel_removed: { status: 409, text: 'OA นี้เลิกเชื่อมต่อกับระบบแล้ว ไม่สามารถส่งข้อความได้' },
   line_standby: { status: 409, text: 'แชทนี้มีระบบอื่นของ OA ตอบอยู่ ยังส่งข้อความไม่ได้จนกว่า LINE จะคืนแชทให้' },
   not_failed: { status: 409, text: 'ข้อความเดิมไม่ได้ส่งล้มเหลว จึงไม่ต้องส่งใหม่' },
+  message_under_way: { status: 409, text: 'ข้อความนี้ส่งออกไปแล้ว จึงยกเลิกไม่ได้' },
   conflict: { status: 409, text: 'ข้อมูลมีการเปลี่ยนแปลงแล้ว' },
   upload_without_file: { status: 400, text: 'ไม่พบไฟล์รูปภาพในข้อมูลที่ส่งมา' },
   upload_several_files: { status: 400, text: 'ส่งรูปภาพได้ครั้งละ 1 ไฟล์' },

@@ -1,0 +1,71 @@
+import { withdrawMessage } from 'shared/contract/messages/withdraw-message.call.ts'
+import { expect, test } from 'vitest'
+import type { Fact } from '../bus.ts'
+import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
+import { claimDue } from './outbox.store.ts'
+
+const outbox = useOutboxWorld()
+
+async function withdraw(ticketId: string, messageId: string, headers = outbox.headers) {
+  const url = `/api/staff/tickets/${ticketId}/messages/${messageId}/withdraw`
+  const answer = await outbox.world.testDesk.app.inject({ method: 'POST', url, headers })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const ticketOf = async (ticketId: string) => {
+  const url = `/api/staff/tickets/${ticketId}`
+  return (await outbox.world.testDesk.app.inject({ url, headers: outbox.headers })).json()
+}
+
+test('one that waits is taken back: it is not sent, those behind it are, and the customer waits again', async () => {
+  const { userId, ticketId } = await outbox.asked()
+  const first = await outbox.sendText(ticketId, 'ผิด')
+  const facts: Fact[] = []
+  const stop = outbox.world.testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const { status, body } = await withdraw(ticketId, first.id)
+  stop()
+  expect(status).toBe(200)
+  expect(withdrawMessage.answer.parse(body)).toMatchObject({
+    id: first.id,
+    delivery: 'failed',
+    delivery_error: 'withdrawn',
+  })
+  expect(facts[0]).toMatchObject({
+    ticketId,
+    events: [
+      { type: 'message', data: { id: first.id, delivery_error: 'withdrawn' } },
+      { type: 'ticket_update', data: { needs_reply: true } },
+      { type: 'ticket_list_update' },
+    ],
+  })
+  expect((await withdraw(ticketId, first.id)).body).toMatchObject({ delivery_error: 'withdrawn' })
+  await outbox.sendText(ticketId, 'ถูก')
+  await outbox.start().drain()
+  expect((await outbox.world.inbox(userId)).map(({ text }) => text)).toEqual(['ถูก'])
+  expect(await ticketOf(ticketId)).toMatchObject({ needs_reply: false })
+})
+
+test('one that failed is taken back; one that LINE may have been called for is not, nor one sent again since', async () => {
+  const { ticketId } = await outbox.asked()
+  await outbox.world.fault({ target: 'push', mode: 'quota' })
+  await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
+    ticketId,
+  ])
+  const delivery = outbox.start()
+  const failed = await outbox.sendText(ticketId, 'หนึ่ง')
+  await delivery.drain()
+  await delivery.stop()
+  expect((await withdraw(ticketId, failed.id)).body).toMatchObject({ delivery_error: 'withdrawn' })
+  const again = await outbox.send(ticketId, { type: 'text', text: 'หนึ่ง', retry_of: failed.id })
+  const refused = { status: 409, body: { code: 'message_under_way' } }
+  expect(await withdraw(ticketId, failed.id)).toMatchObject(refused)
+  await claimDue(outbox.world.testDesk.context.db, 30_000, ANY)
+  expect(await withdraw(ticketId, again.id)).toMatchObject(refused)
+})
+
+test('only in the case that it stands in, and with a right to its account', async () => {
+  const [mine, other] = [await outbox.asked(), await outbox.asked()]
+  const { id } = await outbox.sendText(mine.ticketId, 'x')
+  expect((await withdraw(other.ticketId, id)).status).toBe(409)
+  const stranger = await outbox.world.testDesk.signInAs({ channelKeys: [] })
+  expect((await withdraw(mine.ticketId, id, stranger.headers)).status).toBe(403)
+})

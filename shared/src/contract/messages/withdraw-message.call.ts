@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { decodeMessageAnswer, MessageSchema } from './message.ts'
+
+/**
+ * Takes back an answer that failed, or one that LINE has not been called for yet: it is not sent, and reads `failed` with
+ * `delivery_error: withdrawn`. The same call again answers the same message.
+ */
+export const withdrawMessage = defineCall({
+  name: 'withdrawMessage',
+  method: 'POST',
+  path: '/api/staff/tickets/:id/messages/:message_id/withdraw',
+  summary: 'Take back a message that has not reached the customer',
+  access: 'staff',
+  params: z.object({ id: z.uuid(), message_id: z.uuid() }),
+  answer: MessageSchema,
+  decode: decodeMessageAnswer,
+  errors: ['ticket_not_found', 'forbidden_channel', 'message_under_way'],
+})
