@@ -22,6 +22,13 @@ export class DeskError extends Error {
   }
 }
 
+/** A text longer than LINE takes, with both counts (UTF-16 units, as LINE counts). */
+export function textTooLong(length: number, limit: number): DeskError {
+  const [has, takes] = [length, limit].map((count) => count.toLocaleString('en-US'))
+  const message = `ข้อความยาว ${has} ตัวอักษร เกิน ${takes} ตัวอักษรที่ LINE รับได้`
+  return new DeskError('text_too_long', { message, length, limit })
+}
+
 /** Names of request parts as error texts show them. */
 const PART_NAMES: Record<string, string> = {
   querystring: 'query',

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { tellTyping } from 'shared/realtime'
 import { Button, ConfirmDialog, TextArea } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-outbox.ts'
@@ -85,7 +86,10 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           aria-invalid={tooLong || undefined}
           rows={1}
           value={text}
-          onChange={(event) => writeDraft(ticket.id, event.currentTarget.value)}
+          onChange={(event) => {
+            writeDraft(ticket.id, event.currentTarget.value)
+            tellTyping(ticket.id)
+          }}
           onKeyDown={onKeyDown}
         />
         <div className={classes.tools}>

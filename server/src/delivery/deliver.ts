@@ -9,12 +9,14 @@ import type { ChannelPauses } from './channel-pauses.ts'
 import type { LineSend } from './compose-call.ts'
 import { type BegunCall, beginCall } from './line-send.store.ts'
 import type { Claimed } from './outbox.store.ts'
+import type { ReadMarks } from './read-marks.ts'
 import { ASK_REPLY_WITHIN_MS, pauseAfter, REPLY_WITHIN_MS, replyPauseAfter } from './retry-pauses.ts'
 import { type Outcome, settle } from './settle.store.ts'
 
 /** What deciding about a try needs beside LINE's answer. */
 export interface TryOptions {
   pauses: ChannelPauses
+  readMarks: ReadMarks
   retryPausesMs?: readonly number[] | undefined
   replyPausesMs?: readonly number[] | undefined
   chance: () => number
@@ -35,6 +37,8 @@ export async function deliver(
     context.log.info({ ...about, reason: outcome.error, how: outcome.how }, 'goes as a push')
   if (outcome.state === 'failed' && changed.length > 0)
     context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
+  if (outcome.state === 'sent')
+    void options.readMarks.answered(claim.channelKey, claim.customerId, claim.headId)
   const reason = outcome.state === 'failed' ? 'answer_failed' : undefined
   for (const { ticket, messages } of changed) {
     const told = messages.map((row) => messageOf(row, context.mediaAddresses))

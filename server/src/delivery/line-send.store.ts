@@ -13,6 +13,7 @@ export async function takeReplyTokens(tx: Tx, customerIds: readonly string[]): P
     cross join lateral (
       select token from reply_tokens t where t.customer_id = customer.id and t.used_at is null
         and t.received_at > clock_timestamp() - interval '1 ms' * ${REPLY_WITHIN_MS}::float8
+        and t.expires_at > clock_timestamp()
       order by t.received_at desc limit 1 for update skip locked) newest
     where r.token = newest.token
     returning r.token, r.customer_id`)

@@ -4,6 +4,7 @@ import type { ServerContext } from '../server-context.ts'
 import { ChannelPauses } from './channel-pauses.ts'
 import { deliver } from './deliver.ts'
 import { claimDue, nextDueAt, releaseLeases } from './outbox.store.ts'
+import { ReadMarks } from './read-marks.ts'
 import type { Outcome } from './settle.store.ts'
 
 const LEASE_MS = 30_000
@@ -42,7 +43,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   const pollMs = options.pollMs ?? POLL_MS
   const pauses = new ChannelPauses(options.channelPausesMs, options.clock)
   const { retryPausesMs, replyPausesMs, chance = Math.random } = options
-  const tryOptions = { pauses, retryPausesMs, replyPausesMs, chance }
+  const tryOptions = { pauses, readMarks: new ReadMarks(context), retryPausesMs, replyPausesMs, chance }
   const running = new Map<Promise<void>, string>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined

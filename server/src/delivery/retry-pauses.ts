@@ -16,7 +16,7 @@ export const REPLY_WITHIN_MS = 40_000
 /** and one whose answer was lost is asked again within this. */
 export const ASK_REPLY_WITHIN_MS = 50_000
 /** Pauses before asking again; the last one repeats. */
-export const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
+const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
 /**
  * How long to wait after call number `calls` (1, 2, …), in ms, spread by a quarter so that many do not come back together;

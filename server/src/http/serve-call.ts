@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Access, Call } from 'shared/contract/define-call.ts'
+import { TEXT_TOO_LONG } from 'shared/contract/messages/send-message.call.ts'
 import * as z from 'zod'
-import { DeskError, invalidRequest } from '../desk-error.ts'
+import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -67,11 +69,14 @@ function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null
   return signedIn
 }
 
-/** Throws `invalid_request`, each wrong field named. */
+/** Throws `text_too_long` with the count, or `invalid_request`, each wrong field named. */
 function parsePart<S extends z.ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
 function parsePart(name: string, schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema?.safeParse(value)
   if (parsed === undefined || parsed.success) return parsed?.data
+  const { text } = Fields.catch({}).parse(value)
+  const isTooLong = parsed.error.issues.some(({ message }) => message === TEXT_TOO_LONG)
+  if (isTooLong && typeof text === 'string') throw textTooLong(text.length, TEXT_MAX_UTF16)
   throw invalidRequest(
     name,
     parsed.error.issues.map(({ path, message }) => ({ instancePath: `/${path.join('/')}`, message })),

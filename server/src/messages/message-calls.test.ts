@@ -135,7 +135,6 @@ describe('sending', () => {
   test.each([
     ['an empty text', { type: 'text', text: '' }],
     ['a blank text', { type: 'text', text: ' \n\t ' }],
-    ['a text that LINE would not take', { type: 'text', text: 'ก'.repeat(5001) }],
     ['a NUL', { type: 'text', text: 'a\0b' }],
     ['half a surrogate pair', { type: 'text', text: 'a\ud83d' }],
     ['a NUL in a link', { type: 'image', image_url: 'https://example.com/\0' }],
@@ -153,6 +152,19 @@ describe('sending', () => {
     })
     expect(await list(ticketId)).toHaveLength(1)
   })
+})
+
+test('a text that LINE would not take is refused with the count, as LINE counts', async () => {
+  const { ticketId } = await openTicket(testDesk)
+  const answer = await send(ticketId, { type: 'text', text: `${'ก'.repeat(4_999)}🍎` })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toEqual({
+    code: 'text_too_long',
+    message: 'ข้อความยาว 5,001 ตัวอักษร เกิน 5,000 ตัวอักษรที่ LINE รับได้',
+    length: 5_001,
+    limit: 5_000,
+  })
+  expect(await list(ticketId)).toHaveLength(1)
 })
 
 describe('reading', () => {

@@ -6,6 +6,7 @@ import type { ServerContext } from '../server-context.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { Allowance, readFrame } from './client-frames.ts'
 import type { Client, Sockets } from './sockets.ts'
+import type { TypingIndicator } from './typing-indicator.ts'
 
 /** A page may hold on to a few tickets while it moves to others. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
@@ -16,7 +17,12 @@ const MAX_REFUSED = 200
 const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
-export function answerFrames(context: ServerContext, sockets: Sockets, client: Client): void {
+export function answerFrames(
+  context: ServerContext,
+  sockets: Sockets,
+  client: Client,
+  typing: TypingIndicator,
+): void {
   const allowance = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
   let refused = 0
   let turn: Promise<void> = Promise.resolve()
@@ -33,6 +39,7 @@ export function answerFrames(context: ServerContext, sockets: Sockets, client: C
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
     // A ping proves that the socket is live and waits for nothing.
     if (frame.type === 'ping') return client.send({ type: 'pong', data: { at: frame.at ?? null } })
+    if (frame.type === 'typing') return void typing.show(client.signedIn.scope, frame.ticket_id.toLowerCase())
     turn = turn.then(() => answer(context, sockets, client, frame))
   })
 }
@@ -41,7 +48,7 @@ async function answer(
   context: ServerContext,
   sockets: Sockets,
   client: Client,
-  frame: Exclude<ClientFrame, { type: 'ping' }>,
+  frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,
 ): Promise<void> {
   // The database writes ids in small letters.
   const ticketId = frame.ticket_id.toLowerCase()

@@ -18,6 +18,7 @@ import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { answerFrames } from './answer-frames.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
+import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
 const HEARTBEAT_MS = 30_000
@@ -55,6 +56,7 @@ export async function realtimeRoutes(
   options: RealtimeOptions = {},
 ): Promise<void> {
   const sockets = new Sockets()
+  const typing = new TypingIndicator(context)
   const unsubscribe = context.bus.subscribe((fact) => sockets.deliver(fact))
   const unwatch = context.availability.onChange((isAway) => sockets.tellAll(databaseEvent(isAway)))
   const heartbeat = setInterval(() => {
@@ -100,7 +102,7 @@ export async function realtimeRoutes(
           await admit(context, sockets, request)
         },
         wsHandler: (socket, request) => {
-          if (request.signedIn !== null) welcome(context, sockets, socket, request.signedIn)
+          if (request.signedIn !== null) welcome(context, sockets, typing, socket, request.signedIn)
         },
         handler: (_request, reply) => {
           warnings.warn('no upgrade', {}, NO_UPGRADE)
@@ -132,14 +134,20 @@ function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Conf
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
 
-function welcome(context: ServerContext, sockets: Sockets, socket: WebSocket, signedIn: SignedIn): void {
+function welcome(
+  context: ServerContext,
+  sockets: Sockets,
+  typing: TypingIndicator,
+  socket: WebSocket,
+  signedIn: SignedIn,
+): void {
   const client = new Client(socket, signedIn)
   sockets.add(client)
   socket.on('close', () => sockets.remove(client))
   socket.on('pong', () => {
     client.isAlive = true
   })
-  answerFrames(context, sockets, client)
+  answerFrames(context, sockets, client, typing)
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   // The session may have ended between the check and the first fact that this socket hears.

@@ -7,6 +7,7 @@ import { SESSION_EXPIRED_TEXT, SIGN_IN_REFUSED_TEXT } from './constants.ts'
 export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
   invalid_json: { status: 400, text: 'รูปแบบข้อมูลที่ส่งมาไม่ถูกต้อง' },
+  text_too_long: { status: 400, text: 'ข้อความยาวเกินที่ LINE รับได้' },
   unauthorized: { status: 401, text: SESSION_EXPIRED_TEXT },
   invalid_signature: { status: 401, text: 'ลายเซ็นไม่ถูกต้อง' },
   login_refused: { status: 401, text: 'LINE ไม่ยืนยันตัวตนนี้ กรุณาเข้าสู่ระบบใหม่อีกครั้ง' },

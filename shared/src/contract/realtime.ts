@@ -9,6 +9,8 @@ import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
 export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
+  // Somebody types an answer; at most every 8 s. Optional: servers that show it to nobody refuse the frame.
+  z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('ping'), at: z.number().optional() }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrameSchema>

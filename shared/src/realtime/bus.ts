@@ -70,6 +70,8 @@ export interface RealtimeBus {
   /** Somebody else may be signed in: a socket that was opened with another token is closed, and opened anew if it is wanted. */
   renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
+  /** Somebody types an answer in this ticket: called with each key, told at most every 8 s. */
+  tellTyping(ticketId: string): void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
   onState(listener: () => void): () => void
@@ -80,6 +82,8 @@ const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_li
 
 /** After its last user has gone the socket stays this long, so that a change of page does not cost a reconnect. */
 const LINGER_MS = 5_000
+
+const TYPING_MS = 8_000
 
 /** One socket for all: ticket subscriptions counted, events decoded, its liveness proven by pings. */
 export function createBus(parts: BusParts): RealtimeBus {
@@ -236,6 +240,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     for (const listener of [...stateListeners]) listener()
   }
   let published = state
+  let typing = { ticket_id: '', at: 0 }
 
   return {
     start() {
@@ -262,6 +267,11 @@ export function createBus(parts: BusParts): RealtimeBus {
         subscriptions.remove(ticketId, weight)
         tellSubscriptions()
       }
+    },
+    tellTyping(ticket_id) {
+      if (typing.ticket_id === ticket_id && now() - typing.at < TYPING_MS) return
+      typing = { ticket_id, at: now() }
+      send({ type: 'typing', ticket_id })
     },
     listen(listener) {
       listeners.add(listener)

@@ -30,6 +30,11 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
   }, [ticketId, weight])
 }
 
+/** The customer of this ticket sees that somebody types. */
+export function tellTyping(ticketId: string): void {
+  deskBus.tellTyping(ticketId)
+}
+
 /** The same for the rows on screen, the first first; the open conversation goes before them when the server's bound is reached. */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
   const joined = rowsToAsk(ticketIds).join(' ')

@@ -10,10 +10,16 @@ const identity = {
   retry_of: z.uuid().optional(),
 }
 
+/** What is wrong with a text that LINE would not take for its length. */
+export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
+
 export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
-    text: StorableTextSchema.max(TEXT_MAX_UTF16).refine((text) => text.trim() !== '', 'must not be empty'),
+    // `max` counts an emoji as one, LINE as two.
+    text: StorableTextSchema.max(TEXT_MAX_UTF16)
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
     ...identity,
   }),
   z.object({
@@ -39,11 +45,11 @@ export const sendMessage = defineCall({
   answer: MessageSchema,
   decode: decodeMessageAnswer,
   errors: [
+    'text_too_long',
     'ticket_not_found',
     'forbidden_channel',
     'ticket_closed',
     'channel_removed',
-    'line_standby',
     'not_failed',
   ],
 })

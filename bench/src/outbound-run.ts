@@ -1,0 +1,259 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import getPort from 'get-port'
+import { type RunningSimulator, startSimulator } from '../../line-simulator/src/simulator.ts'
+import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
+import { migrateDatabase } from '../../server/src/db/migrate.ts'
+import { staff } from '../../server/src/db/schema.ts'
+import {
+  DESK_ROLE,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/src/embedded-postgres/embedded-postgres.ts'
+import { openSession } from '../../server/src/sessions/session.store.ts'
+import { hashToken, newToken } from '../../server/src/sessions/token.ts'
+import {
+  type ServerProcess,
+  serverVariables,
+  startServerProcess,
+} from '../../server/src/testing/server-process.ts'
+
+const CUSTOMERS = 40
+const ANSWERS = 2_000
+const KILLS = 5
+/** Longer pauses than this are not waited for: the next try is brought forward. */
+const LONG_PAUSE_MS = 20_000
+const GIVE_UP_MS = 15 * 60_000
+
+interface Counts {
+  sent: number
+  unknown: number
+  failed: number
+  replies: number
+  pushes: number
+  calls: number
+  seconds: number
+}
+
+interface Parts {
+  postgres: EmbeddedPostgres
+  db: Db
+  simulator: RunningSimulator
+  variables: Record<string, string>
+  token: string
+}
+
+async function signIn(db: Db): Promise<string> {
+  const person = { lineUserId: `U${'0'.repeat(32)}`, displayName: 'กิตติ', allChannels: true } as const
+  const [added] = await db
+    .insert(staff)
+    .values({ ...person, status: 'APPROVED', role: 'ADMIN' })
+    .returning({ id: staff.id })
+  if (added === undefined) throw new Error('no member of staff was made')
+  const token = newToken()
+  await openSession(db, { tokenHash: hashToken(token), staffId: added.id, now: new Date(), hours: 24 })
+  return token
+}
+
+/** One run: a simulator, a database and a server that is killed and started again while staff answer. */
+export class OutboundRun {
+  private server: ServerProcess | undefined
+  private readonly parts: Parts
+  private readonly options: { seed: number; withReplies: boolean }
+
+  private constructor(parts: Parts, options: { seed: number; withReplies: boolean }) {
+    this.parts = parts
+    this.options = options
+  }
+
+  static async start(dataDir: string, options: { seed: number; withReplies: boolean }): Promise<OutboundRun> {
+    const postgres = await startEmbeddedPostgres({ dataDir })
+    await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
+    const db = openDatabase(postgres.desk)
+    const simulator = await startSimulator({
+      dataDir: join(dataDir, 'line'),
+      deskUrl: 'http://127.0.0.1:9',
+      port: 0,
+    })
+    for (const { key, name, bot_user_id, channel_secret, channel_access_token } of simulator.world.channels) {
+      await db.$client.query(
+        'insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)',
+        [key, name, bot_user_id, channel_secret, channel_access_token],
+      )
+    }
+    const variables = serverVariables({
+      port: await getPort(),
+      dataDir: join(dataDir, 'server'),
+      database: { address: postgres.desk, ownerAddress: postgres.owner },
+      lineUrl: simulator.url,
+    })
+    return new OutboundRun({ postgres, db, simulator, variables, token: await signIn(db) }, options)
+  }
+
+  async stop(): Promise<void> {
+    await this.server?.end('SIGKILL')
+    await this.parts.simulator.close()
+    await closeDatabase(this.parts.db)
+    await this.parts.postgres.stop()
+  }
+
+  async go(): Promise<{ counts: Counts; faults: string[] }> {
+    const began = performance.now()
+    await this.startServer()
+    const userIds = this.parts.simulator.world.customers.slice(0, CUSTOMERS).map(({ user_id }) => user_id)
+    for (const userId of userIds) await this.customerWrites(userId)
+    if (!this.options.withReplies) await this.query('delete from reply_tokens')
+    await this.addFaults()
+    let sent = 0
+    const answering = Promise.all(
+      userIds.map(async (userId, index) => {
+        for (let count = 0; count < ANSWERS / CUSTOMERS; count += 1) {
+          // Now and then the customer writes again, which brings a new reply token.
+          if (this.options.withReplies && count % 5 === 4) await this.customerWrites(userId)
+          await this.answer(userId, `${index}/${count}`)
+          sent += 1
+        }
+      }),
+    )
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      while (sent < (ANSWERS * kill) / (KILLS + 1)) await pause(20)
+      await this.server?.end('SIGKILL')
+      await this.startServer()
+    }
+    await answering
+    await this.settled()
+    const [counts, faults] = await this.compare(userIds)
+    return { counts: { ...counts, seconds: Math.round((performance.now() - began) / 1_000) }, faults }
+  }
+
+  private async startServer(): Promise<void> {
+    this.server = await startServerProcess(this.parts.variables)
+    this.parts.simulator.setDeskUrl(this.server.url)
+  }
+
+  /** The newest fault that strikes is used: the later ones leave the earlier ones a smaller share. */
+  private async addFaults(): Promise<void> {
+    for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
+      const faults = [
+        { mode: '429', rate: 0.05 / 0.6 },
+        { mode: '500', rate: 0.1 / 0.7 },
+        { mode: 'drop_answer', rate: 0.3 },
+      ]
+      for (const [index, fault] of faults.entries())
+        await this.ask(`${this.parts.simulator.url}/simulator/faults`, {
+          target,
+          ...fault,
+          seed: this.options.seed * 10 + index,
+        })
+    }
+  }
+
+  private async customerWrites(userId: string): Promise<void> {
+    const message = { type: 'text', text: 'มีใครอยู่ไหม' }
+    const body = { channel_key: 'main', user_id: userId, message }
+    for (;;) {
+      const { status } = await this.ask<{ status: number }>(
+        `${this.parts.simulator.url}/simulator/messages`,
+        body,
+      )
+      if (status === 200) return
+      await pause(100)
+    }
+  }
+
+  /** Until the desk has taken it; the same id again is the same answer. */
+  private async answer(userId: string, text: string): Promise<void> {
+    for (;;) {
+      try {
+        const [ticket] = await this.query<{ id: string }>(
+          `select t.id from tickets t join customers c on c.id = t.customer_id
+           where c.line_user_id = $1 and t.status = 'OPEN'`,
+          [userId],
+        )
+        const url = `${this.server?.url}/api/staff/tickets/${ticket?.id}/send`
+        if (ticket !== undefined)
+          return void (await this.ask(url, { type: 'text', text, client_message_id: text }))
+      } catch {
+        // The server is down.
+      }
+      await pause(50)
+    }
+  }
+
+  /** Until the outbox is empty; who waits for hours before the next try does not here. */
+  private async settled(): Promise<void> {
+    const until = performance.now() + GIVE_UP_MS
+    for (;;) {
+      const [left] = await this.query<{ count: number }>(
+        `select count(*)::int as count from deliveries where state in ('queued', 'sending')`,
+      )
+      if (left?.count === 0) return
+      if (performance.now() > until) throw new Error(`${left?.count} answers were still on their way`)
+      await this.query(
+        `update deliveries set next_attempt_at = now() where state in ('queued', 'sending')
+         and next_attempt_at > now() + interval '1 ms' * $1`,
+        [LONG_PAUSE_MS + 12_000],
+      )
+      await pause(500)
+    }
+  }
+
+  /** What the desk says beside what stands on the phones. */
+  private async compare(userIds: readonly string[]): Promise<[Omit<Counts, 'seconds'>, string[]]> {
+    const faults: string[] = []
+    const counts = { sent: 0, unknown: 0, failed: 0, replies: 0, pushes: 0, calls: 0 }
+    for (const userId of userIds) {
+      const stored = await this.query<{
+        text: string
+        state: string
+        error_code: string | null
+        via: string | null
+      }>(
+        `select m.text, d.state, d.error_code, d.via from messages m join deliveries d on d.message_id = m.id
+         join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
+         where c.line_user_id = $1 order by d.place`,
+        [userId],
+      )
+      const inbox = await this.ask<{ messages: { text: string }[] }>(
+        `${this.parts.simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
+      )
+      const phone = inbox.messages.map(({ text }) => text)
+      const times = Map.groupBy(phone, (text) => text)
+      for (const [text, all] of times) if (all.length > 1) faults.push(`${text} stands ${all.length} times`)
+      for (const { text, state, error_code, via } of stored) {
+        if (state === 'sent') counts.sent += 1
+        else if (error_code === 'reply_unknown') counts.unknown += 1
+        else counts.failed += 1
+        if (via === 'reply') counts.replies += 1
+        if (via === 'push') counts.pushes += 1
+        if (state === 'sent' && !times.has(text)) faults.push(`${text} is called sent and is on no phone`)
+        if (state !== 'sent' && error_code !== 'reply_unknown') faults.push(`${text}: ${state} ${error_code}`)
+        if (state !== 'sent' && !this.options.withReplies && times.has(text))
+          faults.push(`${text} is on the phone and called ${state}`)
+      }
+      const order = stored.map(({ text }) => text).filter((text) => times.has(text))
+      const once = [...times.keys()]
+      if (order.join() !== once.join()) faults.push(`${userId} has them out of order: ${once.join(' ')}`)
+    }
+    const [sum] = await this.query<{ calls: number }>('select sum(calls)::int as calls from line_sends')
+    counts.calls = sum?.calls ?? 0
+    if (counts.sent + counts.unknown + counts.failed !== ANSWERS)
+      faults.push('answers are missing from the desk')
+    return [counts, faults]
+  }
+
+  private async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.parts.db.$client.query<T>(text, values)).rows
+  }
+
+  private async ask<T>(url: string, body?: object): Promise<T> {
+    const answer = await fetch(url, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.parts.token}` },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(30_000),
+    })
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+    return (await answer.json()) as T
+  }
+}

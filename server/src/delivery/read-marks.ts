@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { ServerContext } from '../server-context.ts'
+
+const AT_ONCE = 4
+/** Customers whose last mark is remembered, so that several answers in a row make one call. */
+const MAX_REMEMBERED = 5_000
+
+/**
+ * Customers see that what they wrote was read, once it is answered (a look at it tells them nothing): up to the newest message before
+ * the answer. Best effort: when several calls are on their way already none is added, and nobody is told of failures.
+ */
+export class ReadMarks {
+  private readonly marked = new Map<string, string>()
+  private readonly context: ServerContext
+  private underWay = 0
+
+  constructor(context: ServerContext) {
+    this.context = context
+  }
+
+  /** LINE has taken this answer. */
+  async answered(channelKey: string, customerId: string, messageId: string): Promise<void> {
+    if (this.underWay >= AT_ONCE) return
+    this.underWay += 1
+    const { context, marked } = this
+    try {
+      const token = await this.tokenBefore(messageId)
+      if (token === undefined || marked.get(customerId) === token) return
+      const channel = await context.line.forChannel(channelKey)
+      const reason = await channel.markAsRead(token)
+      if (reason !== undefined)
+        return context.log.debug({ channel: channelKey, reason }, 'not marked as read')
+      marked.delete(customerId)
+      marked.set(customerId, token)
+      const [oldest] = marked.keys()
+      if (marked.size > MAX_REMEMBERED && oldest !== undefined) marked.delete(oldest)
+    } catch (error) {
+      context.log.debug({ err: error, channel: channelKey }, 'not marked as read')
+    } finally {
+      this.underWay -= 1
+    }
+  }
+
+  /** Undefined where LINE marks by itself, or has given no token. */
+  private async tokenBefore(messageId: string): Promise<string | undefined> {
+    const found = await this.context.db.execute<{ token: string }>(sql`
+      select heard.mark_as_read_token as token from messages answer
+      join channels ch on ch.key = answer.channel_key and ch.mark_as_read_mode is distinct from 'auto'
+      cross join lateral (
+        select m.mark_as_read_token from messages m
+        where m.ticket_id = answer.ticket_id and m.seq < answer.seq and m.direction = 'IN'
+        order by m.seq desc limit 1) heard
+      where answer.id = ${messageId}::uuid and heard.mark_as_read_token is not null`)
+    return found.rows[0]?.token
+  }
+}
