@@ -50,6 +50,7 @@ export const sendMessage = defineCall({
     'forbidden_channel',
     'ticket_closed',
     'channel_removed',
+    'line_standby',
     'not_failed',
   ],
 })
