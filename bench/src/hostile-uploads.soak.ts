@@ -15,6 +15,7 @@ export const usualRounds = 10_000
 
 const MAX_GROWTH_MB = 200
 const MAX_HEALTHZ_MS = 100
+const CALM_WITHIN_MS = 60_000
 
 /** `rounds` broken and hostile pictures are uploaded to a server of its own. True: it stood, and kept nothing that it refused. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
@@ -36,7 +37,16 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     const { url, pid } = server
     const since = performance.now()
     const mediaDir = join(place, 'media')
-    const found = await hostileUploads({ url, pid, token, db, mediaDir, uploads: rounds, seed })
+    const found = await hostileUploads({
+      url,
+      pid,
+      token,
+      db,
+      mediaDir,
+      uploads: rounds,
+      seed,
+      calmWithinMs: CALM_WITHIN_MS,
+    })
     const { memory, wrong, refusedGood, strays } = found
     console.log(`seed ${seed}: ${rounds} uploads in ${((performance.now() - since) / 1000).toFixed(0)} s`)
     for (const [answer, count] of Object.entries(found.answers).sort()) console.log(`  ${answer}: ${count}`)

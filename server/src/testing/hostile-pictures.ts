@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Dice } from '../demo/dice.ts'
 import { blackPixels, deflatedZeros, photo, png, pngChunk } from '../media/testing/pictures.ts'
 
-export interface HostilePicture {
+interface HostilePicture {
   what: string
   bytes: Buffer
 }
@@ -95,7 +95,7 @@ async function bombs(): Promise<Buffer[]> {
   ]
 }
 
-/** Broken and hostile pictures without end, the same for the same dice. About one in twenty is a good one. */
+/** Broken and hostile pictures without end, the same for the same dice: each bomb first. About one in twenty is a good one. */
 export async function hostilePictures(dice: Dice): Promise<() => HostilePicture> {
   const good = await goodPictures()
   const costly = await bombs()
@@ -155,7 +155,10 @@ export async function hostilePictures(dice: Dice): Promise<() => HostilePicture>
   const weights = Object.keys(kinds).map(
     (what) => [what, what === 'a bomb' ? 0.1 : what === 'good' ? 1 : 2] as const,
   )
+  const first = [...costly]
   return () => {
+    const bomb = first.pop()
+    if (bomb !== undefined) return { what: 'a bomb', bytes: bomb }
     const what = dice.weighted(weights)
     return { what, bytes: (kinds[what] ?? copy)(dice) }
   }

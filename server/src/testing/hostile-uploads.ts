@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { Dice } from '../demo/dice.ts'
-import { type HostilePicture, hostilePictures } from './hostile-pictures.ts'
+import { hostilePictures } from './hostile-pictures.ts'
 
 export interface HostileUploadsOptions {
   url: string
@@ -14,8 +14,8 @@ export interface HostileUploadsOptions {
   mediaDir: string
   uploads: number
   seed: number
-  /** Further pictures, beside those that are made from the seed. */
-  more?: HostilePicture[]
+  /** How long to wait at the end until the children have gone: after half a minute without a picture. */
+  calmWithinMs: number
 }
 
 export interface HostileUploadsReport {
@@ -43,14 +43,12 @@ export interface HostileUploadsReport {
 
 const AT_ONCE = 4
 const LOOK_MS = 50
-/** Children go after half a minute without a picture. */
-const CALM_WITHIN_MS = 60_000
 const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
 const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'application/octet-stream']
 
 /** Uploads broken and hostile pictures to a server that runs, and looks at what becomes of it. */
 export async function hostileUploads(options: HostileUploadsOptions): Promise<HostileUploadsReport> {
-  const { url, pid, token, db, mediaDir, uploads, seed, more = [] } = options
+  const { url, pid, token, db, mediaDir, uploads, seed, calmWithinMs } = options
   const dice = new Dice(seed)
   const next = await hostilePictures(dice)
   const report: HostileUploadsReport = {
@@ -91,7 +89,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   const worker = async () => {
     while (left > 0) {
       left -= 1
-      const { what, bytes } = more.pop() ?? next()
+      const { what, bytes } = next()
       const form = new FormData()
       form.set('file', new File([new Uint8Array(bytes)], dice.pick(NAMES), { type: dice.pick(TYPES) }))
       const told = await post(url, token, form)
@@ -109,7 +107,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   isOver = true
   await watching
-  for (let waited = 0; childrenOf(pid).length > 0 && waited < CALM_WITHIN_MS; waited += 500) await pause(500)
+  for (let waited = 0; childrenOf(pid).length > 0 && waited < calmWithinMs; waited += 500) await pause(500)
   ;({ all: memory.after, server: memory.serverAfter } = look())
   report.children = seen.size
   report.strays = await findStrays(db, mediaDir, taken, takenCount)
