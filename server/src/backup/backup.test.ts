@@ -189,6 +189,42 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   )
 })
 
+test('answers that were under way are not sent again by the restored desk: their customers wait, and a person decides', async () => {
+  const desk = await filledDesk()
+  // One case of them all: the customer has asked, one answer waits and one is with LINE.
+  await desk.owner.query(`
+    create temp table one as select id, customer_id from tickets limit 1;
+    insert into messages (ticket_id, channel_key, seq, direction, text, event_time, revision)
+      select id, 'main', n, (case when n = 4 then 'IN' else 'OUT' end)::message_direction, 'x', '2026-01-02', 50 + n
+      from one, generate_series(4, 6) n;
+    update tickets set last_seq = 6, revision = 56 where id in (select id from one);
+    insert into line_sends (id, channel_key, customer_id, message_ids, via, body)
+      select gen_random_uuid(), 'main', customer_id, '{}', 'reply', '{}' from one;
+    insert into deliveries (message_id, ticket_id, channel_key, seq, state, leased_until)
+      select id, ticket_id, 'main', seq, (case when seq = 5 then 'sending' else 'queued' end)::delivery_state, 'infinity'
+      from messages where seq > 4`)
+  await backup(desk)
+  const place = await newDesk({ blank: true })
+  expect((await restore(place)).code).toBe(0)
+  const { rows } = await place.owner.query(`
+    select d.seq, d.state, d.error_code, d.leased_until, m.revision, t.revision as of_ticket, t.waiting_since, s.outcome,
+      (select count(*)::int from ticket_events e where e.kind = 'answer_failed' and e.data ->> 'message_id' = m.id::text) as events
+    from deliveries d join messages m on m.id = d.message_id join tickets t on t.id = m.ticket_id cross join line_sends s
+    where d.seq > 4 order by d.seq`)
+  const ended = {
+    state: 'failed',
+    error_code: 'reply_unknown',
+    leased_until: null,
+    outcome: 'unknown',
+    events: 1,
+  }
+  const waiting_since = new Date('2026-01-02')
+  expect(rows).toEqual([
+    { seq: 5, revision: 57, of_ticket: 58, waiting_since, ...ended },
+    { seq: 6, revision: 58, of_ticket: 58, waiting_since, ...ended },
+  ])
+})
+
 test('what a bucket has is not in the backup, and both programs say so', async () => {
   const desk = await filledDesk()
   const bucket = {

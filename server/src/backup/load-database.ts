@@ -11,13 +11,14 @@ import { readMigrations } from '../db/migration-files.ts'
 import type { Manifest } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
+import { endUndecidedAnswers } from './undecided-answers.ts'
 
 /** A desk in which one of these has a row is somebody's. */
 const SIGNS_OF_LIFE = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
 /**
  * Loads a backup into an empty desk, in one transaction: `read` is to bring the parts of its tables in order, and the rows are there
- * when `loadDatabase` has ended, or none is. Migrations later than the backup's run afterwards.
+ * when `loadDatabase` has ended, or none is; answers that were under way are ended (`endUndecidedAnswers`). Migrations later than the backup's run afterwards.
  * @throws CommandError when the desk is not empty, or knows later migrations already.
  */
 export async function loadDatabase(
@@ -100,6 +101,7 @@ async function loadTables(
       isCalled,
     ])
   }
+  await endUndecidedAnswers(client, tables)
   await client.query('set constraints all immediate')
   for (const statement of triggers) await client.query(statement)
 }

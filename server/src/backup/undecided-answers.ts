@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import type { Table } from './tables.ts'
+
+/**
+ * Answers that were on their way when the backup was written: the desk that went on may have brought them to the customer since, by a
+ * reply or together with others, which LINE does not know again. So they end as not known to have arrived, their customers wait again,
+ * and a person decides. `tables`: those of the backup, whose schema is the one that is there now.
+ */
+export async function endUndecidedAnswers(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
+  const has = (table: string, column: string) =>
+    tables.some(({ name, columns }) => name === table && columns.includes(column))
+  const ended = await client.query<{ message_id: string }>(`
+    update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
+      leased_until = null
+    where state in ('queued', 'sending') returning message_id`)
+  if (has('line_sends', 'outcome'))
+    await client.query(`update line_sends set outcome = 'unknown', ended_at = now() where outcome is null`)
+  const ids = [ended.rows.map(({ message_id }) => message_id)]
+  await client.query(
+    `insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
+     select ticket_id, channel_key, 'answer_failed', sender_staff_id, now(),
+       jsonb_build_object('message_id', id, 'code', 'reply_unknown')
+     from messages where id = any($1::uuid[])`,
+    ids,
+  )
+  await client.query(
+    `update tickets t set version = version + 1,
+       waiting_since = case when status = 'OPEN' then (
+         select m.event_time from messages m
+         where m.ticket_id = t.id and m.direction = 'IN' and m.seq > coalesce((
+           select max(o.seq) from messages o left join deliveries d on d.message_id = o.id
+           where o.ticket_id = t.id and o.direction = 'OUT' and d.state is distinct from 'failed'), 0)
+         order by m.seq limit 1) end
+     where id in (select ticket_id from messages where id = any($1::uuid[]))`,
+    ids,
+  )
+  if (!has('messages', 'revision')) return
+  await client.query(
+    `with counted as (
+       select m.id, row_number() over (partition by m.ticket_id order by m.seq) as nth,
+         greatest(t.revision, t.last_seq) as before
+       from messages m join tickets t on t.id = m.ticket_id where m.id = any($1::uuid[]))
+     update messages m set revision = before + nth from counted where counted.id = m.id`,
+    ids,
+  )
+  await client.query(
+    `update tickets t set revision = m.revision
+     from (select ticket_id, max(revision) as revision from messages where id = any($1::uuid[]) group by 1) m
+     where m.ticket_id = t.id`,
+    ids,
+  )
+}
