@@ -11,8 +11,8 @@ const PER_SECOND = 20
 
 /**
  * The database is away twice for 60 s under 20 messages a second, and the server is killed in the middle of each time and
- * once after it, and started again at once on the same socket, as by systemd. True: each message was stored once and in its customer's
- * order, but those whose answer a kill has cut off. Each round is such a run.
+ * once after it, and started again at once on the same socket, as by systemd; what a kill cuts off is passed on again, as by nginx. True: each
+ * message was stored once and in its customer's order. Each round is such a run.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

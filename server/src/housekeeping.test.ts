@@ -22,6 +22,8 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
   expect(await runHousekeeping(inDays(0.9))).toEqual({
     sessions: 0,
     'security events': 0,
+    // Those of the test's account.
+    'secrets in plain': 2,
     'reply tokens': 0,
     'events of LINE': 0,
     'calls to LINE': 0,
