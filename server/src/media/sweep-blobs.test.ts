@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { blobs, media } from '../db/media-schema.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { type BlobScope, type BlobStore, newBlobKey } from './blob-store.ts'
@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(dir, { recursive: true }))
 
 const now = new Date()
-const sweep = (limit = 1_000) => sweepBlobs({ db: desk.context.db, blobs: store }, now, limit)
+const sweep = (limit = 1_000, blobs: BlobStore = store) =>
+  sweepBlobs({ db: desk.context.db, blobs, log: desk.context.log }, now, limit)
 const isKept = async (key: string) => (await store.head(key)) !== undefined
 
 /** A content of this age, with a row and a use or without. */
@@ -40,19 +41,20 @@ async function stored(
   return key
 }
 
-test('what nobody uses goes after a day, the rest stays', async () => {
+test('what nobody uses goes after a day, what no row names after 30 days, the rest stays', async () => {
   const kept = [
     await stored(400, { use: 'originalBlob' }),
     await stored(400, { use: 'previewBlob' }),
     await stored(400, { use: 'originalBlob' }, 'private'),
     await stored(0.5),
-    await stored(0.5, { row: false }),
+    await stored(29, { row: false }),
+    await stored(29, { row: false }, 'private'),
   ]
   const gone = [
     await stored(2),
     await stored(2, {}, 'private'),
-    await stored(2, { row: false }),
-    await stored(2, { row: false }, 'private'),
+    await stored(31, { row: false }),
+    await stored(31, { row: false }, 'private'),
   ]
   expect(await sweep()).toBe(gone.length)
   expect(await Promise.all(kept.map(isKept))).toEqual(kept.map(() => true))
@@ -65,4 +67,50 @@ test('what nobody uses goes after a day, the rest stays', async () => {
 test('so many at a time', async () => {
   for (let count = 0; count < 3; count += 1) await stored(2)
   expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([2, 1, 0])
+})
+
+test('many files that no row names stay, with one warning: they may be those of another database', async () => {
+  const warn = vi.spyOn(desk.context.log, 'warn')
+  const unknown: string[] = []
+  while (unknown.length < 101) unknown.push(await stored(31, { row: false }))
+  expect(await sweep()).toBe(0)
+  expect(warn.mock.calls).toEqual([
+    [expect.objectContaining({ place: store.place }), 'many files of the store are unknown; none is removed'],
+  ])
+  expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => true))
+  // They are a small part of a store that is large.
+  const large = withMore(2_000)
+  expect(await sweep(60, large)).toBe(60)
+  expect(await sweep(60, large)).toBe(41)
+  expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => false))
+  expect(warn).toHaveBeenCalledOnce()
+})
+
+/** The store, with so many files of today before its own. */
+function withMore(count: number): BlobStore {
+  const first = Array.from({ length: count }, (_, at) => ({
+    key: `private/00/0-${at}`,
+    bytes: 1,
+    modifiedAt: now,
+  }))
+  const last = first.at(-1)?.key
+  const list: BlobStore['list'] = async (prefix, after) =>
+    after === undefined ? first : store.list(prefix, after === last ? undefined : after)
+  return { ...store, list }
+}
+
+test('what is stored again while the sweep is under way stays', async () => {
+  const [first, second] = [await stored(31, { row: false }), await stored(31, { row: false })]
+  const remove: BlobStore['remove'] = async (key) => {
+    await store.remove(key)
+    await desk.context.db.insert(blobs).values({
+      key: key === first ? second : first,
+      scope: 'public',
+      sha256: '00',
+      contentType: '',
+      bytes: 1,
+    })
+  }
+  expect(await sweep(1_000, { ...store, remove })).toBe(1)
+  expect((await Promise.all([first, second].map(isKept))).filter(Boolean)).toHaveLength(1)
 })
