@@ -24,10 +24,11 @@ export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
 ] as const
-/** After so long it is given up: LINE keeps contents for no certain time. */
-const GIVEN_UP_AFTER_MS = 24 * 3_600_000
-/** One that waits for another access token, which may take a person some days. */
-const TOKEN_GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
+/**
+ * After so long since its message came it is given up, whatever held it up: another access token may take a person some days, and a
+ * server may have been off. LINE keeps contents for no certain time, and says so itself when one is gone.
+ */
+const GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
 /** Larger pictures are kept without a preview: no phone sends such. */
 const MAX_PICTURE_BYTES = 40_000_000
 /** The small picture of a film, as LINE makes it. */
@@ -202,7 +203,7 @@ async function withoutContent(
   if (result.kind === 'gone') return { state: 'gone', reason: result.reason, detail: result.message }
   if (result.kind === 'retry') return failed(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
-    if (claim.age_ms > TOKEN_GIVEN_UP_AFTER_MS)
+    if (claim.age_ms > GIVEN_UP_AFTER_MS)
       return { state: 'gone', reason: 'unreachable', detail: result.message }
     const waitMs = withJitter(TOKEN_PAUSE_MS, parts.chance)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message }

@@ -243,13 +243,35 @@ describe('LINE', () => {
     ).toEqual([])
   })
 
-  test('that never recovers is given up after a day', async () => {
-    const sent = await send('image')
+  const sentDaysAgo = async (days: number) => {
+    const sent = await send('video')
     await desk.context.db.$client.query(
-      `update media set created_at = now() - interval '25 hours' where line_message_id = $1`,
-      [sent.lineId],
+      `update media set created_at = now() - interval '1 day' * $2 where line_message_id = $1`,
+      [sent.lineId, days],
     )
-    stub.content(sent.lineId, refusal(500, 'Internal'))
+    return sent
+  }
+  const passing: [string, ReturnType<typeof refusal>][] = [
+    ['fails', refusal(500, 'Internal')],
+    ['is busy', refusal(429, 'Slow down')],
+    ['is preparing', preparing()],
+    ['breaks off', cutOff(Buffer.alloc(30_000), 20_000)],
+  ]
+
+  test.each(passing)('that %s is asked again days later, too', async (_, answer) => {
+    const sent = await sentDaysAgo(13.9)
+    stub.content(
+      sent.lineId,
+      answer,
+      bytes(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')),
+    )
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
+  })
+
+  test.each(passing)('that %s is given up after 14 days', async (_, answer) => {
+    const sent = await sentDaysAgo(14.1)
+    stub.content(sent.lineId, answer)
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
