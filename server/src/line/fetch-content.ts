@@ -33,6 +33,8 @@ const GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
 const MAX_PICTURE_BYTES = 40_000_000
 /** The small picture of a film, as LINE makes it. */
 const MAX_POSTER_BYTES = 5_000_000
+/** A picture that took too long, or too much memory, may have met a busy machine; after so many tries it is the picture. */
+const TRIES_OF_COSTLY = 3
 
 export interface FetchParts {
   channel: LineChannel
@@ -122,11 +124,11 @@ async function download(
 async function keep(parts: FetchParts, claim: ClaimedMedia, content: Downloaded): Promise<FetchOutcome> {
   const isPicture = content.contentType.startsWith('image/')
   const looked = isPicture
-    ? await look(parts, content.path, content.bytes)
+    ? await look(parts, claim, content.path, content.bytes)
     : claim.kind === 'video'
       ? await lookAtPoster(parts, claim)
       : NOT_LOOKED
-  if (looked === 'busy') return failed(parts, claim, 'no place to make a preview')
+  if (looked === 'busy') return failed(parts, claim, 'no place or time to make a preview')
   const { preview, size } = looked
   const isRefused = (isPicture && preview === null) || (claim.kind === 'image' && !isPicture)
   const stored: string[] = preview === null ? [] : [preview.key]
@@ -160,6 +162,7 @@ const NOT_LOOKED: Looked = { preview: null, size: null }
 /** Makes and stores a preview, in a process of its own. Without one where the picture is refused. */
 async function look(
   { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
+  { attempts }: Pick<ClaimedMedia, 'attempts'>,
   path: string,
   bytes: number,
 ): Promise<Looked | 'busy'> {
@@ -174,7 +177,9 @@ async function look(
     return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error
-    return error.code === 'busy' ? 'busy' : NOT_LOOKED
+    const isPassing =
+      error.code === 'busy' || (error.code === 'image_too_costly' && attempts < TRIES_OF_COSTLY)
+    return isPassing ? 'busy' : NOT_LOOKED
   }
 }
 
@@ -185,7 +190,7 @@ async function lookAtPoster(parts: FetchParts, claim: ClaimedMedia): Promise<Loo
   const path = join(parts.workDir, randomUUID())
   try {
     const poster = await download({ ...parts, maxBytes: MAX_POSTER_BYTES }, path, result, false)
-    const looked = await look(parts, path, poster.bytes)
+    const looked = await look(parts, claim, path, poster.bytes)
     return looked === 'busy' ? NOT_LOOKED : looked
   } catch (error) {
     if (error instanceof TooLarge || error instanceof Interrupted) return NOT_LOOKED

@@ -6,6 +6,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Fact } from '../bus.ts'
+import { ImagePipeline } from '../media/image-pipeline.ts'
 import {
   bytes,
   type ContentStub,
@@ -56,11 +57,11 @@ afterAll(async () => {
 })
 
 /** A process of its own, with its own DATA_DIR on the same database and store. */
-function start(options: MediaFetcherOptions = {}): MediaFetcher {
+function start(options: MediaFetcherOptions = {}, { images } = desk.context): MediaFetcher {
   const { config } = desk.context
   const dataDir = join(config.dataDir, `process-${++processes}`)
   const fetcher = startMediaFetcher(
-    { ...desk.context, config: { ...config, dataDir } },
+    { ...desk.context, images, config: { ...config, dataDir } },
     { ...FAST, ...options },
   )
   running.push(fetcher)
@@ -96,6 +97,7 @@ interface Row {
   state: string
   reason: string | null
   attempts: number
+  lease_owner: string | null
   original_blob: string | null
   preview_blob: string | null
   sha256: string | null
@@ -173,6 +175,38 @@ describe('what a customer sends', () => {
     expect(row).toMatchObject({ state: 'ready', reason: 'no_preview', preview_blob: null, width: null })
     expect(row.content_type).toBe('application/octet-stream')
     expect(await contentOf(row.original_blob)).toEqual(content())
+  })
+
+  describe('a picture that takes too long', () => {
+    let images: ImagePipeline
+    beforeAll(() => {
+      const { config, log } = desk.context
+      images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { withinMs: 1 })
+    })
+    afterAll(() => images?.close())
+
+    test('has its preview from a later try', async () => {
+      const sent = await send('image')
+      stub.content(sent.lineId, bytes(png), bytes(png))
+      const busy = start({ failurePausesMs: [3_600_000] }, { ...desk.context, images })
+      await vi.waitFor(async () =>
+        expect(await rowOf(sent)).toMatchObject({ state: 'pending', attempts: 1, lease_owner: null }),
+      )
+      await busy.stop()
+      await desk.context.db.$client.query(
+        'update media set next_attempt_at = now() where line_message_id = $1',
+        [sent.lineId],
+      )
+      await start().drain()
+      expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: null, attempts: 2, width: 900 })
+    })
+
+    test('is kept as a file after three tries', async () => {
+      const sent = await send('image')
+      stub.content(sent.lineId, bytes(png), bytes(png), bytes(png))
+      await start({}, { ...desk.context, images }).drain()
+      expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: 'no_preview', attempts: 3 })
+    })
   })
 
   test('a film has the small picture that LINE makes of it', async () => {
