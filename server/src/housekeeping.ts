@@ -69,7 +69,7 @@ export async function runHousekeeping(
     return removed.length
   })
   const contents = 'contents that nobody uses'
-  gone[contents] = await attempt(contents, () => sweepBlobs(context, context.now(), ROWS))
+  gone[contents] = await attempt(contents, () => sweepBlobs({ ...context, isStopped }, context.now(), ROWS))
   return gone
 }
 

@@ -114,3 +114,28 @@ test('what is stored again while the sweep is under way stays', async () => {
   expect(await sweep(1_000, { ...store, remove })).toBe(1)
   expect((await Promise.all([first, second].map(isKept))).filter(Boolean)).toHaveLength(1)
 })
+
+test.each([true, false])('a server that stops breaks off (row: %s)', async (row) => {
+  for (let count = 0; count < 3; count += 1) await stored(31, { row })
+  let isStopped = false
+  const remove: BlobStore['remove'] = async (key) => {
+    await store.remove(key)
+    isStopped = true
+  }
+  const parts = { db: desk.context.db, blobs: { ...store, remove }, log: desk.context.log }
+  expect(await sweepBlobs({ ...parts, isStopped: () => isStopped }, now, 1_000)).toBe(1)
+  expect(await sweep()).toBe(2)
+})
+
+test('each use of contents is a join of its own, which a hash can do', async () => {
+  const spy = vi.spyOn(desk.context.db.$client, 'query')
+  await sweep()
+  const asked = spy.mock.calls
+    .map(([query]: unknown[]) => query as { text?: string })
+    .map((q) => q.text ?? '')
+  spy.mockRestore()
+  const text = asked.find((each) => each.includes('not exists') && each.startsWith('select')) ?? ''
+  const plan = await desk.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [new Date(), 10])
+  const lines = plan.map((line) => line['QUERY PLAN'])
+  expect(lines.filter((line) => line.includes('Anti Join'))).toHaveLength(2)
+})

@@ -16,6 +16,8 @@ interface Parts {
   db: Db
   blobs: BlobStore
   log: Pick<Logger, 'warn'>
+  /** The server stops: the next sweep goes on. */
+  isStopped?: () => boolean
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
@@ -29,13 +31,20 @@ export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promis
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
 }
 
-const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key} or m.preview_blob = ${blobs.key})`
+/** A subquery for each column: with an "or" in one, PostgreSQL cannot join by hash and looks at media again for every content. */
+const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
+  and not exists (select from media m where m.preview_blob = ${blobs.key})`
 
-async function sweepUnused({ db, blobs: store }: Parts, now: Date, limit: number): Promise<number> {
+async function sweepUnused(
+  { db, blobs: store, isStopped = () => false }: Parts,
+  now: Date,
+  limit: number,
+): Promise<number> {
   const isOld = lt(blobs.createdAt, before(now, ORPHANED_AFTER_MS))
   const found = await db.select({ key: blobs.key }).from(blobs).where(and(isOld, isUnused)).limit(limit)
   let removed = 0
   for (const { key } of found) {
+    if (isStopped()) break
     // The content goes while the row is locked: who stores the same again waits for the end and then finds it gone.
     removed += await inTransaction(db, async (tx) => {
       const gone = await tx
@@ -53,7 +62,11 @@ async function sweepUnused({ db, blobs: store }: Parts, now: Date, limit: number
  * What no row of this database names may be another's: a second desk on the same bucket, a restored database beside the files of before.
  * So it stays for long, and as soon as much is unknown all of it stays.
  */
-async function sweepUnknown({ db, blobs: store, log }: Parts, now: Date, limit: number): Promise<number> {
+async function sweepUnknown(
+  { db, blobs: store, log, isStopped = () => false }: Parts,
+  now: Date,
+  limit: number,
+): Promise<number> {
   const orphanedBefore = before(now, ORPHANED_AFTER_MS)
   const removableBefore = before(now, UNKNOWN_AFTER_MS)
   const removable: string[] = []
@@ -61,6 +74,7 @@ async function sweepUnknown({ db, blobs: store, log }: Parts, now: Date, limit: 
   let unknown = 0
   let after: string | undefined
   for (;;) {
+    if (isStopped()) return 0
     const page = await store.list('', after)
     if (page.length === 0) break
     files += page.length
@@ -80,7 +94,10 @@ async function sweepUnknown({ db, blobs: store, log }: Parts, now: Date, limit: 
     return 0
   }
   let removed = 0
-  for (const key of removable) removed += await removeUnknown(db, store, key)
+  for (const key of removable) {
+    if (isStopped()) break
+    removed += await removeUnknown(db, store, key)
+  }
   return removed
 }
 
