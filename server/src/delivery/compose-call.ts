@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { messagingApi } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
+import type { OwnMedia } from '../media/public-media.ts'
 import { lineMessage } from './line-message.ts'
 
 /** LINE takes so many messages in one call. */
@@ -41,9 +42,12 @@ export type Composed =
  * What goes to LINE in the next call for a customer whose open messages are `queued`, oldest first: the first of them, and those behind
  * it that may go along. One that LINE would refuse stands alone, so that it takes no other down.
  */
-export function composeCall([head, ...rest]: readonly QueuedMessage[]): Composed | undefined {
+export function composeCall(
+  [head, ...rest]: readonly QueuedMessage[],
+  ownMedia: ReadonlyMap<string, OwnMedia>,
+): Composed | undefined {
   if (head === undefined) return undefined
-  const first = lineMessage(head)
+  const first = lineMessage(head, ownMedia)
   if ('error' in first) return failure(first.error, first.detail)
   if (head.is_too_old && !head.was_called)
     return failure('answer_too_old', 'waited too long to be sent without a person who decides')
@@ -51,7 +55,7 @@ export function composeCall([head, ...rest]: readonly QueuedMessage[]): Composed
   // Its retry key is known to LINE with this message alone.
   if (head.was_called) return call
   for (const each of rest.slice(0, MESSAGES_A_CALL - 1)) {
-    const message = lineMessage(each)
+    const message = lineMessage(each, ownMedia)
     if (!each.may_join || each.was_called || each.is_too_old || 'error' in message) break
     call.messages.push(message)
     call.ids.push(each.message_id)

@@ -1,16 +1,20 @@
 import type { messagingApi } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
+import type { OwnMedia } from '../media/public-media.ts'
 
-/** A message of ours as LINE takes it, or why LINE would not. The same message always gives the same result: retry keys need it. */
-export function lineMessage(message: {
-  message_type: string
-  text: string | null
-  image_url: string | null
-}): messagingApi.Message | { error: DeliveryErrorCode; detail: string } {
+/** A message of ours as LINE takes it, a picture that is in `ownMedia` with our own preview; or why LINE would not. */
+export function lineMessage(
+  message: { message_type: string; text: string | null; image_url: string | null },
+  ownMedia: ReadonlyMap<string, OwnMedia> = new Map(),
+): messagingApi.Message | { error: DeliveryErrorCode; detail: string } {
   if (message.message_type === 'text') return { type: 'text', text: message.text ?? '' }
-  const url = imageUrl(message.image_url ?? '')
-  if (url === null) return { error: 'image_not_https', detail: 'LINE takes https:// links alone' }
-  return { type: 'image', originalContentUrl: url, previewImageUrl: url }
+  const link = message.image_url ?? ''
+  const own = ownMedia.get(link)
+  const original = imageUrl(own?.originalUrl ?? link)
+  const preview = imageUrl(own?.previewUrl ?? link)
+  if (original === null || preview === null)
+    return { error: 'image_not_https', detail: 'LINE takes https:// links alone' }
+  return { type: 'image', originalContentUrl: original, previewImageUrl: preview }
 }
 
 /** Only characters that an address may hold unencoded, and no port of another scheme. */

@@ -88,8 +88,8 @@ test('a server of the release before leaves alone what a call carries', async ()
   const { ticketId } = await outbox.asked()
   await outbox.sendText(ticketId, '1')
   await outbox.sendText(ticketId, '2')
-  const { db } = outbox.world.testDesk.context
-  const claims = await claimDue(db, 0, { total: 5, perChannel: 5, taken: new Map(), paused: [] })
+  const { db, config } = outbox.world.testDesk.context
+  const claims = await claimDue(db, config, 0, { total: 5, perChannel: 5, taken: new Map(), paused: [] })
   expect(claims).toHaveLength(1)
   // As it ends leases at its start, and looks for what is due.
   await query(`update deliveries set leased_until = null where state = 'sending'`)

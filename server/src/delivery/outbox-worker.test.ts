@@ -98,9 +98,9 @@ describe('a message claimed by a process of the release before that died', () =>
     const { userId, ids } = await die()
     const { context } = outbox.world.testDesk
     await lease(ids[0], '1 hour')
-    expect(await claimDue(context.db, 30_000, ANY)).toEqual([])
+    expect(await claimDue(context.db, context.config, 30_000, ANY)).toEqual([])
     await lease(ids[0], '0 ms')
-    expect(await claimDue(context.db, 0, ANY)).toMatchObject([{ headId: ids[0] }])
+    expect(await claimDue(context.db, context.config, 0, ANY)).toMatchObject([{ headId: ids[0] }])
     const delivery = outbox.start()
     await delivery.drain()
     expect((await outbox.world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
@@ -122,12 +122,12 @@ test('closing a ticket loses none of its queued messages', async () => {
 
 test('what is due goes by the clock of the database, however wrong that of a process is', async () => {
   const ahead = await createTestDesk({ now: () => new Date(Date.now() + 3_600_000) })
-  const { db } = ahead.context
+  const { db, config } = ahead.context
   try {
     const [{ headers }, { ticketId }] = [await ahead.signInAs(), await openTicket(ahead)]
     const url = `/api/staff/tickets/${ticketId}/send`
     await ahead.app.inject({ method: 'POST', url, headers, payload: { type: 'text', text: 'ค่ะ' } })
-    const [claim] = await claimDue(db, 30_000, ANY)
+    const [claim] = await claimDue(db, config, 30_000, ANY)
     if (claim === undefined) throw new Error('the answer is not due')
     await settle(db, claim, { state: 'queued', waitMs: 600_000, error: '503' })
     const { rows } = await db.$client.query<{ secs: number }>(
@@ -136,7 +136,7 @@ test('what is due goes by the clock of the database, however wrong that of a pro
     expect(rows[0]?.secs).toBeGreaterThan(0)
     // Ten minutes as the database counts them, which may set its clock back a little meanwhile; not an hour and ten.
     expect(rows[0]?.secs).toBeLessThan(700)
-    expect(await claimDue(db, 30_000, ANY)).toEqual([])
+    expect(await claimDue(db, config, 30_000, ANY)).toEqual([])
   } finally {
     await ahead.close()
   }

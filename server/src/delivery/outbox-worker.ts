@@ -83,7 +83,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       taken,
       paused: pauses.resting(),
     }
-    const claims = await claimDue(context.db, leaseMs, limits)
+    const claims = await claimDue(context.db, context.config, leaseMs, limits)
     for (const claim of claims) {
       const work = deliver(context, claim, tryOptions)
         .then(wakeAt)

@@ -1,6 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/schema.ts'
+import { type MediaAddressConfig, ownMediaOf } from '../media/public-media.ts'
 import {
   type Composed,
   composeCall,
@@ -57,11 +58,17 @@ export interface ClaimLimits {
  * up. A claim whose lease has run out (its process died) is due again. What is due and when leases end goes by the database's clock,
  * which all processes share; the clock of the statement, for a volatile one cannot be looked up in the index.
  */
-export async function claimDue(db: Db, leaseMs: number, limits: ClaimLimits): Promise<Claimed[]> {
+export async function claimDue(
+  db: Db,
+  config: MediaAddressConfig,
+  leaseMs: number,
+  limits: ClaimLimits,
+): Promise<Claimed[]> {
   return inTransaction(db, async (tx) => {
     const { rows } = await tx.execute<Head>(claimStatement(leaseMs, limits))
     const composed = await composeFor(
       tx,
+      config,
       rows.filter(({ send }) => send === null),
       leaseMs,
     )
@@ -127,14 +134,20 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
 /** Composes the next call for each of these heads and writes it down; answers what is to be done, by head. */
 async function composeFor(
   tx: Tx,
+  config: MediaAddressConfig,
   heads: readonly Head[],
   leaseMs: number,
 ): Promise<Map<string, Claimed['work']>> {
   const work = new Map<string, Claimed['work']>()
   if (heads.length === 0) return work
-  const queued = Map.groupBy(await openMessages(tx, heads), (row) => row.customer_id)
+  const open = await openMessages(tx, heads)
+  const links = open.flatMap(({ message_type, image_url }) =>
+    message_type === 'image' && image_url !== null ? [image_url] : [],
+  )
+  const ownMedia = await ownMediaOf(tx, config, links)
+  const queued = Map.groupBy(open, (row) => row.customer_id)
   const calls = heads.flatMap((head) => {
-    const composed = composeCall(queued.get(head.customer_id) ?? [])
+    const composed = composeCall(queued.get(head.customer_id) ?? [], ownMedia)
     if (composed === undefined) return []
     if ('failure' in composed) work.set(head.message_id, composed)
     return 'failure' in composed ? [] : [{ head, ...composed }]

@@ -142,7 +142,7 @@ describe('whether a reply has arrived is unknown', () => {
     const { userId, ticketId } = await outbox.asked()
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')
-    const [claim] = await claimDue(context.db, 30_000, ANY)
+    const [claim] = await claimDue(context.db, context.config, 30_000, ANY)
     if (claim === undefined || 'failure' in claim.work) throw new Error('no call was composed')
     await beginCall(context.db, claim, claim.work)
     await (await context.line.forChannel('main')).reply(claim.work.body)
@@ -155,10 +155,10 @@ describe('whether a reply has arrived is unknown', () => {
 
 test('a process that died before its call has used no token twice, and the next one makes the same call', async () => {
   const { userId, ticketId } = await outbox.asked()
-  const { db } = outbox.world.testDesk.context
+  const { db, config } = outbox.world.testDesk.context
   await outbox.sendText(ticketId, 'หนึ่ง')
-  const [claim] = await claimDue(db, 30_000, ANY)
-  expect(await claimDue(db, 30_000, ANY)).toEqual([])
+  const [claim] = await claimDue(db, config, 30_000, ANY)
+  expect(await claimDue(db, config, 30_000, ANY)).toEqual([])
   await outbox.sendText(ticketId, 'สอง')
   const delivery = outbox.start()
   await delivery.drain()

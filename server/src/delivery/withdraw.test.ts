@@ -60,7 +60,7 @@ test('one that failed is taken back; one that LINE may have been called for is n
   const again = await outbox.send(ticketId, { type: 'text', text: 'หนึ่ง', retry_of: failed.id })
   const refused = { status: 409, body: { code: 'message_under_way' } }
   expect(await withdraw(ticketId, failed.id)).toMatchObject(refused)
-  await claimDue(outbox.world.testDesk.context.db, 30_000, ANY)
+  await claimDue(outbox.world.testDesk.context.db, outbox.world.testDesk.context.config, 30_000, ANY)
   expect(await withdraw(ticketId, again.id)).toMatchObject(refused)
 })
 

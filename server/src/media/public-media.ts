@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { media } from '../db/media-schema.ts'
@@ -31,7 +31,7 @@ export function publicFile(name: string): { key: string; contentType: PublicType
   return { key: blobKey('public', name), contentType: extension === 'png' ? 'image/png' : 'image/jpeg' }
 }
 
-type MediaAddressConfig = Pick<Config, 'publicUrl' | 'publicMediaUrl'>
+export type MediaAddressConfig = Pick<Config, 'publicUrl' | 'publicMediaUrl'>
 
 /** Where LINE fetches a public file. */
 function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: string): string {
@@ -55,26 +55,51 @@ function pathOf(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }
 
+/** What LINE is given for a picture of our own. */
+export interface OwnMedia {
+  originalUrl: string
+  previewUrl: string
+}
+
+function ownNameOf(link: string): string | undefined {
+  return PATH.exec(URL.parse(link)?.pathname ?? '')?.[1]
+}
+
+/** The path here of a link that names a public file of ours, which no query is needed for; any other link as it is. */
+export function ownPathOf(link: string): string {
+  const name = ownNameOf(link)
+  return name === undefined ? link : PUBLIC_MEDIA_PATH + name
+}
+
 /**
- * What LINE is given for a picture of our own, by whatever address it was named: it is recognised by its path, whatever scheme and host
- * stand before it. Null: the link is another's, or names nothing that is here.
+ * Which of these links are pictures of our own, by whatever address they are named, and what LINE is given for them: each is recognised
+ * by its path, whatever scheme and host stand before it. Others' links are left out, and those that name nothing that is here.
  */
 export async function ownMediaOf(
   db: Db | Tx,
   config: MediaAddressConfig,
-  link: string,
-): Promise<{ originalUrl: string; previewUrl: string } | null> {
-  const name = PATH.exec(URL.parse(link)?.pathname ?? '')?.[1]
-  const file = name === undefined ? null : publicFile(name)
-  if (file === null) return null
-  const [found] = await db
-    .select({ preview: media.previewBlob })
-    .from(media)
-    .where(eq(media.originalBlob, file.key))
-    .limit(1)
-  if (found === undefined) return null
-  return {
-    originalUrl: lineAddress(config, file.key),
-    previewUrl: lineAddress(config, found.preview ?? file.key),
+  links: readonly string[],
+): Promise<Map<string, OwnMedia>> {
+  const keys = new Map<string, string>()
+  for (const link of links) {
+    const name = ownNameOf(link)
+    if (name !== undefined) keys.set(link, blobKey('public', name))
   }
+  if (keys.size === 0) return new Map()
+  const found = await db
+    .select({ key: media.originalBlob, preview: media.previewBlob })
+    .from(media)
+    .where(inArray(media.originalBlob, [...new Set(keys.values())]))
+  const previews = new Map(found.map(({ key, preview }) => [key, preview]))
+  return new Map(
+    [...keys].flatMap(([link, key]) => {
+      const preview = previews.get(key)
+      if (preview === undefined) return []
+      const own = {
+        originalUrl: lineAddress(config, key),
+        previewUrl: lineAddress(config, preview ?? key),
+      }
+      return [[link, own]]
+    }),
+  )
 }

@@ -5,6 +5,7 @@ import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { type MediaRow, mediaJson } from '../media/media-row.ts'
+import { ownPathOf } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { contentOf, QUOTED, type QuotedRow, textOf } from './message-row-content.ts'
@@ -77,12 +78,16 @@ function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }
 
-/** The picture of an image message, where it is a customer's and has come. */
+/**
+ * The picture of an image message, where it is a customer's only when it has come. One that staff have uploaded is told as a path of
+ * this desk, by whatever address it was sent: a page shows pictures of its own desk alone.
+ */
 function imageUrlOf(
   { image_url, media, message_type }: MessageRow,
   addresses: MediaAddresses,
 ): string | null {
-  if (image_url !== null || message_type !== 'image' || media?.state !== 'ready') return image_url
+  if (image_url !== null) return ownPathOf(image_url)
+  if (message_type !== 'image' || media?.state !== 'ready') return null
   return addresses.of(media.id, 'original')
 }
 

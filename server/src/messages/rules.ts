@@ -51,7 +51,7 @@ export async function sendMessage(
 
 async function storeOnce(
   tx: Tx,
-  { now: clock, mediaAddresses }: ServerContext,
+  { now: clock, mediaAddresses, config }: ServerContext,
   signedIn: SignedIn,
   ticketId: string,
   body: SendBody,
@@ -84,7 +84,8 @@ async function storeOnce(
       isAnswer: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
-      imageUrl: body.type === 'image' ? body.image_url : null,
+      // In full: a server of the release before sends it as it stands.
+      imageUrl: body.type === 'image' ? inFull(body.image_url, config.publicUrl) : null,
       clientMessageId,
       retryOf,
       senderStaffId: staffId,
@@ -110,3 +111,5 @@ async function storeOnce(
   const changed = [message, ...(replaced === undefined ? [] : [replaced])].map(shown)
   return { message: shown(message), ticket: ticketOf(ticket), changed }
 }
+
+const inFull = (link: string, publicUrl: string) => (link.startsWith('/') ? publicUrl + link : link)

@@ -102,10 +102,10 @@ async function play(userId: string, step: Step): Promise<void> {
 
 /** The next message of each of this customer's tickets leaves the outbox, as the worker would have it. */
 async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
-  const { db } = testDesk.context
+  const { db, config } = testDesk.context
   const at = new Date()
   const everything = { total: 1_000, perChannel: 1_000, taken: new Map<string, number>(), paused: [] }
-  const claims = await claimDue(db, 0, everything)
+  const claims = await claimDue(db, config, 0, everything)
   for (const claim of claims.filter(({ lineUserId }) => lineUserId === userId)) {
     const result: Outcome =
       outcome === 'sent'

@@ -316,16 +316,18 @@ describe('LINE is given our own pictures', () => {
       'https://cdn.example.com/desk',
       'http://10.0.0.1',
     ])
-      expect(await ownMediaOf(desk.context.db, atCdn, base + pathOf(url))).toEqual(expected)
+      expect([...(await ownMediaOf(desk.context.db, atCdn, [base + pathOf(url)])).values()]).toEqual([
+        expected,
+      ])
   })
 
   test('and nothing else', async () => {
-    for (const link of [
+    const links = [
       'https://example.com/a.jpg',
       `https://localhost:8080/p/${'0'.repeat(64)}.jpg`,
       'ไม่ใช่ลิงก์',
       '',
-    ])
-      expect(await ownMediaOf(desk.context.db, atCdn, link)).toBeNull()
+    ]
+    expect(await ownMediaOf(desk.context.db, atCdn, links)).toEqual(new Map())
   })
 })

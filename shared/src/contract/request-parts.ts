@@ -21,8 +21,16 @@ export const StorableTextSchema = z
   .string()
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or broken characters')
 
-/** The address of a picture to send. LINE takes https alone, in ASCII: `http://` goes out as `https://`, Thai in percent-encoding. */
+/** As messages name a picture that staff have uploaded. */
+const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
+
+/**
+ * The address of a picture to send: of an uploaded one also the path that messages name. LINE takes https alone, in ASCII: `http://`
+ * goes out as `https://`, Thai in percent-encoding.
+ */
 export const ImageLinkSchema = StorableTextSchema.max(2000).refine(
-  (link) => /^https?:\/\/\S+$/i.test(link) && URL.canParse(link) && new URL(link).href.length <= 2000,
+  (link) =>
+    UPLOADED.test(link) ||
+    (/^https?:\/\/\S+$/i.test(link) && URL.canParse(link) && new URL(link).href.length <= 2000),
   'invalid image link: must start with http:// or https://',
 )

@@ -131,7 +131,12 @@ test('what this release writes stays as it is', async () => {
   for (const user of ['U1', 'U2', 'U3']) await addAnswer(user)
   await database.migrate()
   const { db } = database
-  const claims = await claimDue(db, 30_000, { total: 3, perChannel: 3, taken: new Map(), paused: [] })
+  const claims = await claimDue(db, { publicUrl: 'http://localhost:8080', publicMediaUrl: null }, 30_000, {
+    total: 3,
+    perChannel: 3,
+    taken: new Map(),
+    paused: [],
+  })
   const [queued, failed, sent] = ['U1', 'U2', 'U3'].map((user) =>
     claims.find((each) => each.lineUserId === user),
   )

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { photo } from '../media/testing/pictures.ts'
+import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+
+const outbox = useOutboxWorld()
+const PREVIEW_MAX_BYTES = 1_000_000
+const MEDIA = 'https://cdn.example.com/desk'
+
+async function upload(): Promise<{ url: string; preview_url: string; bytes: number }> {
+  const form = new FormData()
+  const file = await photo(1600, 1200).jpeg({ quality: 90 }).toBuffer()
+  form.append('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'a.jpg')
+  const { deskUrl } = outbox.world
+  const answer = await fetch(`${deskUrl}/api/staff/upload`, {
+    method: 'POST',
+    headers: outbox.headers,
+    body: form,
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Awaited<ReturnType<typeof upload>>
+}
+
+test('LINE is given an uploaded picture at PUBLIC_MEDIA_URL with our preview; pages are told its path, by which it is sent again', async () => {
+  const { testDesk } = outbox.world
+  const { userId, ticketId } = await outbox.conversation()
+  const { url, preview_url, bytes } = await upload()
+  const [path, previewPath] = [new URL(url).pathname, new URL(preview_url).pathname]
+  expect(bytes).toBeGreaterThan(PREVIEW_MAX_BYTES)
+  const config = { ...testDesk.context.config, publicMediaUrl: MEDIA }
+  const delivery = outbox.start(FAST, { config })
+  const sent = await outbox.send(ticketId, { type: 'image', image_url: url })
+  expect(sent.image_url).toBe(path)
+  await outbox.send(ticketId, { type: 'image', image_url: path })
+  await delivery.drain()
+  const picture = {
+    originalContentUrl: `${MEDIA}${path}`,
+    previewImageUrl: `${MEDIA}${previewPath}`,
+  }
+  expect(await outbox.world.inbox(userId)).toMatchObject([{ message: picture }, { message: picture }])
+  const preview = await testDesk.app.inject(previewPath)
+  expect(preview.statusCode).toBe(200)
+  expect(preview.rawPayload.length).toBeLessThanOrEqual(PREVIEW_MAX_BYTES)
+})
