@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
+import { isPassing } from '../db/client.ts'
+import { withJitter } from '../jitter.ts'
 import type { LineChannel } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
 import { messageOf } from '../messages/message-row.ts'
@@ -12,6 +15,10 @@ import type { Claimed } from './outbox.store.ts'
 import type { ReadMarks } from './read-marks.ts'
 import { ASK_REPLY_WITHIN_MS, pauseAfter, REPLY_WITHIN_MS, replyPauseAfter } from './retry-pauses.ts'
 import { type Outcome, settle } from './settle.store.ts'
+
+/** For a minute or more: a database that comes back later finds the call as one whose answer was lost. */
+const SETTLE_TRIES = 120
+const SETTLE_PAUSE_MS = 500
 
 /** What deciding about a try needs beside LINE's answer. */
 export interface TryOptions {
@@ -30,7 +37,7 @@ export async function deliver(
 ): Promise<Outcome | undefined> {
   const outcome = await attempt(context, claim, options)
   if (outcome === undefined) return undefined
-  const changed = await settle(context.db, claim, outcome)
+  const changed = await settleSurely(context, claim, outcome)
   const about = { message: claim.headId, channel: claim.channelKey, attempts: claim.attempts }
   if (outcome.state === 'queued') context.log.info({ ...about, reason: outcome.error }, 'not sent yet')
   if (outcome.state === 'pushed_instead')
@@ -45,6 +52,21 @@ export async function deliver(
     context.bus.publish(ticketFact(ticketOf(ticket), { reason, messages: told }))
   }
   return outcome
+}
+
+/**
+ * What LINE has taken is noted again where the database hinders it for the moment: nothing else knows of it, and a reply that is asked
+ * again later would read as unknown.
+ */
+async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await settle(context.db, claim, outcome)
+    } catch (error) {
+      if (outcome.state !== 'sent' || !isPassing(error) || tries === SETTLE_TRIES) throw error
+      await pause(withJitter(SETTLE_PAUSE_MS))
+    }
+  }
 }
 
 async function attempt(

@@ -1,4 +1,6 @@
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
 import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { beginCall } from './line-send.store.ts'
 import { claimDue } from './outbox.store.ts'
@@ -151,6 +153,34 @@ describe('whether a reply has arrived is unknown', () => {
     expect(await received(userId)).toEqual([['หนึ่ง', 'reply']])
     expect(await ours(ticketId)).toEqual([unknown])
   })
+})
+
+test('what LINE has taken is noted again where the database hinders it, and LINE is not asked again', async () => {
+  const { ticketId } = await outbox.asked()
+  const owner = new pg.Client(connectionOptions(outbox.world.testDesk.database.ownerAddress))
+  await owner.connect()
+  await owner.query(`
+    create sequence hindrances;
+    grant usage on hindrances to public;
+    create function hinder() returns trigger language plpgsql as $$
+    begin
+      if nextval('hindrances') <= 2 then raise 'in the way' using errcode = 'deadlock_detected'; end if;
+      return new;
+    end $$;
+    create trigger hinder before update on line_sends for each row when (new.outcome = 'accepted') execute function hinder()`)
+  try {
+    const delivery = outbox.start()
+    await outbox.sendText(ticketId, 'หนึ่ง')
+    await delivery.drain()
+    expect(await ours(ticketId)).toEqual([['sent', null, 'reply']])
+    expect(await sends(ticketId)).toMatchObject([{ calls: 1, outcome: 'accepted' }])
+    expect(await owner.query('select last_value::int as tries from hindrances')).toMatchObject({
+      rows: [{ tries: 3 }],
+    })
+  } finally {
+    await owner.query('drop trigger hinder on line_sends; drop function hinder; drop sequence hindrances')
+    await owner.end()
+  }
 })
 
 test('a process that died before its call has used no token twice, and the next one makes the same call', async () => {
