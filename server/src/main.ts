@@ -62,11 +62,11 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     for (const step of undo.splice(0).reverse()) await withDeadline(step, log)
   }
   try {
-    const found = findSealing(config)
     if (!isHanded) await requireFreePort(config.port, config.host)
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
     undo.push(() => lock.release())
+    const found = findSealing(config)
     let availability: DatabaseAvailability | undefined
     const notices: DatabaseNotices = {
       onNotice: (notice) => log.warn(notice),
