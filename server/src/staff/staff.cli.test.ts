@@ -10,6 +10,7 @@ import { startSessionEndListener } from '../sessions/session-end-listener.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 
 describe('pnpm staff, beside a running desk', () => {
   let desk: TestDesk
@@ -136,7 +137,7 @@ describe('pnpm staff, beside a running desk', () => {
     try {
       const [account] = simulator.world.channels
       if (account === undefined) throw new Error('the simulator has no account')
-      const environment = { DATABASE_URL: url, LINE_API_URL: simulator.url }
+      const environment = { DATABASE_URL: url, LINE_API_URL: simulator.url, SECRETS_KEY: TEST_SECRETS_KEY }
       const { channel_secret: secret, channel_access_token: token } = account
       const add = (key: string, accessToken: string) =>
         runCli('channels/channels.cli.ts', ['add', key, '--name', 'OA ใหม่'], {
