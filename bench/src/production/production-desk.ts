@@ -8,6 +8,11 @@ import { TestSocket } from '../../../server/src/testing/test-socket.ts'
 import type { PlayedLine } from './played-line.ts'
 
 const WITHIN_MS = 30_000
+/** A PNG of one pixel. */
+const A_PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** The desk as people and LINE meet it: through nginx. */
 export class ProductionDesk {
@@ -31,16 +36,19 @@ export class ProductionDesk {
     const plain = await fetch('http://localhost/queue', { redirect: 'manual' })
     const page = await fetch(`${this.url}/`)
     const watched = await fetch(`${this.url}/readyz`)
-    const large = await fetch(`${this.url}/line/webhook/main`, {
-      method: 'POST',
-      body: 'x'.repeat(3_000_000),
-    }).catch(() => undefined)
+    const large = async (path: string) => {
+      const body = 'x'.repeat(3_000_000)
+      const answer = await fetch(`${this.url}${path}`, { method: 'POST', body }).catch(() => undefined)
+      return answer?.status
+    }
+    const webhook = await large('/line/webhook/main')
     return [
       { what: 'port 80 leads to TLS', holds: plain.headers.get('location') === `${this.url}/queue` },
       { what: 'the page comes, with HSTS', holds: page.ok && page.headers.has('strict-transport-security') },
       { what: 'HTTP/2 is spoken', holds: (await this.http2Status()) === 200 },
       { what: 'no detail of /readyz without the token', holds: (await watched.text()) === '{"status":"ok"}' },
-      { what: 'a body of 3 MB is refused', holds: large === undefined || large.status === 413 },
+      { what: 'a webhook of 3 MB is refused', holds: webhook === undefined || webhook === 413 },
+      { what: 'a picture of 3 MB comes to the desk', holds: (await large('/api/staff/upload')) === 401 },
     ]
   }
 
@@ -118,6 +126,20 @@ export class ProductionDesk {
       if (performance.now() > deadline) throw new Error('the answer did not reach the customer')
       await pause(100)
     }
+  }
+
+  /** Uploads a picture as staff do; answers its public address. */
+  async upload(): Promise<string> {
+    const body = new FormData()
+    body.append('file', new File([A_PICTURE], 'slip.png', { type: 'image/png' }))
+    const headers = { authorization: `Bearer ${this.token}` }
+    const answer = await fetch(`${this.url}/api/staff/upload`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`)
+    return ((await answer.json()) as { url: string }).url
+  }
+
+  async serves(url: string): Promise<boolean> {
+    return (await fetch(url)).ok
   }
 
   async page(): Promise<string> {
