@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
+import { type DeliveryErrorCode, isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { SentMessage } from '../line-api/line-answer.ts'
 import { touchMessage } from '../messages/message.store.ts'
@@ -14,7 +14,7 @@ import type { Claimed } from './outbox.store.ts'
 /** What a try has come to. */
 export type Outcome =
   | { state: 'sent'; at: Date; requestId: string | null; sentMessages: readonly SentMessage[] }
-  /** `reply_unknown`: whether LINE has taken it cannot be found out any more. */
+  /** Of some codes (`isUnknownDelivery`) it is not known whether LINE has taken it. */
   | { state: 'failed'; at: Date; errorCode: DeliveryErrorCode; error: string }
   /** The same call again. */
   | { state: 'queued'; waitMs: number; error: string }
@@ -142,15 +142,15 @@ async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
 
 /**
  * Ends a call. That LINE has taken it counts whoever has claimed the call since: an answer may come when its lease has run out, and
- * even when the next one to ask was told no more.
+ * even when the next one to ask was told no more; not when another message carries the call on.
  */
 async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
   const word =
-    outcome.state === 'sent' ? 'accepted' : outcome.errorCode === 'reply_unknown' ? 'unknown' : 'refused'
+    outcome.state === 'sent' ? 'accepted' : isUnknownDelivery(outcome.errorCode) ? 'unknown' : 'refused'
   const mayEnd =
     outcome.state === 'sent'
       ? sql`(s.outcome is null or s.outcome = 'unknown') and d.message_id = ${claim.headId}::uuid and d.send_id = s.id
-          and d.error_code is distinct from 'withdrawn'`
+          and s.message_ids[1] = d.message_id and (d.error_code is null or d.error_code not like 'withdrawn%')`
       : sql`s.outcome is null and ${isOurs(claim, send.id)}`
   const ended = await tx.execute(sql`
     update line_sends s set outcome = ${word}, ended_at = clock_timestamp(),

@@ -46,22 +46,53 @@ test('one that waits is taken back: it is not sent, those behind it are, and the
   expect(await ticketOf(ticketId)).toMatchObject({ needs_reply: false })
 })
 
-test('one that failed is taken back; one that LINE may have been called for is not, nor one sent again since', async () => {
-  const { ticketId } = await outbox.asked()
+/** Answers that LINE refuses for the month's quota; each fails. */
+async function failedAnswers(ticketId: string, count: number) {
   await outbox.world.fault({ target: 'push', mode: 'quota' })
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
     ticketId,
   ])
   const delivery = outbox.start()
-  const failed = await outbox.sendText(ticketId, 'หนึ่ง')
+  const failed = []
+  for (let number = 1; number <= count; number += 1)
+    failed.push((await outbox.sendText(ticketId, `ข้อความ ${number}`)).id)
   await delivery.drain()
   await delivery.stop()
-  expect((await withdraw(ticketId, failed.id)).body).toMatchObject({ delivery_error: 'withdrawn' })
-  const again = await outbox.send(ticketId, { type: 'text', text: 'หนึ่ง', retry_of: failed.id })
+  return failed as [string, ...string[]]
+}
+
+test('one that failed is taken back; one that LINE may have been called for is not, nor one sent again since', async () => {
+  const { ticketId } = await outbox.asked()
+  const [first, second = ''] = await failedAnswers(ticketId, 2)
+  expect((await withdraw(ticketId, first)).body).toMatchObject({ delivery_error: 'withdrawn' })
+  const again = await outbox.send(ticketId, { type: 'text', text: 'สอง', retry_of: second })
   const refused = { status: 409, body: { code: 'message_under_way' } }
-  expect(await withdraw(ticketId, failed.id)).toMatchObject(refused)
+  expect(await withdraw(ticketId, second)).toMatchObject(refused)
   await claimDue(outbox.world.testDesk.context.db, outbox.world.testDesk.context.config, 30_000, ANY)
   expect(await withdraw(ticketId, again.id)).toMatchObject(refused)
+})
+
+test('one that was taken back is not sent again, and a list raises no alarm about it any more', async () => {
+  const { ticketId } = await outbox.asked()
+  const [id] = await failedAnswers(ticketId, 1)
+  expect(await ticketOf(ticketId)).toMatchObject({ last_message: { delivery: 'failed' } })
+  await withdraw(ticketId, id)
+  expect(await ticketOf(ticketId)).toMatchObject({ last_message: { delivery: null }, needs_reply: true })
+  const before = await outbox.messagesOf(ticketId)
+  const again = outbox.send(ticketId, { type: 'text', text: 'อีกครั้ง', retry_of: id })
+  await expect(again).rejects.toThrow('not_failed')
+  expect(await outbox.messagesOf(ticketId)).toEqual(before)
+})
+
+test('one that may have arrived says so when it is taken back', async () => {
+  const { ticketId } = await outbox.asked()
+  await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
+  const delivery = outbox.start()
+  const { id } = await outbox.sendText(ticketId, 'หนึ่ง')
+  await delivery.drain()
+  expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ delivery_error: 'reply_unknown' })
+  const answers = [await withdraw(ticketId, id), await withdraw(ticketId, id)]
+  expect(answers.map(({ body }) => body.delivery_error)).toEqual(['withdrawn_unknown', 'withdrawn_unknown'])
 })
 
 test('only in the case that it stands in, and with a right to its account', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { UNKNOWN_DELIVERIES } from 'shared/contract/messages/delivery.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
@@ -13,7 +14,7 @@ import { noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 
 /**
  * Takes an answer back, for everyone who may send: one that failed, which nobody sends again then, or one that waits and that no call
- * to LINE carries yet. Throws message_under_way for any other.
+ * to LINE carries yet. One that may have arrived goes on saying so. Throws message_under_way for any other.
  */
 export async function withdrawMessage(
   context: ServerContext,
@@ -51,7 +52,9 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<'q
         and (d.state = 'failed' and not exists (select 1 from messages again where again.retry_of = d.message_id)
           or d.state = 'queued' and d.send_id is null and d.first_called_at is null)
       for update of d)
-    update deliveries d set state = 'failed', leased_until = null, error_code = 'withdrawn'
+    update deliveries d set state = 'failed', leased_until = null, error_code = case
+      when d.error_code = any(${sql.param(UNKNOWN_DELIVERIES)}::text[]) then 'withdrawn_unknown'
+      when d.error_code = 'withdrawn_unknown' then d.error_code else 'withdrawn' end
     from before where d.message_id = before.message_id
     returning before.state`)
   const [row] = found.rows

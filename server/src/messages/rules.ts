@@ -1,3 +1,4 @@
+import { isWithdrawn } from 'shared/contract/messages/delivery.ts'
 import type { listMessages as listCall } from 'shared/contract/messages/list-messages.call.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { SendBody } from 'shared/contract/messages/send-message.call.ts'
@@ -71,7 +72,8 @@ async function storeOnce(
     const earlier = await findRetryOf(tx, ticketId, retryOf)
     if (earlier !== undefined) return { message: shown(earlier), ticket: null, changed: [] }
     const failed = await findMessage(tx, retryOf)
-    if (failed?.ticket_id !== ticketId || !isUndelivered(failed)) throw new DeskError('not_failed')
+    if (failed?.ticket_id !== ticketId || !isUndelivered(failed) || isWithdrawn(failed.delivery_error))
+      throw new DeskError('not_failed')
   }
   if (head.status !== 'OPEN') throw new DeskError('ticket_closed')
   if (head.channel_removed) throw new DeskError('channel_removed')

@@ -40,6 +40,7 @@ export interface TicketRow extends Record<string, unknown> {
   last_message_type: string | null
   last_message_text: string | null
   last_message_at: Moment | null
+  /** Null of one that was taken back: it is not to be sent again. */
   last_message_delivery: string | null
   last_message_sender: StaffMember | null
   revision: number
@@ -58,7 +59,7 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
       t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at,
       ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, c.friendship,
-      ld.state as last_message_delivery, ${staffMemberJson('ls')} as last_message_sender,
+      case when ld.error_code like 'withdrawn%' then null else ld.state end as last_message_delivery, ${staffMemberJson('ls')} as last_message_sender,
       ${staffMemberJson('a')} as assignee, ${staffMemberJson('cl')} as closer, ${UNREAD_COUNT} as unread_count
     from ${from}
     join channels ch on ch.key = t.channel_key

@@ -20,11 +20,26 @@ export const DELIVERY_ERRORS = {
   answer_too_old: 'ข้อความค้างนานเกินไปจึงไม่ได้ส่งให้ลูกค้า กรุณาตรวจสอบก่อนส่งใหม่',
   blocked: 'ลูกค้าบล็อกบัญชีนี้ตอนที่ส่ง',
   withdrawn: 'ยกเลิกแล้ว',
+  withdrawn_unknown: 'ยกเลิกแล้ว แต่อาจถึงลูกค้าไปก่อนแล้ว',
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้ว',
   image_not_https: 'ลิงก์รูปภาพต้องขึ้นต้นด้วย https:// เพื่อให้ LINE แสดงรูปได้',
 } as const
 
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
+
+/** Whether LINE has taken the message cannot be found out: sent again it may arrive twice. */
+export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
+  'reply_unknown',
+  'line_unreachable',
+  'retry_key_expired',
+]
+
+export const isUnknownDelivery = (code: string | null): boolean =>
+  UNKNOWN_DELIVERIES.some((each) => each === code)
+
+/** A person has taken the message back: nobody sends it again. */
+export const isWithdrawn = (code: string | null): boolean =>
+  code === 'withdrawn' || code === 'withdrawn_unknown'
 
 /** That a message was not sent, where no more is known. */
 export const SEND_FAILED_TEXT = 'ส่งข้อความไม่สำเร็จ'

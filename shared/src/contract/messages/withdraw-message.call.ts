@@ -4,7 +4,7 @@ import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /**
  * Takes back an answer that failed, or one that LINE has not been called for yet: it is not sent, and reads `failed` with
- * `delivery_error: withdrawn`. The same call again answers the same message.
+ * `delivery_error: withdrawn` (`withdrawn_unknown`: it may have arrived all the same). The same call again answers the same message.
  */
 export const withdrawMessage = defineCall({
   name: 'withdrawMessage',
