@@ -31,11 +31,19 @@ export interface QueuedMessage extends Record<string, unknown> {
   is_too_old: boolean
   /** Nothing else keeps it from joining the call of the one before it. */
   may_join: boolean
+  /** A person sends it in the place of one that was pushed alone and may have arrived, and LINE still remembers that push. */
+  asked: AskedPush | null
+}
+
+/** A push of which it is not known whether LINE has taken it. */
+interface AskedPush {
+  id: string
+  body: string
 }
 
 /** What is to be done for the oldest messages of a customer: a call, or to fail the first of them without one. */
 export type Composed =
-  | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean }
+  | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; asked: AskedPush | null }
   | { failure: { code: DeliveryErrorCode; detail: string } }
 
 /**
@@ -51,12 +59,16 @@ export function composeCall(
   if ('error' in first) return failure(first.error, first.detail)
   if (head.is_too_old && !head.was_called)
     return failure('answer_too_old', 'waited too long to be sent without a person who decides')
-  const call = { messages: [first], ids: [head.message_id], isReplyable: !head.was_called }
+  const { asked, was_called } = head
+  const isAsked = asked !== null && isSameMessage(asked, first)
+  const isReplyable = !was_called && !isAsked
+  const call = { messages: [first], ids: [head.message_id], isReplyable, asked: isAsked ? asked : null }
   // Its retry key is known to LINE with this message alone.
-  if (head.was_called) return call
+  if (!isReplyable) return call
   for (const each of rest.slice(0, MESSAGES_A_CALL - 1)) {
     const message = lineMessage(each, ownMedia)
-    if (!each.may_join || each.was_called || each.is_too_old || 'error' in message) break
+    if (!each.may_join || each.was_called || each.asked !== null || each.is_too_old || 'error' in message)
+      break
     call.messages.push(message)
     call.ids.push(each.message_id)
   }
@@ -71,8 +83,20 @@ export function replyCall(token: string, messages: readonly messagingApi.Message
   return { id: randomUUID(), via: 'reply', replyToken: token, body, messageIds: ids }
 }
 
-/** One message alone has its own id as retry key, as it had in the release before. */
-export function pushCall(to: string, messages: readonly messagingApi.Message[], ids: string[]): LineSend {
+const isSameMessage = ({ body }: AskedPush, message: messagingApi.Message) =>
+  JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
+
+/**
+ * One message alone has its own id as retry key, as it had in the release before. One that repeats what was `asked` is the same push
+ * again, so that LINE takes it once.
+ */
+export function pushCall(
+  to: string,
+  messages: readonly messagingApi.Message[],
+  ids: string[],
+  asked: AskedPush | null = null,
+): LineSend {
+  if (asked !== null) return { ...asked, via: 'push', replyToken: null, messageIds: ids }
   const [only] = ids
   const id = only !== undefined && ids.length === 1 ? only : randomUUID()
   return { id, via: 'push', replyToken: null, body: JSON.stringify({ to, messages }), messageIds: ids }

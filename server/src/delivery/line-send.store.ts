@@ -29,7 +29,8 @@ interface NewSend {
 
 /**
  * Writes calls down, in the transaction that composed them, and has their messages carried by them. The first message of each is due
- * `dueMs` from now: a lease, or a pause. What servers of the release before have noted of a message goes on.
+ * `dueMs` from now: a lease, or a pause. What servers of the release before have noted of a message goes on, and so does a push that
+ * is repeated because nobody knows what became of it.
  */
 export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: number): Promise<void> {
   if (sends.length === 0) return
@@ -50,7 +51,10 @@ export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: numbe
       insert into line_sends (id, channel_key, customer_id, message_ids, via, reply_token, body, calls, first_called_at)
       select s.id, s.channel_key, s.customer_id, s.message_ids, s.via, s.reply_token, to_jsonb(s.body),
         case when s.id = d.message_id then d.calls else 0 end, case when s.id = d.message_id then d.first_called_at end
-      from send s join deliveries d on d.message_id = s.head)
+      from send s join deliveries d on d.message_id = s.head
+      on conflict (id) do update set message_ids = excluded.message_ids, calls = 0,
+        outcome = null, ended_at = null, error_code = null, error = null
+      where line_sends.outcome = 'unknown')
     update deliveries d set send_id = s.id, state = 'queued', leased_until = 'infinity',
       next_attempt_at = case when d.message_id = s.head
         then clock_timestamp() + interval '1 ms' * ${dueMs}::float8 else d.next_attempt_at end

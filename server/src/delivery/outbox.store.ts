@@ -12,7 +12,7 @@ import {
   replyCall,
 } from './compose-call.ts'
 import { takeReplyTokens, writeSends } from './line-send.store.ts'
-import { MAX_WAIT_HOURS } from './retry-pauses.ts'
+import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
 /** The oldest open message of a customer, ours until the lease ends, and with it the customer's next call to LINE. */
 interface Head extends Record<string, unknown> {
@@ -154,10 +154,12 @@ async function composeFor(
   })
   const replyable = calls.filter(({ isReplyable }) => isReplyable).map(({ head }) => head.customer_id)
   const tokens = await takeReplyTokens(tx, replyable)
-  const sends = calls.map(({ head, messages, ids }) => {
+  const sends = calls.map(({ head, messages, ids, asked }) => {
     const token = tokens.get(head.customer_id)
     const send =
-      token === undefined ? pushCall(head.line_user_id, messages, ids) : replyCall(token, messages, ids)
+      token === undefined
+        ? pushCall(head.line_user_id, messages, ids, asked)
+        : replyCall(token, messages, ids)
     work.set(head.message_id, send)
     return { send, channelKey: head.channel_key, customerId: head.customer_id }
   })
@@ -175,12 +177,18 @@ async function openMessages(
     select d.message_id, d.customer_id, m.message_type, m.text, m.image_url, d.first_called_at is not null as was_called,
       d.created_at <= clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int as is_too_old,
       d.state = 'queued' and d.send_id is null and d.next_attempt_at <= clock_timestamp()
-        and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join
+        and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join, asked.push as asked
     from unnest(${ids}::uuid[]) customer (id)
     cross join lateral (
       select * from deliveries d where d.customer_id = customer.id and d.state in ('queued', 'sending')
       order by d.place limit ${MESSAGES_A_CALL} for update of d) d
     join messages m on m.id = d.message_id
+    left join lateral (
+      select jsonb_build_object('id', s.id, 'body', s.body) as push from deliveries before
+      join line_sends s on s.id = before.send_id
+      where before.message_id = m.retry_of and before.state = 'failed' and s.via = 'push' and s.outcome = 'unknown'
+        and cardinality(s.message_ids) = 1
+        and s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int) asked on true
     order by d.customer_id, d.place`)
   return found.rows
 }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+
+const outbox = useOutboxWorld()
+
+/** A push that gets no answer until its retries end; `fault` says whether LINE has heard of it. */
+async function unansweredPush(fault: 'drop_answer' | 'drop_request') {
+  const { userId, ticketId } = await outbox.conversation()
+  await outbox.world.fault({ target: 'push', mode: fault })
+  const { id } = await outbox.sendText(ticketId, 'ยอดเข้าแล้วค่ะ')
+  await deliver({ ...FAST, retryPausesMs: [5, 5] })
+  await outbox.world.clearFaults()
+  return { userId, ticketId, id }
+}
+async function deliver(options = FAST): Promise<void> {
+  const delivery = outbox.start(options)
+  await delivery.drain()
+  await delivery.stop()
+}
+const sendAgain = (ticketId: string, id: string, text = 'ยอดเข้าแล้วค่ะ') =>
+  outbox.send(ticketId, { type: 'text', text, retry_of: id })
+const keysOf = async (userId: string) => (await outbox.world.inbox(userId)).map((each) => each.retry_key)
+
+test('of which all answers were lost is not called refused: nobody knows whether it has arrived', async () => {
+  const { userId, ticketId, id } = await unansweredPush('drop_answer')
+  expect(await keysOf(userId)).toEqual([id])
+  const stored = (await outbox.messagesOf(ticketId)).at(-1)
+  expect(stored).toMatchObject({ delivery: 'failed', delivery_error: 'line_unreachable', via: null })
+  const { rows } = await outbox.world.testDesk.context.db.$client.query(
+    'select outcome, calls from line_sends where id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ outcome: 'unknown', calls: 3 }])
+})
+
+describe('a person who sends it again', () => {
+  test.each(['drop_answer', 'drop_request'] as const)(
+    'repeats the same push, so that it arrives once (%s)',
+    async (fault) => {
+      const { userId, ticketId, id } = await unansweredPush(fault)
+      const again = await sendAgain(ticketId, id)
+      // Not even the free way, which knows no key.
+      await outbox.world.say(userId, 'ได้รับหรือยังคะ')
+      await outbox.sendText(ticketId, 'แล้วก็')
+      await deliver()
+      expect((await keysOf(userId))[0]).toBe(id)
+      expect((await outbox.world.inbox(userId)).map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
+      expect(await outbox.messagesOf(ticketId)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id, delivery: 'failed', retried: true }),
+          expect.objectContaining({ id: again.id, delivery: 'sent', via: 'push', delivery_error: null }),
+        ]),
+      )
+    },
+  )
+
+  test('and whose repetition is not answered either goes on with the same push', async () => {
+    const { userId, ticketId, id } = await unansweredPush('drop_answer')
+    const second = await sendAgain(ticketId, id)
+    await outbox.world.fault({ target: 'push', mode: 'drop_answer' })
+    await deliver({ ...FAST, retryPausesMs: [5, 5] })
+    await outbox.world.clearFaults()
+    const third = await sendAgain(ticketId, second.id)
+    await deliver()
+    expect(await keysOf(userId)).toEqual([id])
+    expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: third.id, delivery: 'sent' })
+  })
+
+  test('with other words sends a new message', async () => {
+    const { userId, ticketId, id } = await unansweredPush('drop_answer')
+    const again = await sendAgain(ticketId, id, 'ยอด 500 บาทเข้าแล้วค่ะ')
+    await deliver()
+    expect(await keysOf(userId)).toEqual([id, again.id])
+  })
+
+  test('when LINE no longer remembers the push sends a new one', async () => {
+    const { userId, ticketId, id } = await unansweredPush('drop_answer')
+    await outbox.world.testDesk.context.db.$client.query(
+      "update line_sends set first_called_at = now() - interval '23 hours 1 minute' where id = $1",
+      [id],
+    )
+    const again = await sendAgain(ticketId, id)
+    await deliver()
+    expect(await keysOf(userId)).toEqual([id, again.id])
+  })
+})
