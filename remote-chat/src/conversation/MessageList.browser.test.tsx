@@ -262,6 +262,98 @@ describe('what LINE did not take', () => {
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
   })
 
+  test('is taken back with the keyboard: it reads so, its list raises no alarm any more, and nothing offers to send it', async () => {
+    const [failed] = failedOnes(['ไม่ต้องส่งแล้ว', 'line_quota'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat, log } = await openChat()
+    await expect.element(screen.getByText('! ส่งไม่สำเร็จ', { exact: true })).toBeVisible()
+    const withdraw = chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' })
+    ;(withdraw.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+    expect(bubbleOf(failed)).not.toHaveAttribute('data-failed')
+    expect(bubbleOf(failed)?.querySelector('button')).toBeNull()
+    await expect.element(log).toHaveFocus()
+    await expect.element(screen.getByText('! ส่งไม่สำเร็จ', { exact: true })).not.toBeInTheDocument()
+    expect(desk.count(/withdraw$/)).toBe(1)
+    expect(sendsOf(desk)).toEqual([])
+  })
+
+  test('and a colleague has taken back reads so here too', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { chat } = await openChat()
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).toBeVisible()
+    desk.changeMessage(failed.id, { delivery_error: 'withdrawn' })
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
+    await expect.element(chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' })).not.toBeInTheDocument()
+  })
+
+  test('and cannot be taken back any more says why, and what became of it', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat } = await openChat()
+    const withdraw = chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' })
+    await expect.element(withdraw).toBeVisible()
+    desk.fail(/withdraw$/, { status: 409, body: { code: 'message_under_way' } })
+    await withdraw.click()
+    await expect.element(screen.getByText('ข้อความนี้ส่งออกไปแล้ว จึงยกเลิกไม่ได้')).toBeVisible()
+    await expect.element(withdraw).toBeVisible()
+    await withdraw.click()
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+  })
+
+  test('in a closed case is taken back, and not sent again', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    desk.change(id, { status: 'CLOSED', closed_at: new Date().toISOString() })
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+    const chat = screen.getByRole('complementary')
+    await chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' }).click()
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['reply_unknown', '! ไม่แน่ใจว่าถึงลูกค้าหรือไม่'],
+    ['line_unreachable', '! ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่'],
+    ['retry_key_expired', '! ไม่แน่ใจว่าข้อความถึงลูกค้าแล้วหรือไม่'],
+  ])(
+    'or may have taken (%s) does not read failed, and is sent again only after a warning',
+    async (error, words) => {
+      const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', error])
+      if (!unknown) throw new Error('nothing has failed')
+      const { screen, chat } = await openChat()
+      await readsOf(unknown).toContain(words)
+      expect(bubbleOf(unknown)).not.toMatchTextContent('ส่งไม่สำเร็จ')
+      const again = chat.getByRole('button', { name: 'ส่งอีกครั้ง' })
+      await again.click()
+      const question = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })
+      // What Enter does by itself is not to send.
+      await expect.element(question.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(question).not.toBeInTheDocument()
+      expect(sendsOf(desk)).toEqual([])
+      await again.click()
+      await question.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
+      await readsOf(unknown).toMatch(/ส่งใหม่แล้ว$/)
+      expect(sendsOf(desk)).toMatchObject([{ text: 'โอนคืนแล้วค่ะ', retry_of: unknown.id }])
+    },
+  )
+
+  test('or may have taken is taken into the field to be changed only after the same warning', async () => {
+    const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', 'reply_unknown'])
+    if (!unknown) throw new Error('nothing has failed')
+    const { screen, chat, composer } = await openChat()
+    await chat.getByRole('button', { name: 'แก้ไข' }).click()
+    const question = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })
+    await expect.element(question).toBeVisible()
+    await expect.element(composer).toHaveValue('')
+    await question.getByRole('button', { name: 'แก้ไขแล้วส่งใหม่' }).click()
+    await expect.element(composer).toHaveValue('โอนคืนแล้วค่ะ')
+  })
+
   test('goes into an empty field to be changed, with the cursor, and what is sent takes its place', async () => {
     const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')

@@ -5,8 +5,9 @@ import { Button, dayKey, EmptyState, formatThaiDay, formatThaiTime, Skeleton, us
 import { useOutbox } from '../outbox/unsent.store.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import { authorOf, LoadedMessages } from './loaded-messages.ts'
-import { MessageBubble, OutboxBubble, PictureSetBubble } from './MessageBubble.tsx'
+import { MessageBubble, PictureSetBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
+import { OutboxBubble } from './OutboxBubble.tsx'
 import { groupPictureSets, isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 

@@ -1,5 +1,5 @@
 import { notifyManager } from '@tanstack/react-query'
-import { errorText, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
+import { errorText, hasErrorCode, isApiError, isWithdrawn, mayPass, postMessage } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { showToast } from 'shared/ui'
@@ -78,8 +78,9 @@ export function sendAgain(cache: ChatCache, message: Message): void {
   sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
 }
 
-/** A text, or a picture whose link is known. */
+/** A text, or a picture whose link is known; not one that was taken back. */
 export function canSendAgain(message: Message): boolean {
+  if (isWithdrawn(message.delivery_error)) return false
   return isImage(message)
     ? message.image_url !== null
     : message.message_type === 'text' && message.text !== null
@@ -137,8 +138,10 @@ function takeIntoField(cache: ChatCache, message: OutboxMessage): void {
 }
 
 /** Puts a message that LINE did not take into the field, when that is empty; what is sent then takes its place. */
-export function editAgain({ id, ticket_id, text }: Message): void {
-  if (text !== null && readDraft(ticket_id).trim() === '') editInField(ticket_id, text, id)
+export function editAgain(message: Message): void {
+  const { id, ticket_id, text } = message
+  if (canSendAgain(message) && text !== null && readDraft(ticket_id).trim() === '')
+    editInField(ticket_id, text, id)
 }
 
 /** The connection is back: resends the messages that failed for lack of it. */

@@ -1,6 +1,6 @@
 import './jitless.ts'
 
-export { deliveryErrorText } from '../contract/messages/delivery.ts'
+export { deliveryErrorText, isUnknownDelivery, isWithdrawn } from '../contract/messages/delivery.ts'
 export { decodeServerEvent } from '../contract/realtime.ts'
 export { apiBaseUrl } from '../session/api-url.ts'
 export { ApiError, hasErrorCode, isApiError, mayPass, statusOf, winnerOf } from './api-error.ts'
@@ -13,6 +13,7 @@ export {
   messageFamilyKey,
   messagesKey,
   postMessage,
+  postWithdraw,
 } from './queries/messages.queries.ts'
 export { agentsQuery } from './queries/staff.queries.ts'
 export {

@@ -165,6 +165,8 @@ export class MockDesk {
 
   #answer(method: string, url: URL, body: unknown): unknown {
     const path = url.pathname
+    const taken = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/withdraw$/.exec(path)?.[1]
+    if (method === 'POST' && taken !== undefined) return this.#withdraw(taken)
     const [, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     switch (`${method} ${id === '' ? path : `ticket ${action}`.trim()}`) {
       case 'GET /auth/me':
@@ -254,6 +256,12 @@ export class MockDesk {
     return message
   }
 
+  #withdraw(id: string): Message {
+    const message = this.messages.find((each) => each.id === id)
+    if (message?.delivery !== 'failed' || message.retried) throw new Refusal(409, 'message_under_way')
+    return this.changeMessage(id, { delivery_error: 'withdrawn' })
+  }
+
   #keep(given: Message): Message {
     const ticket = this.#ticket(given.ticket_id)
     const message = { ...given, revision: ticket.revision + 1 }
@@ -288,7 +296,7 @@ export class MockDesk {
             message_type: last.message_type,
             text: last.text,
             at: last.event_time,
-            delivery: last.delivery,
+            delivery: last.delivery_error === 'withdrawn' ? null : last.delivery,
             sender: last.sender,
           }
         : null,

@@ -1,6 +1,7 @@
 import { listMessages } from '../../contract/messages/list-messages.call.ts'
 import type { Message } from '../../contract/messages/message.ts'
 import { type SendBody, sendMessage } from '../../contract/messages/send-message.call.ts'
+import { withdrawMessage } from '../../contract/messages/withdraw-message.call.ts'
 import { deskApi } from '../desk-api.ts'
 
 export const messageFamilyKey = ['messages'] as const
@@ -27,4 +28,9 @@ export async function fetchMessages(
 /** Sends a text or an image; with the same `client_message_id` again it answers the message that is already stored. */
 export function postMessage(ticketId: string, body: SendBody): Promise<Message> {
   return deskApi.call(sendMessage, { params: { id: ticketId }, body })
+}
+
+/** Takes a message back that did not reach the customer, for everybody; answers it as it then stands. */
+export function postWithdraw(ticketId: string, messageId: string): Promise<Message> {
+  return deskApi.call(withdrawMessage, { params: { id: ticketId, message_id: messageId } })
 }

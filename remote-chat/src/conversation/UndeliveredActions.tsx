@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText, isUnknownDelivery, postWithdraw } from 'shared/api'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { Button, ConfirmDialog, showToast } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { canSendAgain, editAgain, sendAgain } from '../outbox/send-outbox.ts'
+import { useIsFieldEmpty, useOutbox } from '../outbox/unsent.store.ts'
+import classes from './MessageBubble.module.css'
+
+const FIELD_IN_USE = 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน'
+
+interface UndeliveredActionsProps {
+  message: Message
+  /** The case is open, and the customer has not blocked the account. */
+  canSend: boolean
+}
+
+/**
+ * Ways on from a message that did not reach the customer: it is sent again as a new message in its place, a text as it is or changed,
+ * or taken back for everybody; not while a repetition is on its way. Where it may have arrived, whoever sends it again is asked first.
+ */
+export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps) {
+  const cache = chatCacheOf(useQueryClient())
+  const isFieldEmpty = useIsFieldEmpty(message.ticket_id)
+  const isUnderWay = useOutbox(message.ticket_id).some(({ retryOf }) => retryOf === message.id)
+  const [asked, setAsked] = useState<'send' | 'edit' | null>(null)
+  const mayHaveArrived = isUnknownDelivery(message.delivery_error)
+  if (isUnderWay) return null
+
+  function goOn(how: 'send' | 'edit'): void {
+    setAsked(null)
+    if (how === 'send') sendAgain(cache, message)
+    else editAgain(message)
+  }
+  function press(how: 'send' | 'edit'): void {
+    if (how === 'edit' && !isFieldEmpty) showToast({ tone: 'info', text: FIELD_IN_USE })
+    else if (mayHaveArrived) setAsked(how)
+    else goOn(how)
+  }
+
+  return (
+    <div className={classes.actions}>
+      {canSend && canSendAgain(message) ? (
+        <>
+          <Button size="sm" variant="outline" onClick={() => press('send')}>
+            ส่งอีกครั้ง
+          </Button>
+          {message.message_type === 'text' ? (
+            <Button
+              size="sm"
+              variant="subtle"
+              // Not `disabled`, which would keep the reason from those who touch or listen.
+              aria-disabled={!isFieldEmpty}
+              data-disabled={!isFieldEmpty || undefined}
+              title={isFieldEmpty ? undefined : FIELD_IN_USE}
+              onClick={() => press('edit')}
+            >
+              แก้ไข
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+      {message.delivery === 'failed' ? <Withdraw message={message} /> : null}
+      <ConfirmDialog
+        open={asked !== null}
+        danger
+        title="ลูกค้าอาจได้รับข้อความซ้ำ"
+        confirmLabel={asked === 'edit' ? 'แก้ไขแล้วส่งใหม่' : 'ส่งอีกครั้ง'}
+        onConfirm={() => asked && goOn(asked)}
+        onCancel={() => setAsked(null)}
+      >
+        ข้อความนี้อาจถึงลูกค้าไปแล้ว หากส่งใหม่ ลูกค้าอาจได้รับซ้ำ
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** Nobody sends it again then, and it raises no alarm any more. */
+function Withdraw({ message: { id, ticket_id } }: { message: Message }) {
+  const cache = chatCacheOf(useQueryClient())
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => postWithdraw(ticket_id, id),
+    onSuccess: (withdrawn) => cache.messages.apply(withdrawn),
+    onError: (error) => {
+      console.warn('a message was not withdrawn', error)
+      showToast({ tone: 'error', text: errorText(error) })
+      // A colleague may have sent it again meanwhile.
+      cache.catchUp(ticket_id)
+    },
+    onSettled: () => cache.reloadTicket(ticket_id),
+  })
+  return (
+    <Button
+      size="sm"
+      variant="subtle"
+      aria-label="ยกเลิกข้อความนี้"
+      aria-disabled={isPending}
+      onClick={(event) => {
+        if (isPending) return
+        // The button goes with the failure: who uses the keyboard goes on from the conversation.
+        event.currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+        mutate()
+      }}
+    >
+      ยกเลิก
+    </Button>
+  )
+}
