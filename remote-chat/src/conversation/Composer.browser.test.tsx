@@ -200,6 +200,32 @@ describe('writing', () => {
     await expect.element(chat.getByText('4,600/5,000')).toBeVisible()
     await composer.fill('a'.repeat(5_001))
     await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeDisabled()
+    // As LINE counts: a mark is one, an emoji two, with its colour four.
+    await composer.fill(`${'ที่'.repeat(1_665)}a👍🏽`)
+    await expect.element(chat.getByText('5,000/5,000')).toBeVisible()
+    await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeEnabled()
+    await composer.fill(`${'ที่'.repeat(1_666)}👍🏽`)
+    await expect.element(chat.getByText('5,002/5,000')).toBeVisible()
+    await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeDisabled()
+    await composer.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    expect(sendsOf(desk)).toEqual([])
+  })
+
+  test('what is typed is told to the customer, and not to one who would not see it', async () => {
+    const shown = await openCase(COLLEAGUES_CASE)
+    await userEvent.type(shown.composer, 'กำลังตรวจสอบ')
+    expect(new Set(desk.typing)).toEqual(new Set([COLLEAGUES_CASE]))
+    await shown.screen.unmount()
+    const ticket = desk.tickets.get(NOBODYS_CASE)
+    if (ticket === undefined) throw new Error('there is no such case')
+    desk.change(NOBODYS_CASE, { profile: { ...ticket.profile, friendship: 'blocked' } })
+    const blocked = await openCase(NOBODYS_CASE)
+    await userEvent.type(blocked.composer, 'อยู่ไหมคะ')
+    expect(desk.typing).not.toContain(NOBODYS_CASE)
+    // Closed while it was being written in: there is no field any more.
+    desk.change(NOBODYS_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
+    await expect.element(blocked.composer).not.toBeInTheDocument()
   })
 
   test('the field grows to eight lines and no farther', async () => {

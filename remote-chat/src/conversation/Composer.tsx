@@ -36,6 +36,8 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
   const hint = `Ctrl + Enter เพื่อ${action}`
   const isMine = isAssignee(viewer, ticket)
+  // Then the customer would not see that somebody types.
+  const isBlocked = ticket.profile.friendship === 'blocked'
   const isColleagues = holder !== null && viewer !== null && !isMine
   const tooLong = text.length > TEXT_MAX_UTF16
   const canSend = !tooLong && text.trim() !== ''
@@ -88,7 +90,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           value={text}
           onChange={(event) => {
             writeDraft(ticket.id, event.currentTarget.value)
-            tellTyping(ticket.id)
+            if (!isBlocked) tellTyping(ticket.id)
           }}
           onKeyDown={onKeyDown}
         />

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ERRORS } from '../contract/errors.ts'
+import { uploadFile } from '../contract/media/upload.call.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { errorText } from './error-texts.ts'
 
@@ -51,6 +53,18 @@ test.each([
     null,
   ])
     expect(errorText(error, operation)).toBe(text)
+})
+
+describe('uploading says what is wrong with the picture', () => {
+  test.each(uploadFile.errors)('%s', (code) => {
+    const { status, text } = ERRORS[code]
+    expect(errorText(answered(status, { code }), 'upload')).toBe(text)
+  })
+  test('each in words of its own', () => {
+    const texts = uploadFile.errors.map((code) => ERRORS[code].text)
+    expect(new Set(texts).size).toBe(uploadFile.errors.length)
+    for (const text of texts) expect(text).toMatch(/[ก-๙]/)
+  })
 })
 
 test('customers and VIP show the server’s sentence, and forbidden_channel as having no access', () => {

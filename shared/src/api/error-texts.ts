@@ -12,6 +12,9 @@ const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
 }
 const GENERIC_TEXT = 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'
 
+/** Codes by which the server says why it does not take a picture. */
+const UPLOAD_REFUSAL = /^(?:upload|image)_|^(?:unsupported_media_type|busy)$/
+
 const FALLBACKS: Partial<Record<Operation, string>> = {
   close: 'ปิดเคสไม่สำเร็จ',
   send: SEND_FAILED_TEXT,
@@ -23,8 +26,9 @@ const FALLBACKS: Partial<Record<Operation, string>> = {
 
 /**
  * The Thai sentence for a failed action.
- * Closing has words of its own for 403 and already_closed, and one for all the rest; sending and uploading have one word
- * for everything; customers and VIP show the server's sentence; other actions go by code, then by status.
+ * Closing has words of its own for 403 and already_closed, and one for all the rest; sending has one word for everything, and so has
+ * uploading but for what is wrong with the picture; customers and VIP show the server's sentence; other actions go by code, then by
+ * status.
  */
 export function errorText(error: unknown, operation: Operation = 'staff'): string {
   const fallback = FALLBACKS[operation]
@@ -34,6 +38,7 @@ export function errorText(error: unknown, operation: Operation = 'staff'): strin
     if (error.code === 'forbidden_channel') return ERRORS.forbidden_channel.text
     return error.serverMessage ?? fallback ?? GENERIC_TEXT
   }
+  if (operation === 'upload' && UPLOAD_REFUSAL.test(error.code)) return textOf(error)
   return fallback ?? textOf(error)
 }
 

@@ -70,6 +70,22 @@ const soon = { timeout: 15_000, interval: 5 }
 const becomes = (bus: RealtimeBus, status: string) =>
   vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
 
+test('typing is told with the first key, and again after 8 s; in another ticket at once', async () => {
+  let time = Date.now()
+  const { bus } = start({ now: () => time })
+  await becomes(bus, 'live')
+  const typed = (ticket: number, afterMs: number) => {
+    time += afterMs
+    bus.tellTyping(id(ticket))
+  }
+  typed(1, 0)
+  typed(1, 1)
+  typed(1, 7_998)
+  typed(1, 1)
+  typed(2, 1)
+  await vi.waitFor(() => expect(heard).toEqual([1, 1, 2].map((ticket) => `typing ${id(ticket)}`)), soon)
+})
+
 test("while the server's database is away nothing is live; once it is back what is shown is read again", async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')

@@ -38,6 +38,8 @@ export class MockDesk {
   /** `METHOD /path?query` of every request so far, in order. */
   readonly requests: { call: string; body: unknown }[] = []
   readonly sockets = new Set<MockSocket>()
+  /** Tickets of which the page has said that somebody types, in order. */
+  readonly typing: string[] = []
   /** Official accounts whose messages of this month are used up. */
   readonly quotaReached = new Set<string>()
   #reads = new Map<string, number>()

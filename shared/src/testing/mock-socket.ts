@@ -29,6 +29,7 @@ export class MockSocket {
   send(text: string): void {
     const frame = JSON.parse(text) as ClientFrame
     if (frame.type === 'ping') this.deliver({ type: 'pong', data: { at: frame.at ?? null } })
+    else if (frame.type === 'typing') this.#desk?.typing.push(frame.ticket_id)
     else if (frame.type === 'unsubscribe_ticket') this.subscribed.delete(frame.ticket_id)
     else {
       this.subscribed.add(frame.ticket_id)

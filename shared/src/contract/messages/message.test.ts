@@ -89,6 +89,8 @@ describe('sending', () => {
     { type: 'image', image_url: 'https://x/1.png' },
     { type: 'image', image_url: 'http://x/1.png' },
     { type: 'image', image_url: 'HTTPS://x/ภาพ.png' },
+    { type: 'image', image_url: `https://x/${'a'.repeat(1_990)}` },
+    { type: 'text', text: `${'ที่'.repeat(1_665)}a👍🏽` },
   ])('taken', (value) => expect(body.safeParse(value).success).toBe(true))
   test.each([
     { type: 'text', text: '' },
@@ -99,6 +101,10 @@ describe('sending', () => {
     { type: 'image', image_url: 'https://x/1 2.png' },
     { type: 'image', image_url: 'javascript:alert(1)//https://x' },
     { type: 'image', image_url: '' },
+    { type: 'image', image_url: `https://x/${'a'.repeat(1_991)}` },
+    // Short as it is written, too long as it goes out.
+    { type: 'image', image_url: `https://x/${'ภ'.repeat(300)}` },
+    { type: 'text', text: `${'ที่'.repeat(1_666)}👍🏽` },
     { type: 'video', text: 'x' },
     { text: 'x' },
   ])('refused', (value) => expect(body.safeParse(value).success).toBe(false))
