@@ -1,6 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { openTicket } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { createTestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
 
 const outbox = useOutboxWorld()
 
@@ -35,4 +39,39 @@ test('what a customer wrote is marked as read once it is answered, where LINE do
   await outbox.sendText(ticketId, 'สาม')
   await delivery.drain()
   await expect.poll(() => marks).toEqual(['read-me', 'read-me-too'])
+})
+
+test('a look at a conversation calls nothing of LINE: the customer does not see that it was opened', async () => {
+  const calls: string[] = []
+  const line = mockLine({
+    markAsRead: async () => void calls.push('markAsRead'),
+    showTyping: async () => void calls.push('showTyping'),
+  })
+  const desk = await createTestDesk({ line })
+  try {
+    const { ticketId } = await openTicket(desk)
+    await desk.context.db.$client.query("update messages set mark_as_read_token = 'read-me'")
+    const { headers, token } = await desk.signInAs()
+    await desk.app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = new TestSocket(
+      `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`,
+      token,
+    )
+    await socket.hearsType('hello')
+    await socket.subscribe(ticketId)
+    const url = `/api/staff/tickets/${ticketId}`
+    const answers = [
+      await desk.app.inject({ url, headers }),
+      await desk.app.inject({ url: `${url}/messages`, headers }),
+      await desk.app.inject({ method: 'POST', url: `${url}/read`, headers, payload: { seq: 1 } }),
+      await desk.app.inject({ method: 'POST', url: `${url}/accept`, headers }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(calls).toEqual([])
+    // Only whoever types is seen.
+    socket.say({ type: 'typing', ticket_id: ticketId })
+    await expect.poll(() => calls).toEqual(['showTyping'])
+  } finally {
+    await desk.close()
+  }
 })

@@ -65,3 +65,19 @@ test('at most every 8 s, and not where the account shows none, nor in a closed c
   await show(closed.ticketId)
   expect(shown).toEqual([userId, userId])
 })
+
+test('that LINE refuses or does not answer harms nobody', async () => {
+  const failures = ['429 too many', new Error('LINE is not there')]
+  const line = mockLine({
+    showTyping: async () => {
+      const failure = failures.shift()
+      if (failure instanceof Error) throw failure
+      return failure
+    },
+  })
+  const indicator = new TypingIndicator({ ...testDesk.context, line })
+  const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+  for (let time = 0; time < 2; time += 1)
+    await expect(indicator.show(scope, (await openTicket(testDesk)).ticketId)).resolves.toBeUndefined()
+  expect(failures).toEqual([])
+})
