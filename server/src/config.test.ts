@@ -37,6 +37,7 @@ describe('readConfig', () => {
       line: { apiUrl: 'https://api.line.me', dataApiUrl: 'https://api-data.line.me' },
       session: { idleHours: 168, maxHours: 720 },
       demo: false,
+      imageProcesses: 1,
       trustProxy: 0,
     })
     expect(isAbsolute(config.dataDir)).toBe(true)

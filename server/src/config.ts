@@ -50,6 +50,8 @@ export interface Config {
   spoolMaxBytes: number
   /** Where pictures, videos and files of conversations are kept: in a folder (absolute), or in a bucket when one is given. */
   media: { dir: string; s3: S3Config | null; maxBytes: number }
+  /** Processes that decode pictures at the same time. */
+  imageProcesses: number
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
   trustProxy: number
 }
@@ -192,6 +194,7 @@ const Environment = z.object({
     .transform((value) => resolve(repositoryRoot, value))
     .optional(),
   MEDIA_MAX_BYTES: whole(1, 1024 ** 4).default(300 * 1024 ** 2),
+  IMAGE_PROCESSES: whole(1, 16).default(1),
   S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z
     .string()
@@ -357,6 +360,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     apiDocs: env.API_DOCS,
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
     ...mediaConfigOf(env),
+    imageProcesses: env.IMAGE_PROCESSES,
     trustProxy: env.TRUST_PROXY,
   }
 }

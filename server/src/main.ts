@@ -94,7 +94,9 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       databaseUrl === null ? undefined : new KeptAccounts({ dataDir, databaseUrl, sealing, log })
     const blobs = await openBlobStore(config)
     undo.push(() => blobs.close())
-    const images = new ImagePipeline(join(config.dataDir, 'image-work'), log)
+    const images = new ImagePipeline(join(config.dataDir, 'image-work'), log, {
+      atOnce: config.imageProcesses,
+    })
     undo.push(() => images.close())
     const context: ServerContext = {
       config,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UPLOAD_NOTES } from 'shared/contract/media/upload.call.ts'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import {
   MAX_ORIGINAL_BYTES,
   MAX_PIXELS,
@@ -15,7 +15,7 @@ import {
 import { ImageRefused } from './image-refusal.ts'
 import { type ImageKind, SNIFFED_BYTES, sniffImage } from './sniff.ts'
 import { refuseBehind, refuseHidden } from './sniff-hidden.ts'
-import { readStructure } from './sniff-structure.ts'
+import { DECODER_BYTES, type ImageStructure, readStructure } from './sniff-structure.ts'
 
 /** A finished file: no metadata, upright, sRGB. */
 export interface ImageFile {
@@ -56,7 +56,7 @@ export async function convertImage(input: string, folder: string): Promise<Conve
   // The libvips of the registry comes without HEVC, for its patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    return await decode(bytes.subarray(0, structure.end), kind, structure.isAnimated, folder)
+    return await decode(bytes.subarray(0, structure.end), kind, structure, folder)
   } catch (error) {
     if (error instanceof ImageRefused) throw error
     throw new ImageRefused('image_broken', error instanceof Error ? error.message : String(error))
@@ -72,13 +72,15 @@ function refuseTooLarge(size: Size | null, wholeBytes: number | null): void {
 async function decode(
   bytes: Buffer,
   kind: ImageKind,
-  isAnimated: boolean,
+  { isAnimated, wholeBytes }: ImageStructure,
   folder: string,
 ): Promise<ConvertedImage> {
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
-  const { width, height, channels, hasAlpha, orientation = 1, isPalette } = await open().metadata()
-  // Of these the container does not say the size.
-  if (kind === 'avif') refuseTooLarge({ width, height }, 4 * width * height)
+  const metadata = await open().metadata()
+  const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
+  // Of AVIF the container does not say the size. What is turned stands in memory, too, as small as it will be.
+  const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
+  refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   const isTransparent = hasAlpha && !(await open().stats()).isOpaque
   const hasFewColours =
     kind !== 'jpeg' &&
@@ -112,6 +114,16 @@ async function decode(
   return { kind, original, preview, notes }
 }
 
+function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): number {
+  const { avif, avifAlpha, avifDeep } = DECODER_BYTES
+  return width * height * (avif + (hasAlpha ? avifAlpha : 0) + (bitsPerSample > 8 ? avifDeep : 0))
+}
+
+function turnedBytes({ width, height, hasAlpha, orientation = 1 }: Metadata): number {
+  const isTurned = (TURNS[orientation]?.degrees ?? 0) !== 0
+  return isTurned ? Math.min(width * height, ORIGINAL_PIXELS) * (hasAlpha ? 4 : 3) : 0
+}
+
 /** Writes the picture as large as it may be: smaller and smaller until it fits. */
 async function fit(
   path: string,
@@ -124,20 +136,21 @@ async function fit(
   for (;;) {
     const srgb = make(size).toColourspace('srgb')
     const encoded = asPng ? srgb.png() : srgb.jpeg({ quality: 85, optimiseCoding: false })
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
-    if (data.length <= maxBytes) {
-      await writeFile(path, data)
+    // Into a file: what is far too large does not stand in memory.
+    const { size: bytes, width, height } = await encoded.toFile(path)
+    if (bytes <= maxBytes) {
+      const data = await readFile(path)
       return {
         path,
         contentType: asPng ? 'image/png' : 'image/jpeg',
-        bytes: data.length,
-        width: info.width,
-        height: info.height,
+        bytes,
+        width,
+        height,
         sha256: createHash('sha256').update(data).digest('hex'),
         data,
       }
     }
-    size = scaled(size, Math.min(0.9, 0.95 * Math.sqrt(maxBytes / data.length)))
+    size = scaled(size, Math.min(0.9, 0.95 * Math.sqrt(maxBytes / bytes)))
   }
 }
 

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { type ConvertedImage, convertImage } from './convert-image.ts'
-import { CHILD_BYTES, OUT_OF_MEMORY } from './image-limits.ts'
+import { CHILD_GROWTH_BYTES, OUT_OF_MEMORY } from './image-limits.ts'
 import { type ImageRefusalCode, ImageRefused } from './image-refusal.ts'
 
 export interface ImageJob {
@@ -14,7 +14,7 @@ export interface ImageJob {
   folder: string
 }
 
-export type ImageOutcome = { residentBytes: number } & (
+export type ImageOutcome = { grownBytes: number } & (
   | { converted: ConvertedImage }
   | { refused: ImageRefusalCode; detail: string }
   | { failed: string }
@@ -36,8 +36,11 @@ function main(): void {
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
+  // The program and its libraries, which other processes of ours share, count for nothing.
+  const atStart = process.memoryUsage.rss()
+  const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
-    if (process.memoryUsage.rss() > CHILD_BYTES) process.exit(OUT_OF_MEMORY)
+    if (grownBytes() > CHILD_GROWTH_BYTES) process.exit(OUT_OF_MEMORY)
   }, LOOK_EVERY_MS)
   process.on('message', async (job: ImageJob) => {
     const outcome = await convertImage(job.input, job.folder).then(
@@ -47,7 +50,7 @@ function main(): void {
           ? { refused: error.code, detail: error.message }
           : { failed: String(error) },
     )
-    tell({ ...outcome, residentBytes: process.memoryUsage.rss() })
+    tell({ ...outcome, grownBytes: grownBytes() })
   })
   tell('ready')
 }

@@ -30,9 +30,9 @@ beforeAll(() => {
       if (input === 'segv') process.kill(process.pid, 'SIGSEGV')
       if (input === 'memory') for (;;) kept.push(Buffer.alloc(64 * 1024 * 1024, 1))
       if (input === 'wait') return
-      if (input === 'broken') return process.send({ refused: 'image_broken', detail: 'cut off', residentBytes: 1e6 })
-      const residentBytes = input === 'large' ? 1e9 : 1e6
-      process.send({ converted: { by: process.pid, secret: process.env.SECRET ?? null }, residentBytes })
+      if (input === 'broken') return process.send({ refused: 'image_broken', detail: 'cut off', grownBytes: 1e6 })
+      const grownBytes = input === 'large' ? 1e9 : 1e6
+      process.send({ converted: { by: process.pid, secret: process.env.SECRET ?? null }, grownBytes })
     })
     process.send('ready')
   `,

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { availableParallelism, platform } from 'node:os'
+import { platform } from 'node:os'
 import { join } from 'node:path'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
@@ -9,21 +9,21 @@ import { CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
 import { ImageRefused } from './image-refusal.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-child.ts')
-/** One core stays with the server. */
-const AT_ONCE = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 /** Beyond that a caller is told to come back. */
 const MAX_WAITING = 16
-const MAX_WAIT_MS = 10_000
+/** Below what proxies wait for an answer, together with the picture's own time. */
+const MAX_WAIT_MS = 30_000
 /** A process starts within a second; on a machine that is overloaded it takes longer. */
 const READY_WITHIN_MS = 30_000
 /** What decoders have left behind goes with their process. */
 const PICTURES_PER_CHILD = 200
-const KEPT_BYTES = 160 * 1024 * 1024
+const KEPT_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
 /** Private memory that Linux gives to one process, in KiB: 0.6 GiB are Node's own reservations. */
 const DATA_LIMIT_KIB = 1_200 * 1024
 
 export interface ImageChildrenOptions {
+  /** How many processes, each of up to 170 MB of its own; 1 when left out. */
   atOnce?: number
   maxWaiting?: number
   withinMs?: number
@@ -50,7 +50,7 @@ export class ImageChildren {
     this.program = options.program ?? PROGRAM
     this.withinMs = options.withinMs ?? CONVERT_WITHIN_MS
     this.maxWaiting = options.maxWaiting ?? MAX_WAITING
-    this.queue = new PQueue({ concurrency: options.atOnce ?? AT_ONCE })
+    this.queue = new PQueue({ concurrency: options.atOnce ?? 1 })
   }
 
   /** Process ids, for those who measure. */
@@ -67,13 +67,13 @@ export class ImageChildren {
       if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
         throw new ImageRefused('busy', 'waited too long')
       const child = this.idle.pop() ?? this.start()
-      const outcome = await child.run(job, this.withinMs).catch((error: unknown) => {
-        child.kill()
+      const outcome = await child.run(job, this.withinMs).catch(async (error: unknown) => {
+        await child.kill()
         if (error instanceof ImageRefused)
           this.log.warn({ reason: error.message }, 'a picture has ended its process')
         throw error
       })
-      this.keep(child, outcome)
+      await this.keep(child, outcome)
       return convertedOf(outcome)
     })
   }
@@ -98,8 +98,8 @@ export class ImageChildren {
     if (at !== -1) this.idle.splice(at, 1)
   }
 
-  private keep(child: Child, { residentBytes }: ImageOutcome): void {
-    if (child.isWorn(residentBytes)) child.kill()
+  private async keep(child: Child, { grownBytes }: ImageOutcome): Promise<void> {
+    if (child.isWorn(grownBytes)) await child.kill()
     else {
       this.idle.push(child)
       // One that is told to end takes no further picture, though its end comes later.
@@ -176,8 +176,8 @@ class Child {
     )
   }
 
-  isWorn(residentBytes: number): boolean {
-    return this.pictures >= PICTURES_PER_CHILD || residentBytes > KEPT_BYTES
+  isWorn(grownBytes: number): boolean {
+    return this.pictures >= PICTURES_PER_CHILD || grownBytes > KEPT_GROWTH_BYTES
   }
 
   /** Nothing to do: it holds up no shutdown, and gives its memory back after a while. */
@@ -187,9 +187,11 @@ class Child {
     this.idleTimer = setTimeout(tooLong, IDLE_MS).unref()
   }
 
-  kill(): void {
+  /** Resolves when it has ended, so that its memory is free before the next one begins. */
+  async kill(): Promise<void> {
     clearTimeout(this.idleTimer)
     this.process.kill('SIGKILL')
+    await this.ended
   }
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
@@ -202,9 +204,16 @@ class Child {
   }
 }
 
+/** Of glibc: what a decoder gives back goes to the system at once, not to the next larger need. */
+const MALLOC = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
+}
+
 /** Nothing of the server's environment goes along: it holds secrets. */
 function forkBounded(program: string): ChildProcess {
-  const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
+  const env = { PATH: process.env.PATH, UV_THREADPOOL_SIZE: '2', ...MALLOC }
   const stdio: ['ignore', 'ignore', 'pipe', 'ipc'] = ['ignore', 'ignore', 'pipe', 'ipc']
   const flags = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning']
   if (platform() !== 'linux') return fork(program, { env, stdio, execArgv: flags })

@@ -4,8 +4,12 @@ export const MAX_PREVIEW_BYTES = 1_000_000
 
 /** A picture of any camera; what a phone takes beyond that is larger than an upload may be. */
 export const MAX_PIXELS = 50_000_000
-/** Of formats that cannot be decoded row by row: 4096 × 4096 with transparency. */
-export const MAX_WHOLE_BYTES = 64 * 1024 * 1024
+/**
+ * What a picture may need in memory at once where it is not decoded row by row (DECODER_BYTES of sniff-structure.ts): 12.5 megapixels of
+ * WebP and GIF, 33 of a progressive photograph, 20 of an interlaced drawing with transparency, 6 of AVIF. The photographs of phones
+ * (baseline JPEG) are decoded row by row.
+ */
+export const MAX_WHOLE_BYTES = 96 * 1024 * 1024
 
 /** Pictures are brought down to what a phone takes (4080 × 3060); long screenshots keep their width. */
 export const ORIGINAL_PIXELS = 12_500_000
@@ -16,7 +20,7 @@ export const PREVIEW_EDGE = 720
 
 /** One picture, from its bytes to both files. */
 export const CONVERT_WITHIN_MS = 15_000
-/** Resident memory of the process that decodes; beyond it the process ends. */
-export const CHILD_BYTES = 400 * 1024 * 1024
+/** Memory that the process that decodes may take beyond what it starts with (30 MB of its own); beyond it the process ends. */
+export const CHILD_GROWTH_BYTES = 132 * 1024 * 1024
 /** Its exit code then. */
 export const OUT_OF_MEMORY = 86

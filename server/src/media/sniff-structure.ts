@@ -6,7 +6,7 @@ import type { ImageKind } from './sniff.ts'
 export interface ImageStructure {
   /** Null: the decoder has to say (AVIF, HEIC). */
   size: { width: number; height: number } | null
-  /** Bytes that have to stand in memory at once because the format cannot be decoded row by row; null: it can. */
+  /** Bytes that a decoder needs at once because the format cannot be decoded row by row; null: it can. */
   wholeBytes: number | null
   isAnimated: boolean
   /** Where the picture ends; what stands behind it is none of it. */
@@ -19,6 +19,20 @@ const MAX_SCANS = 64
 const MAX_INFLATED_BYTES = 8 * 1024 * 1024
 /** Frames of an animation are never decoded but the first, and yet each is walked over. */
 const MAX_BLOCKS = 100_000
+
+/**
+ * What the decoders of libvips were seen to take: for each pixel the frame itself and what they keep beside it, of a progressive JPEG for
+ * each coefficient, of an interlaced PNG for each byte.
+ */
+export const DECODER_BYTES = {
+  gif: 8,
+  webp: 8,
+  avif: 16,
+  avifAlpha: 4,
+  avifDeep: 6,
+  jpegCoefficient: 2,
+  pngByte: 1.25,
+} as const
 
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
@@ -92,7 +106,10 @@ function readFrame(frame: Buffer, marker: number) {
     samples += own
     most = Math.max(most, own)
   }
-  return { size: sizeOf(width, height), wholeBytes: 2 * width * height * (samples / most) }
+  return {
+    size: sizeOf(width, height),
+    wholeBytes: DECODER_BYTES.jpegCoefficient * width * height * (samples / most),
+  }
 }
 
 function sizeOf(width: number, height: number): { width: number; height: number } {
@@ -108,7 +125,7 @@ function walkPng(bytes: Buffer): ImageStructure {
   const channels = PNG_CHANNELS[bytes.readUInt8(25)]
   if (channels === undefined) throw broken('an unknown type of colour')
   const rowBytes = (size.width * channels * bytes.readUInt8(24)) / 8
-  const wholeBytes = bytes.readUInt8(28) === 0 ? null : rowBytes * size.height
+  const wholeBytes = bytes.readUInt8(28) === 0 ? null : DECODER_BYTES.pngByte * rowBytes * size.height
   let isAnimated = false
   let hasPixels = false
   let inflated = 0
@@ -166,7 +183,7 @@ function walkGif(bytes: Buffer): ImageStructure {
     const block = bytes.readUInt8(at)
     if (block === 0x3b) {
       if (frames === 0) throw broken('no picture in it')
-      return { size, wholeBytes: 4 * area, isAnimated: frames > 1, end: at + 1 }
+      return { size, wholeBytes: DECODER_BYTES.gif * area, isAnimated: frames > 1, end: at + 1 }
     }
     if (block === 0x2c) {
       frames += 1
@@ -199,7 +216,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
     at += 8 + length + (length % 2)
   }
   if (size === undefined) throw broken('no picture in it')
-  return { size, wholeBytes: 4 * size.width * size.height, isAnimated, end }
+  return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, end }
 }
 
 function sizeOfWebp(type: string, bytes: Buffer, at: number): { width: number; height: number } | undefined {

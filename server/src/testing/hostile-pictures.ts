@@ -92,7 +92,27 @@ async function bombs(): Promise<Buffer[]> {
     await flat(4_000, 4_000, 3).gif({ effort: 1 }).toBuffer(),
     await flat(3_000, 3_000, 3).avif({ effort: 0 }).toBuffer(),
     await flat(1, 60_000, 3).png().toBuffer(),
+    ...(await dearest()),
   ]
+}
+
+/** Of each kind the one that costs most of those that are taken. */
+async function dearest(): Promise<Buffer[]> {
+  const flat = (width: number, height: number, channels: 3 | 4) =>
+    sharp({ create: { width, height, channels, background: channels === 3 ? '#345' : '#34567880' } })
+  const pictures = [
+    flat(8_000, 6_000, 3).jpeg().withMetadata({ orientation: 6 }),
+    flat(5_000, 4_100, 3).jpeg({ progressive: true }).withMetadata({ orientation: 6 }),
+    flat(4_032, 3_024, 4).webp({ effort: 0 }),
+    flat(4_000, 3_000, 3).gif({ effort: 1 }),
+    flat(4_400, 4_400, 4).png({ progressive: true }),
+    flat(3_000, 2_050, 3).avif({ effort: 0 }),
+    flat(2_200, 2_200, 4).avif({ effort: 0 }),
+    flat(2_200, 1_700, 4).avif({ effort: 0, bitdepth: 10, chromaSubsampling: '4:4:4' }),
+  ]
+  const buffers: Buffer[] = []
+  for (const picture of pictures) buffers.push(await picture.toBuffer())
+  return buffers
 }
 
 /** Broken and hostile pictures without end, the same for the same dice: each bomb first. About one in twenty is a good one. */

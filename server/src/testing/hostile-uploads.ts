@@ -21,14 +21,14 @@ export interface HostileUploadsOptions {
 export interface HostileUploadsReport {
   /** How often each answer came: `200`, `415 image_type_unsupported` … */
   answers: Record<string, number>
-  /** No answer, an answer of 5xx, or one without a code. */
+  /** No answer, an answer of 5xx (but that of too many at once, which is followed), or one without a code. */
   wrong: string[]
   /** Good pictures that were refused. */
   refusedGood: string[]
   /** Rows and files that do not belong to an upload that was taken, or lack. */
   strays: string[]
   healthzMs: number[]
-  /** Resident memory of the server and its children: before, at most, and when its children have gone. */
+  /** Memory of the server and its children, pages that they share counted once (proportional set size): before, at most, and when its children have gone. */
   memory: {
     before: number
     peak: number
@@ -65,8 +65,8 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   const look = () => {
     const children = childrenOf(pid)
     for (const child of children) seen.add(child)
-    const server = residentBytes(pid)
-    return { server, all: server + children.reduce((sum, child) => sum + residentBytes(child), 0) }
+    const server = proportionalBytes(pid)
+    return { server, all: server + children.reduce((sum, child) => sum + proportionalBytes(child), 0) }
   }
   await (await fetch(`${url}/healthz`)).text()
   ;({ all: memory.before, server: memory.serverBefore } = look())
@@ -92,9 +92,18 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       const { what, bytes } = next()
       const form = new FormData()
       form.set('file', new File([new Uint8Array(bytes)], dice.pick(NAMES), { type: dice.pick(TYPES) }))
-      const told = await post(url, token, form)
-      const answer = told.status === 200 ? '200' : `${told.status} ${told.code}`
-      report.answers[answer] = (report.answers[answer] ?? 0) + 1
+      const send = async () => {
+        const told = await post(url, token, form)
+        const answer = told.status === 200 ? '200' : `${told.status} ${told.code}`
+        report.answers[answer] = (report.answers[answer] ?? 0) + 1
+        return { told, answer }
+      }
+      let { told, answer } = await send()
+      // As any caller does who is told to come back.
+      while (told.retry_after_secs !== undefined) {
+        await pause(1000 * told.retry_after_secs)
+        ;({ told, answer } = await send())
+      }
       if (told.status >= 500 || told.status === 0 || (told.status !== 200 && !told.code))
         report.wrong.push(`${what}: ${answer}`)
       if (what === 'good' && told.status !== 200) report.refusedGood.push(answer)
@@ -119,6 +128,7 @@ interface Told {
   code?: string
   url?: string
   preview_url?: string
+  retry_after_secs?: number
 }
 
 async function post(url: string, token: string, body: FormData): Promise<Told> {
@@ -162,8 +172,9 @@ function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-function residentBytes(pid: number): number {
-  return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0)
+/** Resident memory, of each page its share among all processes that have it. */
+function proportionalBytes(pid: number): number {
+  return 1024 * Number(/^Pss:\s+(\d+)/m.exec(readProc(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
 }
 
 /** Empty where the process has ended. */

@@ -8,9 +8,11 @@ import { serverVariables, startServerProcess } from '../testing/server-process.t
 import { openStaffSession } from '../testing/staff-session.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 
+const MAX_GROWTH_BYTES = 200 * 1024 ** 2
+
 // `pnpm soak hostile-uploads` does it ten thousand times, and measures.
 test('two hundred hostile uploads leave the server as it was, and nothing of what was refused', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-hostile-'))
@@ -18,7 +20,7 @@ test('two hundred hostile uploads leave the server as it was, and nothing of wha
     serverVariables({ port: await getPort(), dataDir, database, lineUrl: 'http://127.0.0.1:9' }),
   )
   try {
-    const { answers, wrong, refusedGood, strays } = await hostileUploads({
+    const { answers, wrong, refusedGood, strays, memory } = await hostileUploads({
       url: server.url,
       pid: server.pid,
       token: await openStaffSession(database.db),
@@ -31,6 +33,7 @@ test('two hundred hostile uploads leave the server as it was, and nothing of wha
     expect({ wrong, refusedGood, strays }).toEqual({ wrong: [], refusedGood: [], strays: [] })
     expect(Object.keys(answers).length).toBeGreaterThan(4)
     expect(answers['200']).toBeGreaterThan(5)
+    expect(memory.peak - memory.before).toBeLessThan(MAX_GROWTH_BYTES)
     expect((await server.end('SIGTERM')).code).toBe(0)
   } finally {
     await server.end('SIGKILL')
