@@ -4,13 +4,20 @@ import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
 import { formatBytes } from 'shared/ui'
 import { cutFileName, fileTypeOf } from './file-name.ts'
 import classes from './rich-kinds.module.css'
-import { type ContentOf, fullAddress } from './shown-message.ts'
+import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
+import { useFreshLink } from './use-fresh-link.ts'
+
+interface FileMessageProps {
+  message: ShownMessage
+  content: ContentOf<'file'>
+}
 
 /** A file with its name, type and size, to be downloaded. */
-export function FileMessage({ content }: { content: ContentOf<'file'> }) {
+export function FileMessage({ message, content }: FileMessageProps) {
   const { media, file_name } = content
+  const onClick = useFreshLink(message, downloadAddress)
   const bytes = media?.bytes ?? content.bytes
-  const href = media?.state === 'ready' ? fullAddress(media.url) : null
+  const href = downloadAddress(message)
   const { head, tail } = cutFileName(file_name)
   const about = [fileTypeOf(file_name), bytes === null ? '' : formatBytes(bytes)].filter(
     (each) => each !== '',
@@ -35,9 +42,19 @@ export function FileMessage({ content }: { content: ContentOf<'file'> }) {
   )
   if (href === null) return <div className={classes.card}>{inside}</div>
   return (
-    <a className={classes.card} href={href} download={file_name} rel="noopener">
+    <a className={classes.card} href={href} download rel="noopener" onClick={onClick}>
       {inside}
       <IconDownload className={classes.icon} size={20} aria-label="ดาวน์โหลด" />
     </a>
   )
+}
+
+/** Where the server gives it to be saved, under the name that it takes for safe, whatever its type. */
+function downloadAddress({ content }: ShownMessage): string | null {
+  const media = content?.kind === 'file' ? content.media : null
+  const address = media?.state === 'ready' ? fullAddress(media.url) : null
+  if (address === null) return null
+  const url = new URL(address)
+  url.searchParams.set('download', '')
+  return url.href
 }

@@ -8,6 +8,7 @@ import classes from './kinds.module.css'
 import { boxStyle, pictureBox } from './picture-box.ts'
 import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
+import { useFreshLink } from './use-fresh-link.ts'
 import { useMediaAddress } from './use-media-address.ts'
 
 interface PictureMessageProps {
@@ -45,6 +46,7 @@ interface ThumbnailProps {
 
 function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
   const { address, attempt, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
+  const onClick = useFreshLink(message, hrefOf)
   return (
     <a
       className={classes.picture}
@@ -53,6 +55,7 @@ function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
       target="_blank"
       rel="noopener noreferrer nofollow"
       data-whole={isWhole || undefined}
+      onClick={onClick}
     >
       {failed || address === null ? (
         <span className={classes.noPicture}>

@@ -17,7 +17,7 @@ export function RichKind({ message, content }: RichKindProps) {
     case 'audio':
       return <VoicePlayer message={message} content={content} />
     case 'file':
-      return <FileMessage content={content} />
+      return <FileMessage message={message} content={content} />
     case 'location':
       return <PlaceMessage content={content} />
   }

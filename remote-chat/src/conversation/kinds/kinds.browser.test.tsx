@@ -11,7 +11,7 @@ import {
   mockSetPicture,
 } from 'shared/testing/mock-kinds.ts'
 import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat } from '../../testing/open-conversation.tsx'
@@ -229,13 +229,76 @@ test('a file is downloaded under its name, of which the end stays readable', asy
   const { log } = await openChat()
   const link = log.getByRole('link', { name: /ใบเสร็จรับเงิน.*PDF · 1.2 MB.*ดาวน์โหลด/ })
   await expect.element(link).toBeVisible()
-  await expect.element(link).toHaveAttribute('download', MockLongFileName)
+  // The server says under which name it is saved.
+  await expect.element(link).toHaveAttribute('download', '')
+  expect(new URL((link.element() as HTMLAnchorElement).href).searchParams.has('download')).toBe(true)
   expect(bubbleOf(said)).toMatchTextContent('PDF · 1.2 MB')
   const parts = link.element().querySelectorAll('[title] > span')
   const box = link.element().getBoundingClientRect()
   expect([...parts].map((part) => part.textContent).join('')).toBe(MockLongFileName)
   expect((parts[0] as HTMLElement).scrollWidth).toBeGreaterThan((parts[0] as HTMLElement).clientWidth)
   expect(parts[1]?.getBoundingClientRect().right).toBeLessThanOrEqual(box.right)
+})
+
+describe('a link whose address has expired while the page was open', () => {
+  const now = Math.floor(Date.now() / 1000)
+  const until = (seconds: number) => `${MockSlip}?e=${seconds}`
+  const kinds = {
+    'of a picture': (url: string): MessageContent => picture(mockMedia({ url })),
+    'of a file': (url: string): MessageContent => {
+      const [, content] = MockKinds.file
+      return { ...content, media: { ...content.media, url } }
+    },
+  }
+
+  /** The conversation with one message, and where its link has led. */
+  async function openWith(content: MessageContent) {
+    const said = say(content, '[ไฟล์]')
+    const { screen } = await openChat()
+    await expect.poll(() => bubbleOf(said).querySelector('a')?.href).toContain('e=')
+    const link = bubbleOf(said).querySelector('a') as HTMLAnchorElement
+    const followed: string[] = []
+    const hear = (event: MouseEvent) => {
+      if (!event.defaultPrevented) followed.push(link.href)
+      event.preventDefault()
+    }
+    window.addEventListener('click', hear)
+    onTestFinished(() => window.removeEventListener('click', hear))
+    const asked = () => desk.count(new RegExp(`before_seq=${said.seq + 1}&|before_seq=${said.seq + 1}$`))
+    return { said, screen, link, followed, asked }
+  }
+
+  test.each(Object.entries(kinds))('%s leads to the new one', async (_, contentOf) => {
+    const { said, link, followed, asked } = await openWith(contentOf(until(now - 60)))
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    desk.messages[index] = { ...said, content: contentOf(until(now + 3_600)) }
+    link.click()
+    await expect
+      .poll(() => followed.map((href) => new URL(href).searchParams.get('e')))
+      .toEqual([`${now + 3_600}`])
+    link.click()
+    expect(followed).toHaveLength(2)
+    expect(asked()).toBe(1)
+  })
+
+  test.each(Object.entries(kinds))('%s asks for nothing as long as it holds', async (_, contentOf) => {
+    const { link, followed, asked } = await openWith(contentOf(until(now + 3_600)))
+    link.click()
+    expect([followed.length, asked()]).toEqual([1, 0])
+  })
+
+  test('is followed once though this browser takes the new one for expired too, and says when there is none', async () => {
+    const contentOf = kinds['of a picture']
+    const { screen, link, followed, asked } = await openWith(contentOf(until(now - 60)))
+    link.click()
+    await expect.poll(() => followed).toHaveLength(1)
+    expect(asked()).toBe(1)
+    desk.fail(/before_seq/, 'network', 5)
+    link.href = until(now - 50)
+    link.click()
+    await expect.element(screen.getByText('เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+    expect(followed).toHaveLength(1)
+  })
 })
 
 test('a place leads to its map, and no map is fetched', async () => {

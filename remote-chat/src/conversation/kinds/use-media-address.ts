@@ -62,7 +62,7 @@ export function useMediaAddress(
   return { address, attempt, failed: failed !== null, onLoad, onError }
 }
 
-function isStored(
+export function isStored(
   message: ShownMessage,
 ): message is ShownMessage & Pick<Message, 'id' | 'ticket_id' | 'seq'> {
   return message.id !== undefined && message.ticket_id !== undefined && message.seq !== undefined
