@@ -139,7 +139,6 @@ describe('pnpm channels check', () => {
   })
 
   test.each([
-    ['', 'it is not set'],
     ['http://desk.example.com', 'is not https'],
     ['https://localhost:8080', 'of this machine or of a private network'],
     ['https://192.168.1.7', 'of this machine or of a private network'],
@@ -152,6 +151,14 @@ describe('pnpm channels check', () => {
       /pictures +WRONG +LINE cannot fetch them for customers, PUBLIC_MEDIA_URL: /,
     )
     expect(outcome.stdout).toContain(words)
+  })
+
+  test.each([
+    ['https://desk.co.th', /pictures +works +nothing speaks against PUBLIC_URL/],
+    ['http://desk.co.th', /pictures +WRONG +[^\n]+ PUBLIC_URL: http:\/\/desk\.co\.th is not https/],
+    ['', /pictures +WRONG +[^\n]+ PUBLIC_URL: it is not set/],
+  ])('without PUBLIC_MEDIA_URL pictures are fetched from PUBLIC_URL %s', async (url, words) => {
+    expect((await check({ PUBLIC_MEDIA_URL: '', PUBLIC_URL: url })).stdout).toMatch(words)
   })
 })
 

@@ -44,7 +44,7 @@ rotate puts in a new channel secret, a new token or both, given in the same ways
 there is. Before it stores anything it asks LINE whether the token is this account's, and afterwards to call the webhook.
 list says of each token whether LINE refused it when the desk last used it; list --check asks LINE anew.
 check asks LINE about token, webhook, chat mode and the month's messages, says what is wrong and what to do, and whether
-LINE could fetch pictures from PUBLIC_MEDIA_URL; exit code 1 when something is wrong.
+LINE could fetch pictures from PUBLIC_MEDIA_URL or PUBLIC_URL; exit code 1 when something is wrong.
 remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
 and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
 reseal seals the secrets of all accounts again with the first key of SECRETS_KEY, so that the others may go.
@@ -157,13 +157,14 @@ function webhookUrlOf(key: string): string {
 }
 
 function aboutPictures(): Finding {
-  const why = whyOutOfReach(process.env.PUBLIC_MEDIA_URL)
+  const setting = process.env.PUBLIC_MEDIA_URL ? 'PUBLIC_MEDIA_URL' : 'PUBLIC_URL'
+  const why = whyOutOfReach(process.env[setting])
   if (why === undefined)
-    return { what: 'pictures', state: 'works', words: 'nothing speaks against PUBLIC_MEDIA_URL' }
+    return { what: 'pictures', state: 'works', words: `nothing speaks against ${setting}` }
   return {
     what: 'pictures',
     state: 'WRONG',
-    words: `LINE cannot fetch them for customers, PUBLIC_MEDIA_URL: ${why}`,
+    words: `LINE cannot fetch them for customers, ${setting}: ${why}`,
   }
 }
 
