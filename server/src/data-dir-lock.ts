@@ -115,7 +115,8 @@ function unusable(
 ): StartError {
   const what = `DATA_DIR ${dataDir} cannot be used`
   return (
-    fileTrouble(what, code, error) ?? new StartError(`${what}: ${(error as Error).message}`, { cause: error })
+    fileTrouble(what, code, { cause: error }) ??
+    new StartError(`${what}: ${(error as Error).message}`, { cause: error })
   )
 }
 

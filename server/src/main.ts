@@ -92,7 +92,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const sealing = found ?? (await openSealing(database.db, config))
     const keptAccounts =
       databaseUrl === null ? undefined : new KeptAccounts({ dataDir, databaseUrl, sealing, log })
-    const blobs = await openBlobStore(config)
+    const blobs = await openBlobStore(config, log)
     undo.push(() => blobs.close())
     const images = new ImagePipeline(join(config.dataDir, 'image-work'), log, {
       atOnce: config.imageProcesses,
@@ -238,16 +238,23 @@ function die(log: Logger, error: unknown): never {
 }
 
 /** Says why the program does not start, in lines for a person, and ends it. */
-function refuse(error: unknown): never {
+function refuse(error: unknown, config?: Config): never {
   if (error instanceof ConfigError) {
     console.error('The server is not configured:')
     for (const problem of error.problems) console.error(`  ${problem}`)
-  } else console.error(startErrorOf(error)?.message ?? tellError(error))
+  } else console.error(startErrorOf(error, config)?.message ?? tellError(error))
   process.exit(1)
 }
 
-function startErrorOf(error: unknown): StartError | undefined {
-  return error instanceof StartError ? error : fileTroubleOf(error)
+function startErrorOf(error: unknown, config?: Config): StartError | undefined {
+  if (error instanceof StartError) return error
+  return fileTroubleOf(error, config && foldersBeside(config))
+}
+
+/** Folders that another setting than DATA_DIR names. */
+function foldersBeside({ dataDir, media, releasesDir }: Config): Record<string, string> {
+  const folders = Object.entries({ MEDIA_DIR: media.dir, RELEASES_DIR: releasesDir })
+  return Object.fromEntries(folders.filter(([, folder]) => !folder.startsWith(`${dataDir}/`)))
 }
 
 const USAGE = `Usage:
@@ -261,6 +268,11 @@ async function main(): Promise<void> {
   if (showUsageIfAsked(USAGE)) return
   const isHanded = takeHandedSocket(process.env)
   const config = readConfig(process.env)
+  await run(config, isHanded).catch((error) => refuse(error, config))
+}
+
+/** Serves until it is told to stop. */
+async function run(config: Config, isHanded: boolean): Promise<void> {
   const log = createLog(config.logLevel)
   process.on('uncaughtException', (error) => die(log, error))
   process.on('unhandledRejection', (error) => die(log, error))
@@ -292,4 +304,4 @@ async function main(): Promise<void> {
   process.send?.({ ready: config.publicUrl })
 }
 
-main().catch(refuse)
+main().catch((error) => refuse(error))

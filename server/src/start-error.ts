@@ -6,39 +6,50 @@ export class StartError extends Error {
   }
 }
 
-const DISK_FULL = ['the disk is full', 'Free space on it, or set another DATA_DIR'] as const
-const NO_RIGHT = [
-  'this user may not use it',
-  'Give it to the user that runs the desk, or set another DATA_DIR',
-] as const
-const IN_THE_WAY = [
-  'something that is no folder stands in the way',
-  'Remove that, or set another DATA_DIR',
-] as const
+const DISK_FULL = ['the disk is full', 'Free space on it'] as const
+const NO_RIGHT = ['this user may not use it', 'Give it to the user that runs the desk'] as const
+const IN_THE_WAY = ['something that is no folder stands in the way', 'Remove that'] as const
 
-/** Why the operating system refuses a file or folder, and what to do about it. */
+/** Why the operating system refuses a file or folder, and what to do about it, if no other place is to be taken. */
 const FILE_TROUBLES: Record<string, readonly [why: string, todo: string]> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
-  EROFS: ['its file system is read-only', 'Mount it for writing, or set another DATA_DIR'],
+  EROFS: ['its file system is read-only', 'Mount it for writing'],
   ENOTDIR: IN_THE_WAY,
   EEXIST: IN_THE_WAY,
-  EISDIR: ['a folder stands in its place', 'Remove that, or set another DATA_DIR'],
+  EISDIR: ['a folder stands in its place', 'Remove that'],
 }
 
-/** One line for whoever starts the desk when `what` fails with this code of the operating system; undefined: another code. */
-export function fileTrouble(what: string, code: string, cause?: unknown): StartError | undefined {
+/**
+ * One line for whoever starts the desk when `what` fails with this code of the operating system; undefined: another code. `setting` says
+ * where that is.
+ */
+export function fileTrouble(
+  what: string,
+  code: string,
+  { setting = 'DATA_DIR', cause }: { setting?: string; cause?: unknown } = {},
+): StartError | undefined {
   const trouble = FILE_TROUBLES[code]
   if (trouble === undefined) return undefined
   const [why, todo] = trouble
-  return new StartError(`${what}: ${why} (${code}). ${todo}.`, { cause })
+  return new StartError(`${what}: ${why} (${code}). ${todo}, or set another ${setting}.`, { cause })
 }
 
-/** The error as StartError where a file or folder is what hinders the start; undefined where it is something else. */
-export function fileTroubleOf(error: unknown): StartError | undefined {
+/**
+ * The error as StartError where a file or folder is what hinders the start; undefined where it is something else. `folders`: what the
+ * settings beside DATA_DIR name.
+ */
+export function fileTroubleOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return undefined
-  return fileTrouble(`${dest ?? path} cannot be used`, code, error)
+  const place = dest ?? path
+  const [setting] = Object.entries(folders).find(([, folder]) => isWithin(place, folder)) ?? []
+  const what = setting === undefined ? place : `${setting} ${place}`
+  return fileTrouble(`${what} cannot be used`, code, { setting, cause: error })
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return `${path}/`.startsWith(`${folder}/`)
 }

@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const start = (how = {}) => refusalOf({ DATA_DIR: dataDir, PORT: '0', TMPDIR: home }, how)
+const start = (how = {}, more = {}) => refusalOf({ DATA_DIR: dataDir, PORT: '0', TMPDIR: home, ...more }, how)
 const oneLine = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) })
 
 test('something that is no folder in the place of DATA_DIR, or of a folder below it', async () => {
@@ -54,6 +54,22 @@ test('something that is no folder in the place of DATA_DIR, or of a folder below
     oneLine(/^DATA_DIR [^\n]+ cannot be used: [^\n]+ \(EEXIST\)\. Remove that, or set another DATA_DIR\.\n$/),
   )
 })
+
+test.each(['MEDIA_DIR', 'RELEASES_DIR'])(
+  'something that is no folder in the place of %s',
+  async (setting) => {
+    const place = join(home, 'file')
+    writeFileSync(place, '')
+    const { code, stderr } = await start({}, { [setting]: place })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      new RegExp(
+        `^${setting} ${place}\\S* cannot be used: [^\\n]+ stands in the way [^\\n]+, or set another ${setting}\\.\\n$`,
+      ),
+    )
+  },
+  60_000,
+)
 
 test.runIf(canBeUser)('a DATA_DIR of somebody else, and one with a file of somebody else', async () => {
   const how = { command: [...AS_USER, process.execPath, MAIN] }
