@@ -158,6 +158,25 @@ describe('a bucket', () => {
     await store.close()
   })
 
+  test.each([
+    ['whose key is wrong', { accessKeyId: 'another' }, /access key/i],
+    ['that is not there', { bucket: 'another-bucket' }, /bucket/i],
+    ['at an address where nobody listens', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
+  ])('%s: a line of the log says so when the store is opened', async (_, change, reason) => {
+    const said = Promise.withResolvers<unknown[]>()
+    const config = { ...s3.config, ...change }
+    const log = { warn: (...args: unknown[]) => said.resolve(args) }
+    const store = await openBlobStore({ media: { dir, maxBytes: 1e9, s3: config } }, log)
+    expect(await said.promise).toEqual([
+      {
+        place: `bucket ${config.bucket} at ${config.endpoint}`,
+        reason: expect.stringMatching(reason),
+      },
+      'the bucket cannot be used',
+    ])
+    await store.close()
+  })
+
   test('that is not there is an error, too', async () => {
     const store = await openBlobStore({
       media: { dir, maxBytes: 1e9, s3: { ...s3.config, bucket: 'another-bucket' } },

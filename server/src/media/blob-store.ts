@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { databaseReason } from '../log.ts'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 
 /** What customers send is private; what staff upload for customers is public. The two never share a blob. */
@@ -82,9 +84,21 @@ export async function* ofLength(
   if (got !== bytes) throw new BlobSizeError(bytes, got)
 }
 
-/** The store of this desk. The S3 client is loaded only where a bucket is configured: it is large. */
-export async function openBlobStore({ media }: Pick<Config, 'media'>): Promise<BlobStore> {
+/**
+ * The store of this desk. The S3 client is loaded only where a bucket is configured: it is large. A bucket that does not answer is logged
+ * and nothing waits for it: it keeps no server from starting.
+ */
+export async function openBlobStore(
+  { media }: Pick<Config, 'media'>,
+  log?: Pick<Logger, 'warn'>,
+): Promise<BlobStore> {
   if (media.s3 === null) return openDiskBlobStore(media.dir)
   const { createS3BlobStore } = await import('./s3-blob-store.ts')
-  return createS3BlobStore(media.s3)
+  const store = createS3BlobStore(media.s3)
+  if (log !== undefined) {
+    store.list('public/').catch((error) => {
+      log.warn({ place: store.place, reason: databaseReason(error) }, 'the bucket cannot be used')
+    })
+  }
+  return store
 }
