@@ -156,7 +156,7 @@ async function main(): Promise<void> {
       )
     },
     'Service 2': async () => requireDeskProcess(),
-    'nginx and TLS 1': async () => {
+    'nginx and TLS 2': async () => {
       desk.trust('/etc/ssl/oa-desk/fullchain.pem')
       await line.restart({ trusted: '/etc/ssl/oa-desk/fullchain.pem' })
       for (const fact of await desk.lookAtProxy()) hold(fact.what, fact.holds)
