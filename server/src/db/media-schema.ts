@@ -53,7 +53,7 @@ export const media = pgTable(
   },
   (t) => [
     uniqueIndex('media_message').on(t.messageId).where(sql`${t.messageId} is not null`),
-    index('media_due').on(t.nextAttemptAt, t.id).where(sql`${t.state} = 'pending'`),
+    index('media_channel_due').on(t.channelKey, t.nextAttemptAt).where(sql`${t.state} = 'pending'`),
     index('media_original').on(t.originalBlob).where(sql`${t.originalBlob} is not null`),
     index('media_preview').on(t.previewBlob).where(sql`${t.previewBlob} is not null`),
   ],

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { MediaReason } from 'shared/contract/messages/media-reasons.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
@@ -31,8 +31,9 @@ export interface FetchLimits {
 export const TOKEN_PAUSE_MS = 10 * 60_000
 
 /**
- * Takes media that are due, the longest due first, each official account within places of its own. Due are also those that a refused
- * access token held up, once LINE takes the account's token again. A claim whose lease has run out (its process died) is due again.
+ * Takes media that are due, those first that have become due last, each official account within places of its own: who writes now does
+ * not wait behind an upgrade's or an outage's backlog, which is fetched in between. Due are also those that a refused access token held
+ * up, once LINE takes the account's token again. A claim whose lease has run out (its process died) is due again.
  */
 export async function claimDueMedia(
   db: Db,
@@ -40,28 +41,34 @@ export async function claimDueMedia(
   leaseMs: number,
   limits: FetchLimits,
 ): Promise<ClaimedMedia[]> {
-  const claimed = await db.execute<ClaimedMedia>(sql`
+  const { rows } = await db.execute<ClaimedMedia>(mediaClaimStatement(owner, leaseMs, limits))
+  return rows
+}
+
+/** The statement of `claimDueMedia`. */
+export function mediaClaimStatement(owner: string, leaseMs: number, limits: FetchLimits): SQL {
+  const earlyBy = sql`interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8`
+  return sql`
     with due as (
       select d.id from channels ch
       cross join lateral (
         select id, next_attempt_at from media md
         where md.channel_key = ch.key and md.state = 'pending' and md.message_id is not null and md.line_message_id is not null
-          and (md.next_attempt_at <= statement_timestamp()
-            or md.reason = 'token_refused' and ch.token_refused_at is null
-              and md.next_attempt_at <= statement_timestamp() + interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8)
+          and md.next_attempt_at <= case when ch.token_refused_at is null
+            then statement_timestamp() + ${earlyBy} else statement_timestamp() end
+          and (md.next_attempt_at <= statement_timestamp() or md.reason = 'token_refused')
           and (md.leased_until is null or md.leased_until <= statement_timestamp())
-        order by md.next_attempt_at
+        order by md.next_attempt_at desc
         limit greatest(0, ${limits.perChannel}::int
           - coalesce((${JSON.stringify(Object.fromEntries(limits.taken))}::jsonb ->> ch.key)::int, 0))
         for update of md skip locked) d
-      order by d.next_attempt_at
+      order by d.next_attempt_at desc
       limit ${limits.total})
     update media md set attempts = md.attempts + 1, lease_owner = ${owner}::uuid,
       leased_until = clock_timestamp() + interval '1 ms' * ${leaseMs}::float8
     from due where md.id = due.id
     returning md.id, md.message_id, md.channel_key, md.line_message_id, md.kind, md.attempts,
-      (extract(epoch from clock_timestamp() - md.created_at) * 1000)::float8 as age_ms`)
-  return claimed.rows
+      (extract(epoch from clock_timestamp() - md.created_at) * 1000)::float8 as age_ms`
 }
 
 /**

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { readsOf } from '../testing/plan-reads.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { claimDueMedia, mediaClaimStatement } from './media-fetch.store.ts'
+
+const WAITING = 20_000
+const LIMITS = { total: 6, perChannel: 3, taken: new Map<string, number>() }
+
+let desk: TestDesk
+let owner: pg.Client
+beforeAll(async () => {
+  desk = await createTestDesk()
+  await desk.addChannel('vip')
+  const { staffId } = await desk.signInAs()
+  const fill = { channelKeys: ['main', 'vip'], staffIds: [staffId], openShare: 1 }
+  await fillTickets(desk.context.db, { count: WAITING, ...fill })
+  owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
+  await owner.connect()
+  // Every case has a picture that waits for its next try, and one that has come.
+  await owner.query(`
+    insert into messages (ticket_id, channel_key, seq, direction, text, event_time)
+      select id, channel_key, 5 + n, 'IN', 'x', now() from tickets, generate_series(1, 2) n;
+    insert into media (purpose, kind, channel_key, message_id, line_message_id, state, next_attempt_at)
+      select 'customer', 'image', channel_key, id, id::text, case when seq = 6 then 'ready' else 'pending' end,
+        now() + interval '1 hour'
+      from messages where seq > 5`)
+}, 120_000)
+beforeEach(async () => {
+  await owner.query(`update media set next_attempt_at = now() + interval '1 hour', leased_until = null, reason = null
+    where state = 'pending' and next_attempt_at < now() + interval '30 minutes'`)
+  await owner.query('vacuum analyze media')
+})
+afterAll(async () => {
+  await owner?.end()
+  await desk?.close()
+})
+
+/** So many waiting ones of an account are due since then; answers their ids. */
+async function makeDue(channelKey: string, count: number, since: string): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `update media set next_attempt_at = now() - $3::interval where id in (
+       select id from media where state = 'pending' and channel_key = $1 and next_attempt_at > now() + interval '30 minutes' limit $2)
+     returning id`,
+    [channelKey, count, since],
+  )
+  return rows.map(({ id }) => id).sort()
+}
+
+const claim = async (limits = LIMITS) => {
+  const claimed = await claimDueMedia(desk.context.db, randomUUID(), 60_000, limits)
+  return claimed.map(({ id }) => id).sort()
+}
+
+test('a look for media reads what is due, and not what waits for its time', async () => {
+  await makeDue('main', 5, '1 second')
+  const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
+  expect(reads.length).toBeGreaterThan(0)
+  expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
+  // Looked up as due, and to be claimed.
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
+})
+
+test('nor does it read a backlog of thousands', async () => {
+  await makeDue('main', 5_000, '2 days')
+  await owner.query('vacuum analyze media')
+  const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
+})
+
+test('what has just come is fetched before a backlog, and that in the places that are left', async () => {
+  const backlog = await makeDue('main', 4, '2 days')
+  const fresh = await makeDue('main', 2, '1 second')
+  const claimed = await claim()
+  expect(claimed).toHaveLength(3)
+  expect(claimed).toEqual(expect.arrayContaining(fresh))
+  expect(backlog).toEqual(expect.arrayContaining(claimed.filter((id) => !fresh.includes(id))))
+  expect(await claim()).toHaveLength(3)
+  expect(await claim()).toEqual([])
+})
+
+test("one account's backlog leaves another its places", async () => {
+  await makeDue('main', 20, '1 second')
+  const other = await makeDue('vip', 1, '2 days')
+  expect(await claim()).toEqual(expect.arrayContaining(other))
+})
