@@ -1,7 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import * as z from 'zod'
+import {
+  flag,
+  folder,
+  httpUrl,
+  listOf,
+  origins,
+  postgresUrl,
+  repositoryRoot,
+  required,
+  secretsKeys,
+  whole,
+} from './setting-values.ts'
 
 /** Everything the server is told from outside, checked once at start. docs/configuration.md says what each variable means. */
 export interface Config {
@@ -82,74 +94,16 @@ export function remoteId(word: string): string {
   return word.replace(/^remote-/, '')
 }
 
-const repositoryRoot = resolve(import.meta.dirname, '../..')
-
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
-  .transform((url) => url.replace(/\/+$/, ''))
-const postgresUrl = z
-  .string()
-  .refine(
-    isPostgresUrl,
-    'must look like postgres://user:password@host:5432/database; signs such as # / ? @ % in a password are written percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)',
-  )
-const flag = z
-  .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
-  .transform((word) => /1|true/.test(word))
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
-const required = (what: string) => z.string({ error: `is required: ${what}` })
-
-/** What SECRETS_KEY must be. */
-export const KEYS_WANTED =
-  'must be a key of 32 bytes in hex or base64 (`openssl rand -hex 32` makes one), or several, separated by commas'
-
-/** The keys of a list that is separated by commas or white space; undefined when one of them is no key, or there is none. */
-export function secretsKeysOf(text: string): Buffer[] | undefined {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  const keys = words.map(keyOf)
-  return keys.length > 0 && keys.every((key) => key !== undefined) ? keys : undefined
-}
-
-function keyOf(word: string): Buffer | undefined {
-  if (/^[0-9a-f]{64}$/i.test(word)) return Buffer.from(word, 'hex')
-  return /^[A-Za-z0-9+/_-]{43}=?$/.test(word) ? Buffer.from(word, 'base64') : undefined
-}
-
-const secretsKeys = z.string().transform((text, context) => {
-  const keys = secretsKeysOf(text)
-  if (keys !== undefined) return keys
-  context.addIssue(KEYS_WANTED)
-  return z.NEVER
-})
-
-const path = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((value) => (isAbsolute(value) ? value : resolve(repositoryRoot, value)))
-
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: path('.data'),
+  DATA_DIR: folder.prefault('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
   SECRETS_KEY: secretsKeys.optional(),
   PUBLIC_URL: httpUrl.optional(),
   PUBLIC_MEDIA_URL: httpUrl.optional(),
-  ALLOWED_ORIGINS: z
-    .string()
-    .default('')
-    .transform(listOf)
-    .refine(
-      (origins) => origins.every(isOrigin),
-      'must be origins such as https://desk.example.com, separated by commas',
-    ),
+  ALLOWED_ORIGINS: origins.prefault(''),
   LINE_LOGIN_CLIENT_ID: required('the channel id of the LINE Login channel'),
   LINE_LOGIN_CLIENT_SECRET: required('the channel secret of the LINE Login channel'),
   LINE_LOGIN_REDIRECT_URI: httpUrl.optional(),
@@ -174,11 +128,8 @@ const Environment = z.object({
     .default('info'),
   DEMO: flag.default(false),
   SIMULATOR_URL: httpUrl.optional(),
-  HOST_DIST: path('host/dist'),
-  RELEASES_DIR: z
-    .string()
-    .transform((value) => resolve(repositoryRoot, value))
-    .optional(),
+  HOST_DIST: folder.prefault('host/dist'),
+  RELEASES_DIR: folder.optional(),
   ADOPT_BUILDS: z
     .string()
     .transform((value) => (value === 'none' ? [] : listOf(value)))
@@ -189,10 +140,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   API_DOCS: flag.default(false),
   SPOOL_MAX_BYTES: whole(0, 1024 ** 4).default(64 * 1024 ** 2),
-  MEDIA_DIR: z
-    .string()
-    .transform((value) => resolve(repositoryRoot, value))
-    .optional(),
+  MEDIA_DIR: folder.optional(),
   MEDIA_MAX_BYTES: whole(1, 1024 ** 4).default(300 * 1024 ** 2),
   IMAGE_PROCESSES: whole(1, 16).default(1),
   S3_ENDPOINT: httpUrl.optional(),
@@ -381,38 +329,6 @@ function distOf(name: string): string {
 
 function isRemote(name: string): boolean {
   return existsSync(join(distOf(name), '..', 'remote.config.ts'))
-}
-
-/** The words of a list that is separated by commas. */
-function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-}
-
-/**
- * Whether each part of a database's address is where it seems to be. A password with a bare `#`, `/` or `?` ends the host's part too
- * early: what is left of it would be taken for a path, and shown in messages that name the database.
- */
-function isPostgresUrl(value: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return false
-  const { username, password, pathname, search, hash } = new URL(value)
-  if (hash !== '' || /@/.test(pathname + search)) return false
-  return [username, password, pathname].every(isPercentEncoded)
-}
-
-function isPercentEncoded(part: string): boolean {
-  try {
-    decodeURIComponent(part)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isOrigin(value: string): boolean {
-  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
 }
 
 /** LINE serves content from a host of its own; a stand-in serves both from one. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, KEYS_WANTED, secretsKeysOf } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { KEYS_WANTED, secretsKeysOf } from '../setting-values.ts'
 import { StartError } from '../start-error.ts'
 import { Sealing } from './sealing.ts'
 

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+// What a setting may be. The message of each schema says what it must be, behind the variable's name.
+
+export const repositoryRoot = resolve(import.meta.dirname, '../..')
+
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
+  .transform((url) => url.replace(/\/+$/, ''))
+export const postgresUrl = z
+  .string()
+  .refine(
+    isPostgresUrl,
+    'must look like postgres://user:password@host:5432/database; signs such as # / ? @ % in a password are written percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)',
+  )
+export const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
+  .transform((word) => /1|true/.test(word))
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+export const required = (what: string) => z.string({ error: `is required: ${what}` })
+
+/** What SECRETS_KEY must be. */
+export const KEYS_WANTED =
+  'must be a key of 32 bytes in hex or base64 (`openssl rand -hex 32` makes one), or several, separated by commas'
+
+/** The keys of a list that is separated by commas or white space; undefined when one of them is no key, or there is none. */
+export function secretsKeysOf(text: string): Buffer[] | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  const keys = words.map(keyOf)
+  return keys.length > 0 && keys.every((key) => key !== undefined) ? keys : undefined
+}
+
+function keyOf(word: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(word)) return Buffer.from(word, 'hex')
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(word) ? Buffer.from(word, 'base64') : undefined
+}
+
+export const secretsKeys = z.string().transform((text, context) => {
+  const keys = secretsKeysOf(text)
+  if (keys !== undefined) return keys
+  context.addIssue(KEYS_WANTED)
+  return z.NEVER
+})
+
+/** Absolute; a relative one starts at the repository. */
+export const folder = z.string().transform((value) => resolve(repositoryRoot, value))
+
+export const origins = z
+  .string()
+  .transform(listOf)
+  .refine(
+    (all) => all.every(isOrigin),
+    'must be origins such as https://desk.example.com, separated by commas',
+  )
+
+/** The words of a list that is separated by commas. */
+export function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+/**
+ * Whether each part of a database's address is where it seems to be. A password with a bare `#`, `/` or `?` ends the host's part too
+ * early: what is left of it would be taken for a path, and shown in messages that name the database.
+ */
+function isPostgresUrl(value: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return false
+  const { username, password, pathname, search, hash } = new URL(value)
+  if (hash !== '' || /@/.test(pathname + search)) return false
+  return [username, password, pathname].every(isPercentEncoded)
+}
+
+function isPercentEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
+}
