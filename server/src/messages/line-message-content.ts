@@ -1,4 +1,8 @@
-import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
+import {
+  MESSAGE_PLACEHOLDERS,
+  POSTBACK_PLACEHOLDER,
+  UNKNOWN_MESSAGE_PLACEHOLDER,
+} from 'shared/contract/constants.ts'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
@@ -33,7 +37,6 @@ interface Said {
 }
 
 const { image, video, audio, file, sticker, location } = MESSAGE_PLACEHOLDERS
-const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 
 /** A map, for a type may be called like a member of every object (`constructor`). */
 const READERS = new Map<string, (message: Raw) => Said>([

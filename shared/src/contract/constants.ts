@@ -112,6 +112,8 @@ export const MESSAGE_PLACEHOLDERS = {
   sticker: '[สติกเกอร์]',
   location: '[ตำแหน่ง]',
 } as const
+/** Begins the text of a button that a customer has pressed. */
+export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
 // Files

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react'
+import { POSTBACK_PLACEHOLDER } from 'shared/contract/constants.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import { ForeignMedia } from './ForeignMedia.tsx'
 import classes from './kinds.module.css'
 import { PictureMessage } from './PictureMessage.tsx'
 import { RichMessage } from './RichMessage.tsx'
 import { StickerMessage } from './StickerMessage.tsx'
-import type { ShownMessage } from './shown-message.ts'
+import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 
 interface KindProps {
@@ -29,11 +31,15 @@ export function MessageContent({ message }: KindProps) {
       return <StickerMessage content={content} />
     case 'video':
     case 'audio':
-    case 'file':
+    case 'file': {
+      const elsewhere = content.media === null ? fullAddress(message.media_url) : null
+      if (elsewhere !== null) return <ForeignMedia kind={content.kind} href={elsewhere} />
+      return <RichMessage message={message} content={content} />
+    }
     case 'location':
       return <RichMessage message={message} content={content} />
     case 'postback':
-      return <p className={classes.slim}>กดปุ่ม: {content.label ?? lineOf(message)}</p>
+      return <p className={classes.slim}>กดปุ่ม: {pressedOf(message, content)}</p>
     case 'unsent':
       return <p className={classes.slim}>ยกเลิกข้อความแล้ว</p>
     case 'unknown':
@@ -47,3 +53,8 @@ export function MessageContent({ message }: KindProps) {
 
 /** Never blank: every kind has a text, or a line that names it. */
 const lineOf = (message: ShownMessage) => message.text ?? lineOfMessage({ ...message, text: null })
+
+/** What stood on the button or what it means, and what was chosen with it: the text has it all. */
+function pressedOf(message: ShownMessage, { label, data }: ContentOf<'postback'>): string {
+  return lineOf(message).replace(POSTBACK_PLACEHOLDER, '').trim() || label || data
+}

@@ -4,6 +4,7 @@ import { type CSSProperties, useState } from 'react'
 import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
 import type { Media } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import { ForeignMedia } from './ForeignMedia.tsx'
 import classes from './kinds.module.css'
 import { boxStyle, pictureBox } from './picture-box.ts'
 import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
@@ -17,23 +18,17 @@ interface PictureMessageProps {
   isInSet?: boolean
 }
 
-/** A picture as a link to itself, with itself in little inside; what is on another host is never fetched (the content security policy says the same). */
+/** A picture as a link to itself, with itself in little inside. */
 export function PictureMessage({ message, isInSet = false }: PictureMessageProps) {
   const media = mediaOf(message)
   // As large as it was first told to be: a picture on its way keeps its place when it comes or does not.
-  const [box] = useState(() => pictureBox(media?.width, media?.height))
+  const [box] = useState(() => pictureBox(media?.width, media?.height, media?.state === 'gone'))
   const style = isInSet ? undefined : boxStyle(box)
   if (media !== null && media.state !== 'ready') return <NoPicture media={media} style={style} />
   const href = hrefOf(message)
   if (href === null) return <TextMessage text={lineOfMessage({ ...message, text: null })} />
-  if (!isOurs(href))
-    return (
-      <a className={classes.foreignPicture} href={href} target="_blank" rel="noopener noreferrer nofollow">
-        <IconPhoto size={20} aria-hidden />
-        เปิดรูปภาพ
-      </a>
-    )
-  return <Thumbnail message={message} href={href} style={style} isWhole={box.isGuess && !isInSet} />
+  if (!isOurs(href)) return <ForeignMedia kind="image" href={href} />
+  return <Thumbnail message={message} href={href} style={style} isWhole={box.isWhole && !isInSet} />
 }
 
 interface ThumbnailProps {
@@ -47,6 +42,7 @@ interface ThumbnailProps {
 function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
   const { address, attempt, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
   const onClick = useFreshLink(message, hrefOf)
+  const reason = mediaOf(message)?.reason ?? null
   return (
     <a
       className={classes.picture}
@@ -58,9 +54,10 @@ function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
       onClick={onClick}
     >
       {failed || address === null ? (
-        <span className={classes.noPicture}>
+        <span className={classes.absent}>
           <IconPhotoOff size={24} aria-hidden />
-          เปิดรูปไม่ได้
+          <span>{reason === null ? 'เปิดรูปไม่ได้' : mediaReasonText(reason)}</span>
+          <span className={classes.action}>เปิดไฟล์</span>
         </span>
       ) : (
         <img
@@ -84,7 +81,7 @@ function NoPicture({ media, style }: { media: Media; style: CSSProperties | unde
   const Icon = isGone ? IconPhotoOff : IconPhoto
   return (
     <div className={classes.picture} style={style}>
-      <span className={classes.noPicture}>
+      <span className={classes.absent}>
         <Icon size={24} aria-hidden />
         {isGone ? mediaReasonText(media.reason) : 'กำลังรับรูปจาก LINE...'}
       </span>

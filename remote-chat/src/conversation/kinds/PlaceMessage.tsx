@@ -1,5 +1,5 @@
 import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
-import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
+import kinds from './kinds.module.css'
 import classes from './rich-kinds.module.css'
 import type { ContentOf } from './shown-message.ts'
 
@@ -15,11 +15,11 @@ export function PlaceMessage({ content }: { content: ContentOf<'location'> }) {
     >
       <IconMapPin className={classes.icon} size={24} aria-hidden />
       <span className={classes.words}>
-        <span className={classes.title}>{title ?? MESSAGE_PLACEHOLDERS.location}</span>
+        <span className={classes.title}>{title ?? 'ตำแหน่ง'}</span>
         <span className={classes.about} title={address ?? undefined}>
           {address ?? `${latitude}, ${longitude}`}
         </span>
-        <span className={classes.action}>เปิดแผนที่</span>
+        <span className={kinds.action}>เปิดแผนที่</span>
       </span>
     </a>
   )

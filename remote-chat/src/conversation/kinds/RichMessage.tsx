@@ -27,7 +27,7 @@ export function RichMessage({ message, content }: RichKindProps) {
     }
   }, [isWanted])
   const media = content.kind === 'location' ? null : content.media
-  const [box] = useState(() => pictureBox(media?.width, media?.height))
+  const [box] = useState(() => pictureBox(media?.width, media?.height, media?.state === 'gone'))
   return (
     <div
       className={classes.rich}

@@ -11,28 +11,33 @@ const SHOWN_KEYWORDS = 3
 export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
   const [failed, setFailed] = useState(false)
   const src = fullAddress(content.image_url)
-  const words = [content.text ?? '', content.keywords.slice(0, SHOWN_KEYWORDS).join(', ')]
-    .filter((each) => each !== '')
-    .join(' · ')
-  const line = words === '' ? MESSAGE_PLACEHOLDERS.sticker : `${MESSAGE_PLACEHOLDERS.sticker} ${words}`
-  if (src === null) return <TextMessage text={line} />
+  const keywords = content.keywords.slice(0, SHOWN_KEYWORDS).join(', ')
+  if (src === null) return <TextMessage text={inWords(content.text, keywords)} />
+  const name = inWords(keywords)
   return (
-    <div className={classes.sticker}>
-      {failed ? (
-        <TextMessage text={line} />
-      ) : (
-        <img
-          src={src}
-          alt={line}
-          title={words || undefined}
-          width={120}
-          height={120}
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onError={() => setFailed(true)}
-        />
-      )}
-    </div>
+    <>
+      <div className={classes.sticker}>
+        {failed ? (
+          <TextMessage text={name} />
+        ) : (
+          <img
+            src={src}
+            alt={name}
+            title={keywords || undefined}
+            width={120}
+            height={120}
+            loading="lazy"
+            decoding="async"
+            referrerPolicy="no-referrer"
+            onError={() => setFailed(true)}
+          />
+        )}
+      </div>
+      {/* The picture is the same for all who use the sticker. */}
+      {content.text === null ? null : <p className={classes.caption}>{content.text}</p>}
+    </>
   )
 }
+
+const inWords = (...words: (string | null)[]) =>
+  [MESSAGE_PLACEHOLDERS.sticker, words.filter((each) => each).join(' · ')].join(' ').trim()

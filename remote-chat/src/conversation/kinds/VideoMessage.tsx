@@ -1,5 +1,8 @@
 import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
+import { useState } from 'react'
 import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
+import { formatClock } from 'shared/ui'
+import kinds from './kinds.module.css'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { useMediaAddress } from './use-media-address.ts'
@@ -11,11 +14,12 @@ interface VideoMessageProps {
 
 /** A film with the browser's own controls; nothing of it is fetched before it is played but its first picture. */
 export function VideoMessage({ message, content }: VideoMessageProps) {
-  const { media } = content
+  const { media, duration_ms } = content
+  const [isOpen, setOpen] = useState(false)
   const { address, attempt, failed, onLoad, onError } = useMediaAddress(message, videoAddress)
   if (media?.state !== 'ready' || address === null || failed)
     return (
-      <div className={classes.noVideo}>
+      <div className={kinds.absent}>
         <IconVideo size={24} aria-hidden />
         {media?.state === 'pending'
           ? 'กำลังรับวิดีโอจาก LINE...'
@@ -24,19 +28,25 @@ export function VideoMessage({ message, content }: VideoMessageProps) {
             : mediaReasonText(media?.reason ?? null)}
       </div>
     )
+  const length = duration_ms === null ? null : formatClock(Math.round(duration_ms / 1_000))
   return (
-    <video
-      key={attempt}
-      className={classes.video}
-      src={address}
-      poster={fullAddress(media.preview_url) ?? undefined}
-      aria-label="วิดีโอ"
-      controls
-      playsInline
-      preload="none"
-      onLoadedMetadata={onLoad}
-      onError={onError}
-    />
+    <>
+      <video
+        key={attempt}
+        className={classes.video}
+        src={address}
+        poster={fullAddress(media.preview_url) ?? undefined}
+        aria-label="วิดีโอ"
+        controls
+        playsInline
+        preload="none"
+        onLoadedMetadata={onLoad}
+        onError={onError}
+        onPlay={() => setOpen(true)}
+      />
+      {/* Until it plays the browser's controls do not know it. */}
+      {length === null || isOpen ? null : <span className={classes.length}>{length}</span>}
+    </>
   )
 }
 

@@ -116,6 +116,25 @@ describe('a picture', () => {
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
   })
 
+  test('that is little stands in its box as it is; one that was gone before has room for its reason alone', async () => {
+    const little = say(picture(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
+    const gone = say(picture(mockGone('expired')), '[รูปภาพ]')
+    const { log } = await openChat()
+    const box = (message: Message) => bubbleOf(message).querySelector('a, div') as Element
+    expect(sizeOf(box(little))).toEqual({ width: 96, height: 72 })
+    expect(getComputedStyle(box(little).querySelector('img') as Element).objectFit).toBe('scale-down')
+    expect(sizeOf(box(gone))).toEqual({ width: 240, height: 88 })
+    await expect.element(log.getByText('ไฟล์นี้หมดอายุใน LINE ก่อนที่ระบบจะรับไว้')).toBeVisible()
+  })
+
+  test('that cannot be drawn says why and is still to be had', async () => {
+    const url = `${missing}?original`
+    const said = say(picture(mockMedia({ reason: 'no_preview', url, preview_url: null })), '[รูปภาพ]')
+    const { log } = await openChat()
+    await expect.element(log.getByRole('link', { name: 'แสดงตัวอย่างรูปนี้ไม่ได้ เปิดไฟล์' })).toBeVisible()
+    expect(bubbleOf(said).querySelector('a')?.href).toBe(url)
+  })
+
   test('of staff has the same rules', async () => {
     const said = desk.write(id, '', {
       direction: 'OUT',
@@ -143,9 +162,12 @@ describe('a picture', () => {
       second?.id,
       third?.id,
     ])
-    const [left, right] = cells.map((cell) => cell.getBoundingClientRect())
+    const [left, right, last] = cells.map((cell) => cell.getBoundingClientRect())
     expect(left?.top).toBe(right?.top)
     expect(left?.width).toBe(right?.width)
+    // The last of an odd number leaves no place empty, and moves nothing when it gets a neighbour.
+    expect(last?.width).toBeGreaterThan(2 * (left?.width ?? 0))
+    expect(Math.abs((last?.height ?? 0) - (left?.height ?? 0))).toBeLessThanOrEqual(1)
     expect(bubbleOf(other).closest('ul')).toBeNull()
   })
 })
@@ -222,6 +244,48 @@ test('a film waits to be played, under its first picture', async () => {
   const video = bubbleOf(said).querySelector('video') as HTMLVideoElement
   expect([video.preload, video.controls, video.autoplay]).toEqual(['none', true, false])
   expect(video.poster).toBe(MockSlip)
+  await expect.element(log.getByText('00:12')).toBeVisible()
+})
+
+test('a button that was pressed says once what it is, and what was chosen with it', async () => {
+  const button = (label: string | null) => ({ kind: 'postback', label, data: 'action=book' }) as const
+  const plain = say(button(null), '[กดปุ่ม] action=book 2026-11-22')
+  const labelled = say(button('จองคิว'), '[กดปุ่ม] จองคิว 2026-11-22')
+  const silent = say(button(null), '[กดปุ่ม]')
+  await openChat()
+  const said = [plain, labelled, silent].map((each) => bubbleOf(each).querySelector('p')?.textContent)
+  expect(said).toEqual(['กดปุ่ม: action=book 2026-11-22', 'กดปุ่ม: จองคิว 2026-11-22', 'กดปุ่ม: action=book'])
+})
+
+test('words that a customer wrote into a sticker stand beneath it', async () => {
+  const sticker = { kind: 'sticker', keywords: ['รอ', 'แป๊บ'], text: 'เดี๋ยวโอนให้นะ' } as const
+  const drawn = say({ ...sticker, image_url: MockSlip }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
+  const missed = say({ ...sticker, image_url: missing }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
+  const inWords = say({ ...sticker, image_url: null }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
+  const { log } = await openChat()
+  await expect.poll(() => bubbleOf(drawn).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+  expect(bubbleOf(drawn).querySelector('img')?.alt).toBe('[สติกเกอร์] รอ, แป๊บ')
+  expect(bubbleOf(drawn).querySelector('p')?.textContent).toBe('เดี๋ยวโอนให้นะ')
+  await expect.element(log.getByText('[สติกเกอร์] รอ, แป๊บ', { exact: true })).toBeVisible()
+  expect(sizeOf(bubbleOf(missed))).toEqual(sizeOf(bubbleOf(drawn)))
+  expect(bubbleOf(inWords).querySelector('p')?.textContent).toBe('[สติกเกอร์] เดี๋ยวโอนให้นะ · รอ, แป๊บ')
+})
+
+test('what stands on another host is a link that names it, and is not fetched', async () => {
+  const film = { kind: 'video', media: null, duration_ms: null } as const
+  const voice = { kind: 'audio', media: null, duration_ms: null } as const
+  const media_url = 'https://example.com/original'
+  const said = [say(film, '[วิดีโอ]', { media_url }), say(voice, '[เสียง]', { media_url })]
+  await openChat()
+  for (const [index, words] of ['เปิดวิดีโอ example.com', 'เปิดเสียง example.com'].entries()) {
+    const link = bubbleOf(said[index] as Message).querySelector('a')
+    expect(link?.textContent).toBe(words)
+    expect([link?.href, link?.target, link?.rel]).toEqual([
+      media_url,
+      '_blank',
+      'noopener noreferrer nofollow',
+    ])
+  }
 })
 
 test('a file is downloaded under its name, of which the end stays readable', async () => {

@@ -3,19 +3,28 @@ import { expect, test } from 'vitest'
 import { pictureBox } from './picture-box.ts'
 
 test.each([
-  [1080, 1920, 180, 320],
-  [1200, 900, 240, 180],
-  [150, 100, 150, 100],
-  [20, 20, 96, 72],
-  [1080, 9_000, 96, 320],
-  [9_000, 300, 240, 72],
-])('a picture of %i × %i stands in %i × %i px', (width, height, boxWidth, boxHeight) => {
-  expect(pictureBox(width, height)).toEqual({ width: boxWidth, height: boxHeight, isGuess: false })
+  [1080, 1920, 180, 320, false],
+  [1200, 900, 240, 180, false],
+  [150, 100, 150, 100, false],
+  [1080, 9_000, 96, 320, false],
+  [9_000, 300, 240, 72, false],
+  // Too little for the smallest box: it stands in the middle as it is.
+  [20, 20, 96, 72, true],
+  [60, 200, 96, 200, true],
+  // Too thin to be seen as it is.
+  [3_000, 20, 240, 72, false],
+])('a picture of %i × %i stands in %i × %i px', (width, height, boxWidth, boxHeight, isWhole) => {
+  expect(pictureBox(width, height)).toEqual({ width: boxWidth, height: boxHeight, isWhole })
 })
 
 test('one of unknown size stands in a box that is the same for all', () => {
   expect(pictureBox(null, 100)).toEqual(pictureBox(undefined, undefined))
-  expect(pictureBox(0, 0).isGuess).toBe(true)
+  expect(pictureBox(0, 0).isWhole).toBe(true)
+})
+
+test('one that will not come needs less room, unless its size is known', () => {
+  expect(pictureBox(null, null, true).height).toBeLessThan(pictureBox(null, null).height / 2)
+  expect(pictureBox(1200, 900, true)).toEqual(pictureBox(1200, 900))
 })
 
 test('no box is larger than 240 × 320 px nor smaller than 96 × 72', () => {

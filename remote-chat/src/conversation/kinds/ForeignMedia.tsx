@@ -1,0 +1,22 @@
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import classes from './kinds.module.css'
+
+const WORDS = { image: 'เปิดรูปภาพ', video: 'เปิดวิดีโอ', audio: 'เปิดเสียง', file: 'เปิดไฟล์' } as const
+
+interface ForeignMediaProps {
+  kind: keyof typeof WORDS
+  /** In full. */
+  href: string
+}
+
+/** What stands on another host is a link that says which, and is never fetched (the content security policy says the same). */
+export function ForeignMedia({ kind, href }: ForeignMediaProps) {
+  return (
+    <a className={classes.foreign} href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <IconExternalLink size={20} aria-hidden />
+      <span>
+        {WORDS[kind]} <span className={classes.host}>{new URL(href).host}</span>
+      </span>
+    </a>
+  )
+}
