@@ -54,6 +54,22 @@ export class Simulator {
     })
   }
 
+  /** Whether LINE sends an account's webhooks again that the desk did not take in time. */
+  async setRedelivery(channelKey: string, redelivery: boolean): Promise<void> {
+    await this.call(`/simulator/channels/${channelKey}`, { redelivery }, 'PATCH')
+  }
+
+  /**
+   * Lets an event happen now. A message that a phone can send is sent from it, so that its content is there; any other event is passed on
+   * as it is.
+   */
+  async happen(channelKey: string, userId: string, event: Record<string, unknown>): Promise<void> {
+    const { timestamp: _, ...happened } = event
+    const place = { channel_key: channelKey, user_id: userId }
+    if (isOfPhone(event)) await this.call('/simulator/messages', { ...place, message: event.message })
+    else await this.call('/simulator/events', { ...place, event: happened })
+  }
+
   async inbox(channelKey: string, userId: string): Promise<InboxMessage[]> {
     const query = new URLSearchParams({ channel_key: channelKey, user_id: userId })
     return (await this.call<{ messages: InboxMessage[] }>(`/simulator/inbox?${query}`)).messages
@@ -65,4 +81,13 @@ export class Simulator {
     if (!person) throw new Error(`no ${note} number ${index} in the simulator`)
     return person
   }
+}
+
+const OF_PHONE = ['text', 'image', 'video', 'audio', 'file', 'location', 'sticker']
+
+function isOfPhone({ type, mode, deliveryContext, message }: Record<string, unknown>): boolean {
+  const { isRedelivery } = deliveryContext as { isRedelivery: boolean }
+  if (type !== 'message' || mode !== 'active' || isRedelivery) return false
+  const { type: kind, markAsReadToken } = message as { type: string; markAsReadToken?: string }
+  return markAsReadToken !== undefined && OF_PHONE.includes(kind)
 }

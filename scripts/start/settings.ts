@@ -36,6 +36,7 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
     LINE_API_URL: simulatorUrl,
     LINE_DATA_API_URL: simulatorUrl,
     LINE_STICKER_URL: `${simulatorUrl}/simulator/stickers/{id}.svg`,
+    LINE_EMOJI_URL: `${simulatorUrl}/simulator/emojis/{product}/{id}.svg`,
     SIMULATOR_URL: simulatorUrl,
     DEMO: process.env.DEMO || '1',
     API_DOCS: process.env.API_DOCS || '1',

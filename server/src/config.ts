@@ -38,6 +38,8 @@ export interface Config {
   line: { apiUrl: string; dataApiUrl: string }
   /** Where pages find the picture of a sticker, with `{id}` in the place of its id; null: nowhere. */
   stickerUrl: string | null
+  /** The same of one of LINE's own emoji, with `{product}` and `{id}`. */
+  emojiUrl: string | null
   /** A session ends after so many hours without use, and after so many in any case. */
   session: { idleHours: number; maxHours: number }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -117,6 +119,13 @@ const Environment = z.object({
       'must be a URL with {id} in it, or none',
     )
     .default('https://stickershop.line-scdn.net/stickershop/v1/sticker/{id}/android/sticker.png'),
+  LINE_EMOJI_URL: z
+    .string()
+    .refine(
+      (url) => url === 'none' || (/^https?:/.test(url) && url.includes('{product}') && url.includes('{id}')),
+      'must be a URL with {product} and {id} in it, or none',
+    )
+    .default('https://stickershop.line-scdn.net/sticonshop/v1/sticon/{product}/android/{id}.png'),
   SESSION_IDLE_HOURS: whole(1, 720).optional(),
   SESSION_MAX_HOURS: whole(1, 720).default(720),
   /** The name of earlier releases for SESSION_IDLE_HOURS, in days. */
@@ -293,6 +302,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       dataApiUrl: env.LINE_DATA_API_URL ?? dataApiOf(env.LINE_API_URL),
     },
     stickerUrl: env.LINE_STICKER_URL === 'none' ? null : env.LINE_STICKER_URL,
+    emojiUrl: env.LINE_EMOJI_URL === 'none' ? null : env.LINE_EMOJI_URL,
     session: {
       idleHours: env.SESSION_IDLE_HOURS ?? env.SESSION_DAYS * 24,
       maxHours: env.SESSION_MAX_HOURS,

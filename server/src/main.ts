@@ -109,7 +109,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       }),
       blobs,
       images,
-      mediaAddresses: new MediaAddresses(null, now, config.stickerUrl),
+      mediaAddresses: new MediaAddresses(null, now, config.stickerUrl, config.emojiUrl),
       sealing,
       log,
       now,

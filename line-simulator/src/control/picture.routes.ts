@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { accountSvg, avatarSvg } from '../drawing/avatar.ts'
-import { stickerSvg } from '../drawing/sticker.ts'
+import { STICKERS, stickerSvg } from '../drawing/sticker.ts'
 import { LineApiError, SimulatorError } from '../errors.ts'
 
 /** Edge in px; LINE has these two thumbnails beside the full picture. */
@@ -46,6 +46,12 @@ export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): 
   app.get<{ Params: { file: string } }>('/simulator/stickers/:file', (request, reply) =>
     svg(reply, stickerSvg(request.params.file.replace(/\.svg$/, ''))),
   )
+
+  /** LINE's emoji 001, 002 … are our stickers, drawn small. */
+  app.get<{ Params: { file: string } }>('/simulator/emojis/:product/:file', (request, reply) => {
+    const id = request.params.file.replace(/\.svg$/, '')
+    return svg(reply, stickerSvg(STICKERS[Number(id) - 1]?.stickerId ?? id))
+  })
 
   app.get<{ Params: { channel: string; id: string } }>(
     '/simulator/content/:channel/:id',

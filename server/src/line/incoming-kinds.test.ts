@@ -74,8 +74,12 @@ test('every event of LINE for one-to-one chats reaches the conversation readable
     content: {
       kind: 'text',
       emojis: [
-        { index: 0, length: 7 },
-        { index: 15, length: 6 },
+        {
+          index: 0,
+          length: 7,
+          url: 'https://stickershop.line-scdn.net/sticonshop/v1/sticon/5ac1bfd5040ab15980c9b435/android/001.png',
+        },
+        { index: 15, length: 6, url: expect.stringMatching(/\/002\.png$/) },
       ],
       mentions: [],
     },

@@ -44,6 +44,21 @@ test('nothing of an address can be changed', () => {
   expect(others.check('m1', 'preview', expires, signature)).toBe('forged')
 })
 
+test('an emoji has an address by its ids alone, where the desk knows any', () => {
+  const addresses = new MediaAddresses(
+    null,
+    () => new Date(START),
+    null,
+    'https://pictures/{product}/{id}.png',
+  )
+  expect(addresses.ofEmoji('5ac1bfd5', '001')).toBe('https://pictures/5ac1bfd5/001.png')
+  for (const id of ['../x', '', 'a b', 7, undefined, '0'.repeat(41)]) {
+    expect(addresses.ofEmoji(id, '001')).toBeNull()
+    expect(addresses.ofEmoji('5ac1bfd5', id)).toBeNull()
+  }
+  expect(new MediaAddresses(null, () => new Date(START)).ofEmoji('5ac1bfd5', '001')).toBeNull()
+})
+
 test('servers that ask for a key at once have the same one', async () => {
   const database = await createTestDatabase()
   try {

@@ -16,17 +16,31 @@ export class MediaAddresses {
   private key: Buffer | null
   private readonly now: () => Date
   private readonly stickerUrl: string | null
+  private readonly emojiUrl: string | null
 
   /** `key` null: it is in the database (`readKey`). */
-  constructor(key: Buffer | null, now: () => Date, stickerUrl: string | null = null) {
+  constructor(
+    key: Buffer | null,
+    now: () => Date,
+    stickerUrl: string | null = null,
+    emojiUrl: string | null = null,
+  ) {
     this.key = key
     this.now = now
     this.stickerUrl = stickerUrl
+    this.emojiUrl = emojiUrl
   }
 
   /** Where a sticker's picture can be had; LINE promises none, so that it may not be there. */
   ofSticker(id: string): string | null {
     return this.stickerUrl === null || !/^\d{1,20}$/.test(id) ? null : this.stickerUrl.replace('{id}', id)
+  }
+
+  /** Where the picture of one of LINE's own emoji can be had, by the ids that LINE tells of it. */
+  ofEmoji(productId: unknown, emojiId: unknown): string | null {
+    const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{1,40}$/.test(id)
+    if (this.emojiUrl === null || !isId(productId) || !isId(emojiId)) return null
+    return this.emojiUrl.replace('{product}', productId).replace('{id}', emojiId)
   }
 
   /** Takes the key that all servers of this desk share. A server may serve before its database is open. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
 import type { MessageContent, StoredContent } from 'shared/contract/messages/message-content.ts'
-import { firstText } from 'shared/contract/raw-json.ts'
+import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { mediaOf } from '../media/media-row.ts'
 import { type LineMessageContent, readLineMessage } from './line-message-content.ts'
@@ -64,6 +64,8 @@ export function contentOf(row: MessageRow, addresses: MediaAddresses): MessageCo
     case 'audio':
     case 'file':
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
+    case 'text':
+      return { ...content, ...more, emojis: withPictures(content.emojis, row.payload, addresses) }
     case 'sticker': {
       const id = firstText(row.payload ?? {}, 'stickerId')
       return { ...content, ...more, image_url: id === undefined ? null : addresses.ofSticker(id) }
@@ -71,6 +73,17 @@ export function contentOf(row: MessageRow, addresses: MediaAddresses): MessageCo
     default:
       return { ...content, ...more }
   }
+}
+
+type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
+
+/** LINE tells the ids of an emoji beside its place in the text. */
+function withPictures(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
+  const told = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
+  return emojis.map((emoji) => {
+    const { productId, emojiId } = told.find((each) => each.index === emoji.index) ?? {}
+    return { ...emoji, url: addresses.ofEmoji(productId, emojiId) }
+  })
 }
 
 /** What people read of it where there is nothing else to see. */

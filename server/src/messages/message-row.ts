@@ -27,7 +27,7 @@ export interface MessageRow extends Record<string, unknown> {
   /** null: staff have sent it, or an earlier release wrote it. */
   kind: string | null
   content: StoredContent | null
-  /** Of a customer's, where its content is read from it. */
+  /** Of a customer's, where its content, or the address of a picture in it, is read from it. */
   payload: Record<string, unknown> | null
   unsent: boolean
   quoted: QuotedRow | null
@@ -54,7 +54,7 @@ export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
       m.created_at, coalesce(m.sort_at, m.created_at) as sort_at, m.kind, m.content,
-      case when m.direction = 'IN' and (m.kind is null or m.kind = 'sticker') then m.payload end as payload, m.unsent_at is not null as unsent,
+      case when m.direction = 'IN' and (m.kind is null or m.kind = 'sticker' or m.payload ? 'emojis') then m.payload end as payload, m.unsent_at is not null as unsent,
       ${QUOTED} as quoted, ${mediaJson(sql`m.id`)} as media, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
       m.retry_of, ${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id) as retried

@@ -78,7 +78,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const now = options.now ?? (() => new Date())
   const blobs = await openBlobStore(built)
   const images = new ImagePipeline(join(built.dataDir, 'image-work'), log)
-  const mediaAddresses = new MediaAddresses(null, now, built.stickerUrl)
+  const mediaAddresses = new MediaAddresses(null, now, built.stickerUrl, built.emojiUrl)
   await mediaAddresses.readKey(database.db)
   const context: ServerContext = {
     config: built,

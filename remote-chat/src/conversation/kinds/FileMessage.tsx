@@ -3,6 +3,7 @@ import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
 import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
 import { formatBytes } from 'shared/ui'
 import { cutFileName, fileTypeOf } from './file-name.ts'
+import kinds from './kinds.module.css'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { useFreshLink } from './use-fresh-link.ts'
@@ -32,7 +33,9 @@ export function FileMessage({ message, content }: FileMessageProps) {
     <>
       <IconFile className={classes.icon} size={24} aria-hidden />
       <span className={classes.words}>
-        <span className={classes.fileName} title={file_name}>
+        {/* Two boxes would be read as two words. */}
+        <span className={kinds.spoken}>{file_name}</span>
+        <span className={classes.fileName} title={file_name} aria-hidden>
           <span>{head}</span>
           <span>{tail}</span>
         </span>

@@ -258,7 +258,7 @@ test('a button that was pressed says once what it is, and what was chosen with i
 })
 
 test('words that a customer wrote into a sticker stand beneath it', async () => {
-  const sticker = { kind: 'sticker', keywords: ['รอ', 'แป๊บ'], text: 'เดี๋ยวโอนให้นะ' } as const
+  const sticker = { kind: 'sticker' as const, keywords: ['รอ', 'แป๊บ'], text: 'เดี๋ยวโอนให้นะ' }
   const drawn = say({ ...sticker, image_url: MockSlip }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
   const missed = say({ ...sticker, image_url: missing }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
   const inWords = say({ ...sticker, image_url: null }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
@@ -291,7 +291,7 @@ test('what stands on another host is a link that names it, and is not fetched', 
 test('a file is downloaded under its name, of which the end stays readable', async () => {
   const said = sayKind('file')
   const { log } = await openChat()
-  const link = log.getByRole('link', { name: /ใบเสร็จรับเงิน.*PDF · 1.2 MB.*ดาวน์โหลด/ })
+  const link = log.getByRole('link', { name: `${MockLongFileName} PDF · 1.2 MB ดาวน์โหลด` })
   await expect.element(link).toBeVisible()
   // The server says under which name it is saved.
   await expect.element(link).toHaveAttribute('download', '')
