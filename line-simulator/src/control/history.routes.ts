@@ -92,10 +92,19 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
     return { channel: channel.key, user: past.user_id, message }
   }
 
-  /** The whole history at once: what an earlier call put there goes. Sends no webhooks. */
+  /**
+   * The whole history at once: what an earlier call put there goes. Sends no webhooks; answers the tokens that they would have brought, for
+   * each message of a customer.
+   */
   app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const { messages } = parse(historyBody, request.body)
-    ledger.record({ kind: 'history', messages: messages.map(entryOf) })
-    return reply.code(201).send({ messages: messages.length })
+    const entries = messages.map(entryOf)
+    ledger.record({ kind: 'history', messages: entries })
+    const tokens = entries.flatMap(({ message: { id, message } }) =>
+      'markAsReadToken' in message
+        ? [{ id, quote_token: message.quoteToken, mark_as_read_token: message.markAsReadToken }]
+        : [],
+    )
+    return reply.code(201).send({ messages: messages.length, tokens })
   })
 }

@@ -56,7 +56,15 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
 test('stands on the phone in the order of its times, before what is said afterwards, and no webhook is sent', async () => {
   const { past, tell, phone, say, desk } = await historyWorld()
   const { message_id } = await say({ type: 'text', text: 'วันนี้' })
-  expect(await tell(past)).toEqual({ status: 201, body: { messages: 4 } })
+  const tokensOf = (id: string) => ({
+    id,
+    quote_token: expect.stringMatching(/./),
+    mark_as_read_token: expect.stringMatching(/./),
+  })
+  expect(await tell(past)).toEqual({
+    status: 201,
+    body: { messages: 4, tokens: ['175', '177', '178'].map(tokensOf) },
+  })
   const shown = await phone()
   expect(shown.map((each) => each.id)).toEqual(['175', '176', '177', '178', message_id])
   expect(shown).toMatchObject([

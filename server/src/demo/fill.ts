@@ -18,7 +18,14 @@ import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
 import { Dice } from './dice.ts'
 import type { DemoRows } from './rows.ts'
-import { avatarUrl, readConsole, readPeople, type SimulatedPeople, tellHistory } from './simulator-world.ts'
+import {
+  avatarUrl,
+  type MessageTokens,
+  readConsole,
+  readPeople,
+  type SimulatedPeople,
+  tellHistory,
+} from './simulator-world.ts'
 
 /** Canned replies that a new desk begins with. */
 const DEMO_SUGGESTIONS: readonly string[] = [
@@ -84,9 +91,17 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
       .insert(suggestions)
       .values(DEMO_SUGGESTIONS.map((text) => ({ text, createdAt: now, updatedAt: now })))
     // Last, so that whatever fails before leaves the phones as they are; before the commit, so that no picture is asked for in vain.
-    await tellHistory(simulatorUrl, rows.past)
+    await keepTokens(tx, await tellHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })
+}
+
+/** With them an answer marks what a customer said in the demo as read, as with any other message. */
+async function keepTokens(tx: Tx, tokens: readonly MessageTokens[]): Promise<void> {
+  await tx.execute(sql`
+    update messages m set quote_token = told.quote_token, mark_as_read_token = told.mark_as_read_token
+    from json_to_recordset(${JSON.stringify(tokens)}::json) as told (id text, quote_token text, mark_as_read_token text)
+    where m.line_message_id = told.id`)
 }
 
 async function isEmpty(db: Db | Tx): Promise<boolean> {

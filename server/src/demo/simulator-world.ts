@@ -75,8 +75,20 @@ export function avatarUrl(simulatorUrl: string, userId: string): string {
   return `${simulatorUrl}/avatars/${userId}.svg`
 }
 
-/** Puts conversations on the customers' phones, in the place of any that were put there before. Throws StartError when the simulator refuses. */
-export async function tellHistory(simulatorUrl: string, messages: readonly PastMessage[]): Promise<void> {
+const Tokens = z.looseObject({
+  tokens: z.array(z.looseObject({ id: z.string(), quote_token: z.string(), mark_as_read_token: z.string() })),
+})
+/** What LINE's webhooks would have brought with a customer's message. */
+export type MessageTokens = z.output<typeof Tokens>['tokens'][number]
+
+/**
+ * Puts conversations on the customers' phones, in the place of any that were put there before; answers the tokens of the customers'
+ * messages. Throws StartError when the simulator refuses.
+ */
+export async function tellHistory(
+  simulatorUrl: string,
+  messages: readonly PastMessage[],
+): Promise<MessageTokens[]> {
   const url = `${simulatorUrl}/simulator/history`
   try {
     const response = await fetch(url, {
@@ -86,6 +98,7 @@ export async function tellHistory(simulatorUrl: string, messages: readonly PastM
       signal: AbortSignal.timeout(HISTORY_TIMEOUT_MS),
     })
     if (!response.ok) throw new Error(`it answered ${response.status} ${await response.text()}`)
+    return Tokens.parse(await response.json()).tokens
   } catch (error) {
     throw new StartError(
       `The LINE simulator does not take the demo's conversations: ${(error as Error).message}`,
