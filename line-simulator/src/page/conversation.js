@@ -24,7 +24,19 @@ export class Conversation {
       if (this.atEnd) this.toEnd()
     }
     this.log.addEventListener('load', stay, true)
+    // What cannot be loaded is replaced by words of another height.
+    this.log.addEventListener('error', () => requestAnimationFrame(stay), true)
+    this.log.addEventListener('click', (event) => this.touch(event.target.closest('.message')))
     new ResizeObserver(stay).observe(this.log)
+  }
+
+  /** What can be done with one message stands beside it, until another is touched. */
+  touch(message) {
+    for (const other of this.log.querySelectorAll('.touched')) {
+      if (other !== message) other.classList.remove('touched')
+    }
+    message?.classList.add('touched')
+    if (message && message === this.log.lastElementChild) this.toEnd()
   }
 
   /** `media` says which addresses of pictures lead to the desk. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { filmStillPng } from '../drawing/film-still.ts'
 import { inventedFacts, type SlipFacts, slipPng } from '../drawing/slip.ts'
 import { toneWav } from '../drawing/sound.ts'
 
@@ -80,6 +81,7 @@ export class ContentStore {
 
   /** A small picture of an image or a video. */
   preview(messageId: string, kind: string, slip?: SlipFacts): Content {
+    if (kind === 'video') return { type: 'image/png', bytes: filmStillPng(messageId) }
     const isUploaded = kind === 'image' && existsSync(this.pathOf(messageId))
     return isUploaded ? this.full(messageId, kind) : this.drawn(messageId, slip, WIDTHS.preview)
   }
