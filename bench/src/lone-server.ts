@@ -10,12 +10,12 @@ import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-post
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
-import { postTextMessage } from './post-webhook.ts'
+import { postTextMessage, type WebhookAccount } from './post-webhook.ts'
 
 /** Nothing listens there, so calls to LINE fail at once. */
 const NO_LINE = 'http://127.0.0.1:9'
 
-/** The server without anything around it: its own PostgreSQL, one official account, one member of staff, no LINE. */
+/** The server without anything around it: its own PostgreSQL, official accounts, one member of staff. */
 export interface LoneServer {
   url: string
   db: Db
@@ -23,7 +23,8 @@ export interface LoneServer {
   asOwner(statement: string): Promise<void>
   token: string
   staffId: string
-  /** A customer writes; resolves when the desk has answered the webhook. Throws when it is not 200. */
+  accounts: readonly WebhookAccount[]
+  /** A customer of the first account writes; resolves when the desk has answered the webhook. Throws when it is not 200. */
   customerWrites(userId: string, text: string): Promise<void>
   stop(): Promise<void>
 }
@@ -31,8 +32,16 @@ export interface LoneServer {
 /** Where large data sets are kept between runs, so that they are built once; without it nothing is kept. */
 const KEPT = process.env.BENCH_DATA_DIR
 
-/** `keptAs`: the name under which its data is kept in BENCH_DATA_DIR, if there is such a folder. */
-export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Promise<LoneServer> {
+/** `keptAs`: the name under which its data is kept in BENCH_DATA_DIR, if there is such a folder. `accountKeys`: of its official accounts. `lineUrl`: where LINE answers. */
+export async function startLoneServer({
+  keptAs,
+  accountKeys = ['main'],
+  lineUrl = NO_LINE,
+}: {
+  keptAs?: string
+  accountKeys?: readonly string[]
+  lineUrl?: string
+} = {}): Promise<LoneServer> {
   const keptDir = KEPT === undefined || keptAs === undefined ? undefined : join(KEPT, keptAs)
   if (keptDir !== undefined) mkdirSync(keptDir, { recursive: true })
   const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
@@ -40,12 +49,14 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
   await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
   const db = openDatabase(postgres.desk)
   const owner = openDatabase(postgres.owner, { poolSize: 1 })
-  const account = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
-  const lineBotUserId = lineId('account')
-  await db
-    .insert(channels)
-    .values({ ...account, lineBotUserId })
-    .onConflictDoNothing()
+  const connected = accountKeys.map((key) => ({
+    key,
+    name: 'OA',
+    secret: 'secret',
+    accessToken: 'token',
+    lineBotUserId: lineId(key === 'main' ? 'account' : `account ${key}`),
+  }))
+  await db.insert(channels).values(connected).onConflictDoNothing()
   const displayName = 'กิตติ'
   const [person] = await db
     .insert(staff)
@@ -65,15 +76,17 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
     port: await getPort(),
     dataDir: join(dataDir, 'server'),
     database: { address: postgres.desk, ownerAddress: postgres.owner },
-    lineUrl: NO_LINE,
+    lineUrl,
   })
   const server = await startServerProcess(variables)
-  const webhook = {
+  const accounts = connected.map(({ key, secret, lineBotUserId }) => ({
     deskUrl: server.url,
-    channelKey: account.key,
+    channelKey: key,
     botUserId: lineBotUserId,
-    secret: account.secret,
-  }
+    secret,
+  }))
+  const [account] = accounts
+  if (account === undefined) throw new Error('the server has no official account')
   return {
     url: server.url,
     db,
@@ -82,7 +95,8 @@ export async function startLoneServer({ keptAs }: { keptAs?: string } = {}): Pro
     },
     token,
     staffId: person.id,
-    customerWrites: (userId, text) => postTextMessage(webhook, userId, text),
+    accounts,
+    customerWrites: (userId, text) => postTextMessage(account, userId, text),
     async stop() {
       await server.end('SIGTERM')
       await closeDatabase(db)

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { Dice } from '../../server/src/demo/dice.ts'
+import { lineEvent, signatureOf } from '../../server/src/testing/line-events.ts'
+import type { WebhookAccount } from './post-webhook.ts'
+
+type Event = Record<string, unknown>
+
+/** So many webhooks are on their way at any moment. */
+export const AT_ONCE = 32
+const CUSTOMERS_PER_ACCOUNT = 250
+/** Messages of people who have never written before. */
+const STRANGERS = 0.02
+/** Webhooks that bring three to ten events. */
+const SEVERAL = 0.1
+
+/** Customers who write as fast as the desk answers. What they send is drawn from a seed. */
+export class InboundLoad {
+  /** How long LINE waited for its answers, in ms. */
+  readonly answers: number[] = []
+  /** Messages in webhooks that were answered with 200. */
+  acknowledged = 0
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  private readonly dice = new Dice(1)
+  private readonly accounts: readonly WebhookAccount[]
+  private readonly customers: ReadonlyMap<WebhookAccount, readonly string[]>
+  private serial = 0
+
+  constructor(accounts: readonly WebhookAccount[]) {
+    this.accounts = accounts
+    this.customers = new Map(
+      accounts.map((account) => [account, Array.from({ length: CUSTOMERS_PER_ACCOUNT }, lineUserId)]),
+    )
+  }
+
+  /** Half of the customers write once, so that they are known. */
+  async introduce(): Promise<void> {
+    for (const [account, userIds] of this.customers) {
+      const known = userIds.slice(0, CUSTOMERS_PER_ACCOUNT / 2)
+      for (let first = 0; first < known.length; first += 25) {
+        const events = known.slice(first, first + 25).map((userId) => this.event(userId))
+        await this.post(account, events)
+      }
+    }
+  }
+
+  /** Writes for so many ms. @throws Error when the desk refuses a webhook */
+  async writeFor(ms: number): Promise<void> {
+    const end = performance.now() + ms
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (performance.now() < end) await this.bring()
+      }),
+    )
+  }
+
+  close(): void {
+    this.agent.destroy()
+  }
+
+  private async bring(): Promise<void> {
+    const { dice } = this
+    const account = dice.pick(this.accounts)
+    const one = this.someone(account)
+    const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
+    // LINE puts together what comes at the same time: one customer's pictures as well as lines of several.
+    const isOfOne = dice.chance(0.5)
+    const events = Array.from({ length: count }, (_, place) =>
+      this.event(isOfOne || place === 0 ? one : this.someone(account)),
+    )
+    const began = performance.now()
+    await this.post(account, events)
+    this.answers.push(performance.now() - began)
+    this.acknowledged += count
+  }
+
+  private someone(account: WebhookAccount): string {
+    return this.dice.chance(STRANGERS) ? lineUserId() : this.dice.pick(this.customers.get(account) ?? [])
+  }
+
+  private event(userId: string): Event {
+    this.serial += 1
+    const id = String(500_000_000_000 + this.serial)
+    const said = this.dice.weighted<Event>([
+      [{ type: 'text', text: `สอบถามเรื่องคำสั่งซื้อเลขที่ ${id} ยังไม่ได้รับของเลยค่ะ`, quoteToken: `q${id}` }, 80],
+      [
+        {
+          type: 'sticker',
+          packageId: '446',
+          stickerId: '1988',
+          keywords: ['สวัสดี', 'ขอบคุณ'],
+          quoteToken: `q${id}`,
+        },
+        10,
+      ],
+      [{ type: 'image', contentProvider: { type: 'line' }, quoteToken: `q${id}` }, 10],
+    ])
+    return lineEvent(userId, { type: 'message', replyToken: `reply${id}`, message: { id, ...said } })
+  }
+
+  /** By `node:http`: `fetch` would take three times as much of the machine that the desk runs on. */
+  private post({ deskUrl, channelKey, botUserId, secret }: WebhookAccount, events: Event[]): Promise<void> {
+    const body = JSON.stringify({ destination: botUserId, events })
+    return new Promise((resolve, reject) => {
+      const call = request(
+        `${deskUrl}/line/webhook/${channelKey}`,
+        {
+          method: 'POST',
+          agent: this.agent,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            'x-line-signature': signatureOf(secret, body),
+          },
+        },
+        (answer) => {
+          answer.resume()
+          answer.once('end', () => {
+            if (answer.statusCode === 200) resolve()
+            else reject(new Error(`the webhook answered ${answer.statusCode}`))
+          })
+        },
+      )
+      call.once('error', reject)
+      call.end(body)
+    })
+  }
+}
+
+const lineUserId = () => `U${randomBytes(16).toString('hex')}`

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../../server/src/db/client.ts'
+import { countWaitingEvents } from '../../server/src/line/inbox.store.ts'
+import { bareInsertRate } from './bare-insert.ts'
+import { AT_ONCE, InboundLoad } from './inbound-load.ts'
+import { startLoneServer } from './lone-server.ts'
+import { startSlowLine } from './slow-line.ts'
+import { percentile } from './statistics.ts'
+
+const WARM_UP_MS = 10_000
+const MEASURE_MS = 60_000
+/** Before and after: what else the machine does changes in between. */
+const BARE_MS = 10_000
+const LOOK_MS = 1_000
+const DRAINED_WITHIN_MS = 60_000
+const LOOK_AGAIN_MS = 10
+
+/**
+ * How many messages of customers a second the desk takes for a minute, from LINE's call to the ticket, when 500 customers of two
+ * accounts write as fast as it answers; how long LINE waits; and what that is of the bare inserts of the same database. Pictures are
+ * fetched at the pace of a LINE that takes a second for each. The load, the desk and the database share the machine.
+ */
+export async function bench(): Promise<void> {
+  const line = await startSlowLine()
+  const desk = await startLoneServer({ accountKeys: ['main', 'second'], lineUrl: line.url })
+  const load = new InboundLoad(desk.accounts)
+  try {
+    await load.introduce()
+    await load.writeFor(WARM_UP_MS)
+    await untilApplied(desk.db)
+    const bareBefore = await bareInsertRate(desk.db, 'main', AT_ONCE, BARE_MS)
+
+    load.answers.length = 0
+    load.acknowledged = 0
+    const before = await countMessages(desk.db)
+    const backlog: number[] = []
+    const began = performance.now()
+    const watch = setInterval(() => {
+      void countWaitingEvents(desk.db).then(({ pending }) => backlog.push(pending))
+    }, LOOK_MS)
+    await load.writeFor(MEASURE_MS)
+    clearInterval(watch)
+    const wrote = performance.now() - began
+    const { pending } = await countWaitingEvents(desk.db)
+    const applied = (await countMessages(desk.db)) - before
+    const stopped = performance.now()
+    const left = await untilApplied(desk.db)
+    const drainedMs = Math.round(performance.now() - stopped)
+
+    const bareAfter = await bareInsertRate(desk.db, 'main', AT_ONCE, BARE_MS)
+    const bare = (bareBefore + bareAfter) / 2
+    const rate = (applied * 1_000) / wrote
+    const { answers, acknowledged } = load
+    const ms = (share: number) => `p${share * 100} ${percentile(answers, share).toFixed(0)} ms`
+    const perSecond = (count: number) => `${((count * 1_000) / wrote).toFixed(0)}/s`
+    console.log(
+      `answers to LINE              ${ms(0.5)}   ${ms(0.99)}   n=${answers.length} (${perSecond(answers.length)})`,
+    )
+    console.log(`messages acknowledged        ${perSecond(acknowledged)}`)
+    console.log(`messages in their tickets    ${rate.toFixed(0)}/s`)
+    console.log(
+      `waiting to be applied        p50 ${percentile(backlog, 0.5)}   max ${Math.max(...backlog)}   at the end ${pending}, ${drainedMs} ms later ${left}`,
+    )
+    console.log(
+      `bare inserts                 ${bare.toFixed(0)}/s (before ${bareBefore.toFixed(0)}, after ${bareAfter.toFixed(0)})`,
+    )
+    console.log(`ratio to bare inserts: ${(rate / bare).toFixed(2)}`)
+  } finally {
+    load.close()
+    await desk.stop()
+    line.close()
+  }
+}
+
+/** Answers how many are left when that takes too long. */
+async function untilApplied(db: Db): Promise<number> {
+  const deadline = performance.now() + DRAINED_WITHIN_MS
+  for (;;) {
+    const { pending } = await countWaitingEvents(db)
+    if (pending === 0 || performance.now() > deadline) return pending
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+async function countMessages(db: Db): Promise<number> {
+  const { rows } = await db.$client.query<{ count: number }>('select count(*)::int from messages')
+  return rows[0]?.count ?? 0
+}

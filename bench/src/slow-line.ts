@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const CONTENT_AFTER_MS = 1_000
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** LINE's side for a desk that only listens: everybody has a profile, and each content takes a second. */
+export async function startSlowLine(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const isContent = request.url?.includes('/content') === true
+    const answer = () => {
+      const body = isContent
+        ? PICTURE
+        : JSON.stringify({ displayName: 'สมหญิง', userId: request.url?.split('/').at(-1) })
+      response.writeHead(200, { 'content-type': isContent ? 'image/png' : 'application/json' }).end(body)
+    }
+    if (isContent) setTimeout(answer, CONTENT_AFTER_MS)
+    else answer()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
