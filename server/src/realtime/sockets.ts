@@ -33,6 +33,8 @@ export class Client {
   }
 }
 
+const NOBODY: ReadonlySet<Client> = new Set()
+
 /** All sockets of this process, and who has subscribed to which ticket. */
 export class Sockets {
   private readonly clients = new Set<Client>()
@@ -81,8 +83,9 @@ export class Sockets {
     if (fact.kind === 'session_ended') this.endSession(fact)
     if (fact.kind !== 'ticket') return
     for (const event of fact.events) {
+      const readers = event.type === 'message' ? (this.byTicket.get(fact.ticketId) ?? NOBODY) : this.clients
+      if (readers.size === 0) continue
       const text = JSON.stringify(event)
-      const readers = event.type === 'message' ? (this.byTicket.get(fact.ticketId) ?? []) : this.clients
       for (const client of readers) if (client.signedIn.scope.includes(fact.channelKey)) client.sendText(text)
     }
   }
