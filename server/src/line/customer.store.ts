@@ -37,27 +37,46 @@ export async function saveMode(
 
 const LIFTS_BLOCK = sql`c.friendship = 'blocked' and coalesce(c.friendship_at < excluded.last_message_at, true)`
 
-/** The customer who wrote at `at`; made when new. Nobody can write to an account that they block, so a later message lifts a block. */
-export async function customerWhoWrote(
+/** Where the upsert's own row says that it came by standby. */
+const STANDBY_AFTER_MESSAGE = sql`case when excluded.standby_since is null
+  then ${STANDBY_SINCE('active', sql`excluded.last_message_at`, sql`c.last_message_at`)}
+  else ${STANDBY_SINCE('standby', sql`excluded.last_message_at`, sql`c.last_message_at`)} end`
+
+/** A customer who has written; of several messages, all of which came as active, the last one counts. */
+export interface Writer {
+  userId: string
+  at: Date
+  mode: EventMode
+}
+
+/**
+ * The customers who wrote, by LINE user id; made when new. Nobody can write to an account that they block, so a later message lifts a
+ * block. Their rows are taken in the order of LINE user ids.
+ */
+export async function customersWhoWrote(
   tx: Tx,
-  { channelKey, userId }: CustomerKey,
-  { at, mode }: { at: Date; mode: EventMode },
+  channelKey: string,
+  writers: readonly Writer[],
   now: Date,
-): Promise<CustomerRow> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const saved = await tx.execute<CustomerRow>(sql`
+): Promise<Map<string, CustomerRow>> {
+  const rows = writers.map(({ userId, at, mode }) => ({
+    userId,
+    at,
+    standbySince: mode === 'standby' ? at : null,
+  }))
+  const saved = await tx.execute<CustomerRow & { line_user_id: string }>(sql`
     insert into customers as c (channel_key, line_user_id, created_at, last_message_at, standby_since)
-    values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${moment}, case when ${mode} = 'standby' then ${moment} end)
+    select ${channelKey}, w."userId", ${now.toISOString()}::timestamptz, w.at, w."standbySince"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w ("userId" text, at timestamptz, "standbySince" timestamptz)
+    order by w."userId"
     on conflict (channel_key, line_user_id) do update
-      set standby_since = ${STANDBY_SINCE(mode, sql`excluded.last_message_at`, sql`c.last_message_at`)},
+      set standby_since = ${STANDBY_AFTER_MESSAGE},
         last_message_at = greatest(c.last_message_at, excluded.last_message_at),
         friendship = case when ${LIFTS_BLOCK} then 'friend' else c.friendship end,
         friendship_at = case when ${LIFTS_BLOCK} then excluded.last_message_at else c.friendship_at end
-    returning id, is_vip,
+    returning line_user_id, id, is_vip,
       (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
-  const row = saved.rows[0]
-  if (row === undefined) throw new Error('a customer just saved was not returned')
-  return row
+  return new Map(saved.rows.map((row) => [row.line_user_id, row]))
 }
 
 const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
@@ -96,15 +115,13 @@ async function showCustomerChange(tx: Tx, customerId: string): Promise<string | 
   return bumped.rows[0]?.id
 }
 
-/** The customer's id, if the desk knows them. */
-export async function findCustomerId(
-  tx: Tx,
-  { channelKey, userId }: CustomerKey,
-): Promise<string | undefined> {
+/** The customer's id, if the desk knows them. Their row is locked: whoever goes on to lock their ticket has to hold it first. */
+export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey): Promise<string | undefined> {
   const [found] = await tx
     .select({ id: customers.id })
     .from(customers)
     .where(and(eq(customers.channelKey, channelKey), eq(customers.lineUserId, userId)))
+    .for('no key update')
   return found?.id
 }
 

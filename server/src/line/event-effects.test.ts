@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { inTransaction } from '../db/client.ts'
 import { lineEvent, openTicket, postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -70,6 +73,35 @@ test('a late message joins the conversation, and lists go on to show the newest'
   expect(await shown()).toEqual({ last_message_text: 'ต่อ', shown_seq: null })
 })
 
+test('a postback and a profile that is kept at the same time wait for each other in one order', async () => {
+  const { userId, ticketId } = await openTicket(testDesk)
+  const event = lineEvent(userId, { type: 'postback', postback: { data: 'ยืนยัน' } })
+  let answer: ReturnType<typeof postWebhook> | undefined
+  // As a profile is kept: first the customer, then the ticket that shows them.
+  await inTransaction(testDesk.context.db, async (tx) => {
+    await tx.execute(sql`update customers set display_name = 'สมใจ' where line_user_id = ${userId}`)
+    answer = postWebhook(testDesk, [event])
+    await untilSomebodyWaits()
+    await tx.execute(sql`update tickets set version = version + 1 where id = ${ticketId}::uuid`)
+  })
+  expect((await answer)?.statusCode).toBe(200)
+  expect((await messagesOf(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', '[กดปุ่ม] ยืนยัน'])
+  expect(
+    await query('select attempts from line_events where webhook_event_id = $1', [event.webhookEventId]),
+  ).toEqual([{ attempts: 1 }])
+})
+
+/** Resolves when a statement of this database waits for a lock of rows. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`,
+    )
+    if (waiting.length > 0) return
+    await pause(10)
+  }
+}
+
 test('events of groups, unknown types and malformed events are acknowledged and ignored', async () => {
   const user = randomLineUserId()
   const before = await query('select count(*) from messages')
@@ -79,7 +111,7 @@ test('events of groups, unknown types and malformed events are acknowledged and 
     { type: 'message' },
     null as never,
     'nonsense' as never,
-    { type: 'toString', source: { type: 'user', userId: user } },
+    lineEvent(user, { type: 'toString' }),
   ])
   expect(answer.statusCode).toBe(200)
   expect(await query('select count(*) from messages')).toEqual(before)

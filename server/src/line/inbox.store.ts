@@ -7,12 +7,16 @@ import type { IncomingEvent } from './incoming-event.ts'
 export interface PendingEvent extends Record<string, unknown> {
   /** A bigint, in digits. */
   id: string
+  user_id: string
   webhook_event_id: string
   type: string
   body: Raw
   /** When LINE brought it first, by the database's clock, or the server's where it has waited on disk. */
   received_at: Date | string
   attempts: number
+  /** Also when that was no fault of its own and counts as no attempt: a connection broke under it. */
+  failed: boolean
+  /** Not: it has failed, and what came after it waits with it. */
   due: boolean
 }
 
@@ -43,34 +47,59 @@ export async function storeEvents(
   return stored.rowCount ?? 0
 }
 
-/** Nobody else applies this customer's events before the transaction ends; that also holds between server processes. */
-export async function lockCustomerEvents(tx: Tx, { channelKey, userId }: CustomerKey): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`line-events ${channelKey} ${userId}`}, 0))`,
-  )
+/**
+ * Prepares a transaction for many customers: it waits for no lock longer than so many ms, and joins are made as they are written, for
+ * planning a ticket's nine tables costs more than reading a dozen of tickets.
+ */
+export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void> {
+  await tx.execute(sql`
+    select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), set_config('join_collapse_limit', '1', true)`)
 }
 
-/** The customer's oldest event that waits to be applied. Not `due`: it has failed, and what came after it waits with it. */
-export async function nextPendingEvent(
+/**
+ * Nobody else applies events of these customers of an account before the transaction ends; that also holds between server processes.
+ * Always in the same order, so that two who lock many do not meet.
+ */
+export async function lockCustomerEvents(
   tx: Tx,
-  { channelKey, userId }: CustomerKey,
-): Promise<PendingEvent | undefined> {
+  channelKey: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const names = JSON.stringify(userIds.map((userId) => `line-events ${channelKey} ${userId}`))
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(customer.hash)
+    from (select hashtextextended(name, 0) as hash from jsonb_array_elements_text(${names}::jsonb) name order by 1 offset 0) customer`)
+}
+
+/**
+ * The oldest events of each of these customers that wait to be applied, in the order in which they were stored: at most so many of each,
+ * and of all.
+ */
+export async function pendingEventsOf(
+  tx: Tx,
+  channelKey: string,
+  userIds: readonly string[],
+  limits: { each: number; all: number },
+): Promise<PendingEvent[]> {
   const found = await tx.execute<PendingEvent>(sql`
-    select id, webhook_event_id, type, body, received_at, attempts, next_attempt_at <= ${NOW} as due
-    from line_events
-    where channel_key = ${channelKey} and user_id = ${userId} and applied_at is null and parked_at is null
-    order by id limit 1`)
-  return found.rows[0]
+    select e.* from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) as customer(user_id)
+    cross join lateral (
+      select id, user_id, webhook_event_id, type, body, received_at, attempts, error is not null as failed, next_attempt_at <= ${NOW} as due
+      from line_events
+      where channel_key = ${channelKey} and user_id = customer.user_id and applied_at is null and parked_at is null
+      order by id limit ${limits.each}) e
+    order by e.id limit ${limits.all}`)
+  return found.rows
 }
 
 /** The event with this id (a bigint, in digits), unless it was applied meanwhile. */
 const isUnapplied = (id: string) => and(eq(lineEvents.id, sql`${id}::bigint`), isNull(lineEvents.appliedAt))
 
-export async function stampApplied(tx: Tx, id: string): Promise<void> {
-  await tx
-    .update(lineEvents)
-    .set({ appliedAt: NOW, error: null, parkedAt: null, attempts: sql`${lineEvents.attempts} + 1` })
-    .where(isUnapplied(id))
+/** Notes that these events (ids in digits) are applied. */
+export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update line_events set applied_at = ${NOW}, error = null, parked_at = null, attempts = attempts + 1
+    where id = any(${sql.param(ids)}::bigint[]) and applied_at is null`)
 }
 
 /** Notes why an event was not applied, and that the next try is due after so many ms; null parks it. */
@@ -160,15 +189,25 @@ export async function customersWithDueEvents(
   return found.rows.map((row) => ({ channelKey: row.channel_key, userId: row.user_id }))
 }
 
-/** Whether the customer has already taken this message back: LINE may deliver the two in either order. */
-export async function isUnsent(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
+/** Which of these messages customers have already taken back: LINE may deliver the two in either order. */
+export async function unsentAmong(
+  tx: Tx,
+  channelKey: string,
+  lineMessageIds: readonly string[],
+): Promise<Set<string>> {
+  if (lineMessageIds.length === 0) return new Set()
   const { channelKey: channel, lineMessageId: message, type } = lineEvents
   const found = await tx
-    .select({ id: lineEvents.id })
+    .select({ message })
     .from(lineEvents)
-    .where(and(eq(channel, channelKey), eq(message, lineMessageId), eq(type, 'unsend')))
-    .limit(1)
-  return found.length > 0
+    .where(
+      and(
+        eq(channel, channelKey),
+        eq(message, sql`any(${sql.param(lineMessageIds)}::text[])`),
+        eq(type, 'unsend'),
+      ),
+    )
+  return new Set(found.map((row) => row.message).filter((id) => id !== null))
 }
 
 /** Removes the content of a message from every stored event; the events themselves stay. */

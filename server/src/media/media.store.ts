@@ -13,11 +13,12 @@ interface PendingMedia {
   fileName?: string | null
 }
 
-/** Asks for a customer's media to be fetched as soon as this is committed. A message has one; asking again changes nothing. */
-export async function createPendingMedia(tx: Tx, wanted: PendingMedia): Promise<void> {
+/** Asks for customers' media to be fetched as soon as this is committed. A message has one; asking again changes nothing. */
+export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]): Promise<void> {
+  if (wanted.length === 0) return
   await tx
     .insert(media)
-    .values({ purpose: 'customer', ...wanted })
+    .values(wanted.map((each) => ({ purpose: 'customer' as const, ...each })))
     .onConflictDoNothing()
 }
 

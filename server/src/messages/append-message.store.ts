@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
@@ -7,6 +8,8 @@ import { preview } from './message-preview.ts'
 
 /** A message to append to its ticket, though maybe not the newest by time: LINE, or a replay, may deliver one late. */
 export interface NewMessage {
+  /** Default: a new one. */
+  id?: string
   ticketId: string
   direction: 'IN' | 'OUT'
   /** Of an OUT message: whether it counts as an answer once queued. Default: true. */
@@ -32,57 +35,107 @@ export interface NewMessage {
 }
 
 /**
- * Appends a message to a ticket: gives out the next seq under the row's lock and brings the columns along that lists read.
- * The update takes the lock itself, so that seq follows the order of commits. Answers the message's id and seq; undefined when
- * the ticket is not open (any more).
+ * Appends messages to their tickets, in this order and by one statement: gives out the next seqs under the rows' locks and brings the
+ * columns along that lists read. The update takes the locks itself, so that seq follows the order of commits; whoever appends to several
+ * tickets has locked them before. Of one ticket all have the same direction. Answers the ids and seqs of those whose ticket is open.
  */
+export async function appendMessages(
+  tx: Tx,
+  messages: readonly NewMessage[],
+  now: Date,
+): Promise<{ id: string; seq: number }[]> {
+  const numbered = numberWithinTickets(messages, now)
+  const changes = Map.groupBy(numbered, ({ ticketId }) => ticketId)
+  const appended = await tx.execute<{ id: string; seq: number }>(sql`
+    with change as (select * from jsonb_to_recordset(${json([...changes.values()].map(changeOf))}::jsonb) as c ("ticketId" uuid,
+      direction message_direction, count int, "isAnswer" boolean, "waitsSince" timestamptz, "newestAt" timestamptz, "newestSortAt" timestamptz,
+      "shownNth" int, "shownType" text, "shownText" text)),
+    ticket as (
+      update tickets t set
+        last_seq = t.last_seq + c.count,
+        revision = greatest(t.revision, t.last_seq) + c.count,
+        last_in_seq = case when ${IS_IN} then t.last_seq + c.count else t.last_in_seq end,
+        last_in_xid = case when ${IS_IN} then pg_current_xact_id()::text::bigint else t.last_in_xid end,
+        in_count = t.in_count + case when ${IS_IN} then c.count else 0 end,
+        last_out_seq = case when ${IS_IN} then t.last_out_seq else t.last_seq + c.count end,
+        waiting_since = case when ${IS_IN} then coalesce(t.waiting_since, c."waitsSince") when not c."isAnswer" then t.waiting_since end,
+        last_activity_at = greatest(t.last_activity_at, c."newestAt"),
+        newest_sort_at = greatest(t.newest_sort_at, c."newestSortAt"),
+        shown_seq = case when not ${IS_SHOWN} then coalesce(t.shown_seq, t.last_seq) when c."shownNth" < c.count then t.last_seq + c."shownNth" end,
+        last_message_direction = case when ${IS_SHOWN} then c.direction else t.last_message_direction end,
+        last_message_type = case when ${IS_SHOWN} then c."shownType" else t.last_message_type end,
+        last_message_text = case when ${IS_SHOWN} then c."shownText" else t.last_message_text end,
+        last_message_at = case when ${IS_SHOWN} then c."newestAt" else t.last_message_at end,
+        version = t.version + 1
+      from change c
+      where t.id = any(${sql.param([...changes.keys()])}::uuid[]) and t.id = c."ticketId" and t.status = 'OPEN'
+      returning t.id, t.channel_key, t.last_seq - c.count as seq_before, t.revision - c.count as revision_before)
+    insert into messages (id, ticket_id, channel_key, seq, revision, direction, message_type, kind, content, text, image_url, media_url,
+      payload, line_message_id, source_event_id, mark_as_read_token, client_message_id, retry_of, sender_staff_id, quote_token, event_time,
+      sort_at, created_at)
+    select m.id, ticket.id, ticket.channel_key, ticket.seq_before + m.nth, ticket.revision_before + m.nth, m.direction, m."messageType", m.kind,
+      m.content, m.text, m."imageUrl", m."mediaUrl", m.payload, m."lineMessageId", m."sourceEventId", m."markAsReadToken", m."clientMessageId",
+      m."retryOf", m."senderStaffId", m."quoteToken", m."eventTime", m."sortAt",
+      ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${json(numbered)}::jsonb) as m (id uuid, "ticketId" uuid, nth int, direction message_direction, "messageType" text,
+      kind text, content jsonb, text text, "imageUrl" text, "mediaUrl" text, payload jsonb, "lineMessageId" text, "sourceEventId" text,
+      "markAsReadToken" text, "clientMessageId" text, "retryOf" uuid, "senderStaffId" uuid, "quoteToken" text, "eventTime" timestamptz,
+      "sortAt" timestamptz)
+    join ticket on ticket.id = m."ticketId"
+    order by ticket.id, m.nth
+    returning id, seq`)
+  return appended.rows
+}
+
+/** The same for one. Undefined when the ticket is not open (any more). */
 export async function appendMessage(
   tx: Tx,
   message: NewMessage,
   now: Date,
 ): Promise<{ id: string; seq: number } | undefined> {
-  const at = message.eventTime.toISOString()
-  const sortAt = (message.sortAt ?? now).toISOString()
-  const isIn = message.direction === 'IN'
-  const shown = preview(message.text ?? (message.messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null))
-  // A staff message is always the newest; a customer's may be older than what lists show.
-  const isShown = isIn ? sql`coalesce(last_message_at <= ${at}::timestamptz, true)` : sql`true`
-  const appended = await tx.execute<{ id: string; seq: number }>(sql`
-    with ticket as (
-      update tickets set
-        last_seq = last_seq + 1,
-        revision = greatest(revision, last_seq) + 1,
-        ${
-          isIn
-            ? sql`last_in_seq = last_seq + 1, last_in_xid = default, in_count = in_count + 1,
-                waiting_since = coalesce(waiting_since, ${at}::timestamptz),`
-            : sql`last_out_seq = last_seq + 1,
-                waiting_since = case when ${message.isAnswer ?? true}::boolean then null else waiting_since end,`
-        }
-        last_activity_at = greatest(last_activity_at, ${at}::timestamptz),
-        newest_sort_at = greatest(newest_sort_at, ${sortAt}::timestamptz),
-        shown_seq = case when ${isShown} then null else coalesce(shown_seq, last_seq) end,
-        last_message_direction = case when ${isShown} then ${message.direction}::message_direction else last_message_direction end,
-        last_message_type = case when ${isShown} then ${message.messageType}::text else last_message_type end,
-        last_message_text = case when ${isShown} then ${shown}::text else last_message_text end,
-        last_message_at = case when ${isShown} then ${at}::timestamptz else last_message_at end,
-        version = version + 1
-      where id = ${message.ticketId}::uuid and status = 'OPEN'
-      returning id, channel_key, last_seq, revision)
-    insert into messages (ticket_id, channel_key, seq, revision, direction, message_type, kind, content, text, image_url, media_url,
-      payload, line_message_id, source_event_id, mark_as_read_token, client_message_id, retry_of, sender_staff_id, quote_token, event_time,
-      sort_at, created_at)
-    select id, channel_key, last_seq, revision, ${message.direction}, ${message.messageType}, ${message.kind ?? null}, ${json(message.content)}::jsonb,
-      ${message.text}, ${message.imageUrl ?? null}, ${message.mediaUrl ?? null}, ${json(message.payload)}::jsonb, ${message.lineMessageId ?? null},
-      ${message.sourceEventId ?? null}, ${message.markAsReadToken ?? null}, ${message.clientMessageId ?? null}, ${message.retryOf ?? null}::uuid, ${message.senderStaffId ?? null}::uuid,
-      ${message.quoteToken ?? null}, ${at}::timestamptz,
-      ${sortAt}::timestamptz, ${now.toISOString()}::timestamptz
-    from ticket
-    returning id, seq`)
-  return appended.rows[0]
+  const [appended] = await appendMessages(tx, [message], now)
+  return appended
 }
 
-const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
+const IS_IN = sql`c.direction = 'IN'`
+/** A staff message is always the newest; a customer's may be older than what lists show. */
+const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
+
+type Numbered = NewMessage & { id: string; sortAt: Date; nth: number }
+
+/** Each with its place among those of its ticket (1, 2, …). */
+function numberWithinTickets(messages: readonly NewMessage[], now: Date): Numbered[] {
+  const counts = new Map<string, number>()
+  return messages.map((message) => {
+    const nth = (counts.get(message.ticketId) ?? 0) + 1
+    counts.set(message.ticketId, nth)
+    return { ...message, id: message.id ?? randomUUID(), sortAt: message.sortAt ?? now, nth }
+  })
+}
+
+/** What messages of one ticket change of it. The newest is the last one that is older than none before it. */
+function changeOf(messages: readonly Numbered[]) {
+  const [first] = messages
+  if (first === undefined) throw new Error('a change of a ticket needs a message')
+  const newest = messages.reduce((best, each) => (each.eventTime >= best.eventTime ? each : best))
+  const { messageType, text } = newest
+  return {
+    ticketId: first.ticketId,
+    direction: first.direction,
+    count: messages.length,
+    isAnswer: first.isAnswer ?? true,
+    waitsSince: first.eventTime,
+    newestAt: newest.eventTime,
+    newestSortAt: new Date(Math.max(...messages.map(({ sortAt }) => sortAt.getTime()))),
+    shownNth: newest.nth,
+    shownType: messageType,
+    shownText: preview(text ?? (messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null)),
+  }
+}
+
+/** JSON as PostgreSQL takes it: without halves of surrogate pairs. */
+const json = (value: unknown) =>
+  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each))
 
 /**
  * Puts a message into the outbox, due at once by the database's clock. `toBlocked`: the customer has blocked the account, so that it

@@ -40,6 +40,14 @@ export async function findMessage(db: Db | Tx, id: string): Promise<MessageRow |
   return found.rows[0]
 }
 
+/** Several messages, in the order of their revisions within a ticket. */
+export async function findMessages(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
+  const found = await tx.execute<MessageRow>(
+    sql`${messageSelect()} where m.id = any(${sql.param(ids)}::uuid[]) order by m.ticket_id, ${REVISION}`,
+  )
+  return found.rows
+}
+
 export async function findByClientId(
   db: Db | Tx,
   ticketId: string,
@@ -88,20 +96,35 @@ export async function touchMessage(
   return findMessage(tx, id)
 }
 
-/** Whether a message with this LINE message id is stored. */
-export async function isStoredAlready(tx: Tx, channelKey: string, lineMessageId: string): Promise<boolean> {
+/** Which of these LINE message ids are stored. */
+export async function storedAmong(
+  tx: Tx,
+  channelKey: string,
+  lineMessageIds: readonly string[],
+): Promise<Set<string>> {
+  if (lineMessageIds.length === 0) return new Set()
+  const { lineMessageId } = messages
   const found = await tx
-    .select({ id: messages.id })
+    .select({ lineMessageId })
     .from(messages)
-    .where(and(eq(messages.channelKey, channelKey), eq(messages.lineMessageId, lineMessageId)))
-  return found.length > 0
+    .where(
+      and(
+        eq(messages.channelKey, channelKey),
+        eq(lineMessageId, sql`any(${sql.param(lineMessageIds)}::text[])`),
+      ),
+    )
+  return new Set(found.map((row) => row.lineMessageId).filter((id) => id !== null))
 }
 
-/** Whether the message that this event brings is stored: of one that has no LINE message id. */
-export async function isEventStored(tx: Tx, sourceEventId: string): Promise<boolean> {
-  const { id, sourceEventId: event } = messages
-  const found = await tx.select({ id }).from(messages).where(eq(event, sourceEventId))
-  return found.length > 0
+/** The events among these whose messages are stored: of those that have no LINE message id. */
+export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[]): Promise<Set<string>> {
+  if (sourceEventIds.length === 0) return new Set()
+  const { sourceEventId } = messages
+  const found = await tx
+    .select({ sourceEventId })
+    .from(messages)
+    .where(eq(sourceEventId, sql`any(${sql.param(sourceEventIds)}::text[])`))
+  return new Set(found.map((row) => row.sourceEventId).filter((id) => id !== null))
 }
 
 /**

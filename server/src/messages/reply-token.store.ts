@@ -20,17 +20,26 @@ function expiryOf({ receivedAt, eventAt, isRedelivery }: TokenTimes): Date {
   return new Date(isRedelivery ? Math.min(fresh, eventAt.getTime() + REDELIVERED_TOKEN_MS) : fresh)
 }
 
-/** Keeps a reply token, once. */
-export async function saveReplyToken(
-  tx: Tx,
-  token: string,
-  owner: { ticketId: string; customerId: string },
-  times: TokenTimes,
-): Promise<void> {
-  await tx
-    .insert(replyTokens)
-    .values({ token, ...owner, receivedAt: times.receivedAt, expiresAt: expiryOf(times) })
-    .onConflictDoNothing()
+export interface NewReplyToken {
+  token: string
+  ticketId: string
+  customerId: string
+  times: TokenTimes
+}
+
+/** Keeps reply tokens, each once. */
+export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]): Promise<void> {
+  if (tokens.length === 0) return
+  const rows = tokens.map(({ times, ...owned }) => ({
+    ...owned,
+    receivedAt: times.receivedAt,
+    expiresAt: expiryOf(times),
+  }))
+  await tx.execute(sql`
+    insert into reply_tokens (token, ticket_id, customer_id, received_at, expires_at)
+    select token, "ticketId", "customerId", "receivedAt", "expiresAt" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (token text, "ticketId" uuid, "customerId" uuid, "receivedAt" timestamptz, "expiresAt" timestamptz)
+    on conflict do nothing`)
 }
 
 /** LINE has brought the event of an unused token again: its minute begins anew. */

@@ -13,6 +13,14 @@ export async function findTicket(db: Db | Tx, id: string): Promise<TicketRow | u
   return found.rows[0]
 }
 
+/** The same for several, by id. */
+export async function findTickets(tx: Tx, ids: readonly string[]): Promise<Map<string, TicketRow>> {
+  const found = await tx.execute<TicketRow>(
+    sql`${ticketSelect(null)} where t.id = any(${sql.param(ids)}::uuid[])`,
+  )
+  return new Map(found.rows.map((row) => [row.id, row]))
+}
+
 /** One ticket as this person sees it. */
 export async function readTicketFor(
   db: Db | Tx,
@@ -158,51 +166,78 @@ export interface OpenTicket {
   newestAt: Date | null
 }
 
-/** Undefined: the customer has none. A ticket that is being closed is waited for. */
-export async function lockOpenTicket(
+/**
+ * The open tickets of these customers of an account, by the customer's id; one that is being closed is waited for. Always in the same
+ * order, so that two who lock many do not meet.
+ */
+export async function lockOpenTickets(
   tx: Tx,
   channelKey: string,
-  customerId: string,
-): Promise<OpenTicket | undefined> {
+  customerIds: readonly string[],
+): Promise<Map<string, OpenTicket>> {
   // Rows of earlier releases do not say where their newest message stands.
-  const found = await tx.execute<{ id: string; newest: Date | string | null }>(sql`
-    select t.id, greatest(t.newest_sort_at, t.last_message_at) as newest from tickets t
-    where t.channel_key = ${channelKey} and t.customer_id = ${customerId}::uuid and t.status = 'OPEN' for update`)
-  const [row] = found.rows
-  return row && { id: row.id, isNew: false, newestAt: row.newest === null ? null : new Date(row.newest) }
+  const found = await tx.execute<{ id: string; customer_id: string; newest: Date | string | null }>(sql`
+    select t.id, t.customer_id, greatest(t.newest_sort_at, t.last_message_at) as newest from tickets t
+    where t.channel_key = ${channelKey} and t.customer_id = any(${sql.param(customerIds)}::uuid[]) and t.status = 'OPEN'
+    order by t.id for update`)
+  return new Map(
+    found.rows.map((row) => [
+      row.customer_id,
+      { id: row.id, isNew: false, newestAt: row.newest === null ? null : new Date(row.newest) },
+    ]),
+  )
 }
 
 export interface TicketOpening {
-  channelKey: string
   customerId: string
   subject: IssueType
   isVip: boolean
   openedAt: Date
-  now: Date
 }
 
 /**
- * The open ticket of a customer, locked; made when there is none. The unique index on open tickets decides between two that
- * open at once, and a ticket that is being closed is waited for.
+ * The open tickets of these customers of an account, locked, by the customer's id; made where there is none. The unique index on open
+ * tickets decides between two that open at once, and a ticket that is being closed is waited for.
  */
-export async function openTicketOf(tx: Tx, opening: TicketOpening): Promise<OpenTicket> {
-  const { channelKey, customerId, subject, isVip } = opening
-  const openedAt = opening.openedAt.toISOString()
+export async function openTicketsOf(
+  tx: Tx,
+  channelKey: string,
+  openings: readonly TicketOpening[],
+  now: Date,
+): Promise<Map<string, OpenTicket>> {
+  const open = new Map<string, OpenTicket>()
   for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
-    const found = await lockOpenTicket(tx, channelKey, customerId)
-    if (found) return found
-    const made = await tx.execute<{ id: string }>(sql`
-      with ticket as (
-        insert into tickets (channel_key, customer_id, subject, priority, opened_at, last_activity_at, created_at)
-        values (${channelKey}, ${customerId}::uuid, ${subject}, ${isVip ? 'VIP' : 'NORMAL'}, ${openedAt}::timestamptz,
-          ${openedAt}::timestamptz, ${opening.now.toISOString()}::timestamptz)
-        on conflict (channel_key, customer_id) where status = 'OPEN' do nothing
-        returning id, channel_key),
-      noted as (
-        insert into ticket_events (ticket_id, channel_key, kind, at)
-        select id, channel_key, 'opened', ${openedAt}::timestamptz from ticket)
-      select id from ticket`)
-    if (made.rows[0]) return { id: made.rows[0].id, isNew: true, newestAt: null }
+    const without = openings.filter(({ customerId }) => !open.has(customerId))
+    if (without.length === 0) return open
+    const ids = without.map(({ customerId }) => customerId)
+    for (const [customerId, ticket] of await lockOpenTickets(tx, channelKey, ids))
+      open.set(customerId, ticket)
+    const missing = without.filter(({ customerId }) => !open.has(customerId))
+    for (const [customerId, ticket] of await makeTickets(tx, channelKey, missing, now))
+      open.set(customerId, ticket)
   }
   throw new Error('the open ticket of a customer came and went')
+}
+
+async function makeTickets(
+  tx: Tx,
+  channelKey: string,
+  openings: readonly TicketOpening[],
+  now: Date,
+): Promise<Map<string, OpenTicket>> {
+  if (openings.length === 0) return new Map()
+  const made = await tx.execute<{ id: string; customer_id: string }>(sql`
+    with ticket as (
+      insert into tickets (channel_key, customer_id, subject, priority, opened_at, last_activity_at, created_at)
+      select ${channelKey}, o."customerId", o.subject, (case when o."isVip" then 'VIP' else 'NORMAL' end)::ticket_priority, o."openedAt",
+        o."openedAt", ${now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(openings)}::jsonb)
+        as o ("customerId" uuid, subject text, "isVip" boolean, "openedAt" timestamptz)
+      order by o."customerId"
+      on conflict (channel_key, customer_id) where status = 'OPEN' do nothing
+      returning id, channel_key, customer_id, opened_at),
+    noted as (
+      insert into ticket_events (ticket_id, channel_key, kind, at) select id, channel_key, 'opened', opened_at from ticket)
+    select id, customer_id from ticket`)
+  return new Map(made.rows.map((row) => [row.customer_id, { id: row.id, isNew: true, newestAt: null }]))
 }

@@ -8,7 +8,7 @@ import { appendMessage } from '../messages/append-message.store.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import { closeOpenTicket, findVisibleTicket, openTicketOf, saveRead } from './ticket.store.ts'
+import { closeOpenTicket, findVisibleTicket, openTicketsOf, saveRead } from './ticket.store.ts'
 import { FEW_UNREAD, UnreadTickets } from './unread-tickets.store.ts'
 
 let testDesk: TestDesk
@@ -47,15 +47,8 @@ async function open(): Promise<string> {
       sql`insert into customers (channel_key, line_user_id) values ('main', ${randomLineUserId()}) returning id`,
     )
     const customerId = rows[0]?.id ?? ''
-    const opening = {
-      channelKey: 'main',
-      customerId,
-      subject: 'อื่นๆ' as const,
-      isVip: false,
-      openedAt: now,
-      now,
-    }
-    const { id } = await openTicketOf(tx, opening)
+    const opening = { customerId, subject: 'อื่นๆ' as const, isVip: false, openedAt: now }
+    const id = (await openTicketsOf(tx, 'main', [opening], now)).get(customerId)?.id ?? ''
     await write(tx, id)
     return id
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseBeforeRetry } from './inbox-worker.ts'
+import { pauseBeforeRetry } from './single-event-applier.ts'
 
 const pauses = (isLasting: boolean, chance: () => number) => {
   const all: number[] = []

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { firstText, type Raw } from 'shared/contract/raw-json.ts'
+import type { Fact } from '../bus.ts'
+import type { Tx } from '../db/client.ts'
+import { createPendingMedia } from '../media/media.store.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
+import { appendMessages } from '../messages/append-message.store.ts'
+import { type LineMessageContent, readLineMessage } from '../messages/line-message-content.ts'
+import {
+  findMessages,
+  findQuoting,
+  storedAmong,
+  storedEventsAmong,
+  touchMessage,
+  unsendMessage,
+} from '../messages/message.store.ts'
+import { messageOf } from '../messages/message-row.ts'
+import { type NewReplyToken, saveReplyTokens } from '../messages/reply-token.store.ts'
+import { guessIssueType } from '../tickets/guess-issue-type.ts'
+import { findTickets, type OpenTicket, openTicketsOf } from '../tickets/ticket.store.ts'
+import { ticketFact } from '../tickets/ticket-facts.ts'
+import { ticketOf } from '../tickets/ticket-row.ts'
+import { type CustomerRow, customersWhoWrote, type Writer } from './customer.store.ts'
+import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
+import { isRedelivery, modeOf } from './incoming-event.ts'
+import { dated, placeInTime } from './message-time.ts'
+
+/** What applying events has to be followed by, once it is committed. */
+export interface Applied {
+  facts: Fact[]
+  /** Customers whose profile is missing or old. */
+  profilesOf: string[]
+}
+
+/** What applying needs of the server. */
+export interface ApplyContext {
+  now: Date
+  mediaAddresses: MediaAddresses
+}
+
+/** An event that is being applied, of a customer of the account at hand. */
+export interface ApplyingEvent {
+  eventId: string
+  userId: string
+  body: Raw
+  /** When it happened, by LINE's clock, and when it reached us. */
+  at: Date
+  receivedAt: Date
+}
+
+/** What a customer has sent, and the ticket that it joins, which is locked. */
+interface Arrival {
+  event: ApplyingEvent
+  content: LineMessageContent
+  customer: CustomerRow
+  ticket: OpenTicket
+  /** It was taken back before it came. */
+  isTakenBack: boolean
+}
+
+/**
+ * Messages of customers of an account, in the order in which they came: each goes to the open ticket of its customer, which is opened when
+ * there is none. A LINE message id seen before changes nothing; what was taken back before it came is stored as taken back. Several of one
+ * customer came as active. The caller holds the locks of the customers' events.
+ */
+export async function applyMessages(
+  tx: Tx,
+  channelKey: string,
+  events: readonly ApplyingEvent[],
+  context: ApplyContext,
+): Promise<Applied> {
+  const brought = events.map((event) => ({ event, content: readLineMessage(event.body.message) }))
+  const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
+  const takenBack = await unsentAmong(tx, channelKey, lineIds)
+  for (const lineMessageId of takenBack) await forgetMessageBody(tx, channelKey, lineMessageId)
+  const fresh = await notStored(tx, channelKey, brought)
+  if (fresh.length === 0) return { facts: [], profilesOf: [] }
+  const isTakenBack = ({ lineMessageId }: LineMessageContent) =>
+    lineMessageId !== null && takenBack.has(lineMessageId)
+
+  const byUser = Map.groupBy(fresh, ({ event }) => event.userId)
+  const customers = await customersWhoWrote(tx, channelKey, [...byUser.values()].map(writerOf), context.now)
+  const openings = [...byUser].map(([userId, [first]]) => {
+    const { id: customerId, is_vip: isVip } = known(customers, userId)
+    const isReadable = first !== undefined && first.content.kind === 'text' && !isTakenBack(first.content)
+    const subject = guessIssueType(isReadable ? first.content.text : '')
+    return { customerId, isVip, subject, openedAt: first?.event.at ?? context.now }
+  })
+  const tickets = await openTicketsOf(tx, channelKey, openings, context.now)
+  const arrivals = fresh.map(({ event, content }) => {
+    const customer = known(customers, event.userId)
+    return {
+      event,
+      content,
+      customer,
+      ticket: known(tickets, customer.id),
+      isTakenBack: isTakenBack(content),
+    }
+  })
+  return joinTickets(tx, channelKey, arrivals, context)
+}
+
+/** Those whose message is not stored yet, each message once. */
+async function notStored<Brought extends { event: ApplyingEvent; content: LineMessageContent }>(
+  tx: Tx,
+  channelKey: string,
+  brought: readonly Brought[],
+): Promise<Brought[]> {
+  const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
+  const withoutId = brought.filter(({ content }) => content.lineMessageId === null)
+  const stored = await storedAmong(tx, channelKey, lineIds)
+  const storedEvents = await storedEventsAmong(
+    tx,
+    withoutId.map(({ event }) => event.eventId),
+  )
+  return brought.filter(({ event, content: { lineMessageId } }) => {
+    if (lineMessageId === null) return !storedEvents.has(event.eventId)
+    if (stored.has(lineMessageId)) return false
+    stored.add(lineMessageId)
+    return true
+  })
+}
+
+/** Of one customer's messages. */
+function writerOf(messages: readonly { event: ApplyingEvent }[]): Writer {
+  const [first] = messages
+  if (first === undefined) throw new Error('whoever wrote has a message')
+  const { userId, body } = first.event
+  const at = new Date(Math.max(...messages.map(({ event }) => event.at.getTime())))
+  return { userId, at, mode: modeOf(body) }
+}
+
+/** Appends what customers of an account have sent to their tickets, with all that belongs to it. */
+export async function joinTickets(
+  tx: Tx,
+  channelKey: string,
+  arrivals: readonly Arrival[],
+  { now, mediaAddresses }: ApplyContext,
+): Promise<Applied> {
+  const placed = placeInTickets(arrivals)
+  const appended = await appendMessages(
+    tx,
+    placed.map(({ messageId, arrival, sortAt, lateMs }) => ({
+      ...arrival.content,
+      content: dated(arrival.content.content, lateMs),
+      id: messageId,
+      ticketId: arrival.ticket.id,
+      direction: 'IN',
+      sourceEventId: arrival.content.lineMessageId === null ? arrival.event.eventId : null,
+      eventTime: arrival.event.at,
+      sortAt,
+    })),
+    now,
+  )
+  if (appended.length < placed.length) throw new Error('a ticket that is locked as open took no message')
+  await createPendingMedia(
+    tx,
+    placed.flatMap(({ messageId, arrival: { content } }) => {
+      const { media, lineMessageId } = content
+      return media === null || lineMessageId === null
+        ? []
+        : { ...media, channelKey, messageId, lineMessageId }
+    }),
+  )
+  for (const { arrival } of placed) {
+    const { lineMessageId } = arrival.content
+    if (arrival.isTakenBack && lineMessageId !== null)
+      await unsendMessage(tx, { channelKey, lineMessageId, at: arrival.event.at })
+  }
+  await saveReplyTokens(
+    tx,
+    placed.flatMap(({ arrival }) => replyTokenOf(arrival)),
+  )
+  const changed: string[] = placed.map(({ messageId }) => messageId)
+  for (const { arrival, isBehind } of placed) {
+    const { lineMessageId } = arrival.content
+    // Those that quote it may have come before it.
+    if (isBehind && lineMessageId !== null)
+      changed.push(...(await touchQuoting(tx, arrival.ticket.id, lineMessageId)))
+  }
+  const opened = new Set(arrivals.filter(({ ticket }) => ticket.isNew).map(({ ticket }) => ticket.id))
+  const tickets = new Set(arrivals.map(({ ticket }) => ticket.id))
+  return {
+    facts: await factsOf(tx, [...tickets], changed, { opened, mediaAddresses }),
+    profilesOf: [
+      ...new Set(arrivals.filter(({ customer }) => customer.profile_due).map(({ customer }) => customer.id)),
+    ],
+  }
+}
+
+/** Where each stands in its ticket. */
+function placeInTickets(arrivals: readonly Arrival[]) {
+  const newest = new Map<string, Date | null>()
+  return arrivals.map((arrival) => {
+    const { event, ticket } = arrival
+    const newestAt = newest.get(ticket.id) ?? ticket.newestAt
+    const place = placeInTime({ sentAt: event.at, receivedAt: event.receivedAt, newestAt })
+    newest.set(ticket.id, newestAt === null || place.sortAt > newestAt ? place.sortAt : newestAt)
+    return { ...place, arrival, messageId: randomUUID(), isBehind: newestAt !== null && event.at < newestAt }
+  })
+}
+
+function replyTokenOf({ event, ticket, customer }: Arrival): NewReplyToken[] {
+  const { body, at, receivedAt } = event
+  const token = firstText(body, 'replyToken')
+  if (token === undefined) return []
+  const times = { receivedAt, eventAt: at, isRedelivery: isRedelivery(body) }
+  return [{ token, ticketId: ticket.id, customerId: customer.id, times }]
+}
+
+/** Messages that quote this one read differently now: they get new revisions. Answers their ids. */
+export async function touchQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
+  const ids = await findQuoting(tx, ticketId, lineMessageId)
+  for (const id of ids) await touchMessage(tx, id)
+  return ids
+}
+
+/** What readers of these tickets are told: these messages, in the order of their revisions, and each ticket. */
+export async function factsOf(
+  tx: Tx,
+  ticketIds: readonly string[],
+  messageIds: readonly string[],
+  { opened, mediaAddresses }: { opened?: ReadonlySet<string>; mediaAddresses: MediaAddresses },
+): Promise<Fact[]> {
+  const rows = Map.groupBy(await findMessages(tx, messageIds), (row) => row.ticket_id)
+  const tickets = await findTickets(tx, ticketIds)
+  return ticketIds.map((id) =>
+    ticketFact(ticketOf(known(tickets, id)), {
+      reason: opened?.has(id) ? 'opened' : undefined,
+      messages: (rows.get(id) ?? []).map((row) => messageOf(row, mediaAddresses)),
+    }),
+  )
+}
+
+function known<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
+  const value = values.get(id)
+  if (value === undefined) throw new Error('a row just written was not returned')
+  return value
+}

@@ -1,0 +1,154 @@
+import { inTransaction, isConnectionLoss, isPassing } from '../db/client.ts'
+import { withJitter } from '../jitter.ts'
+import { databaseReason } from '../log.ts'
+import type { ServerContext } from '../server-context.ts'
+import { publishAll } from '../tickets/ticket-facts.ts'
+import { applyEvent } from './event-effects.ts'
+import {
+  type CustomerKey,
+  LASTING_ATTEMPTS,
+  lockCustomerEvents,
+  noteFailure,
+  type PendingEvent,
+  pendingEventsOf,
+  stampApplied,
+} from './inbox.store.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** Pauses before the second, third … try; the last one repeats. */
+const PAUSES = [
+  1 * SECOND,
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  20 * MINUTE,
+  30 * MINUTE,
+]
+/** What another try may mend (the database is busy) parks after about a day. */
+const PASSING_ATTEMPTS = 54
+
+/** Connections that may break under one event before that counts as its failure, and the longest pause after one. */
+const LOSSES_NOT_COUNTED = 12
+const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
+
+/**
+ * How long to wait after the `attempts`th failure (1, 2, …), in ms; null: no more tries. What fails in the same way every time
+ * parks after about an hour: until then the customer's later messages wait behind it. `chance` gives numbers in [0, 1).
+ */
+export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
+  if (attempts >= (isLasting ? LASTING_ATTEMPTS : PASSING_ATTEMPTS)) return null
+  const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
+  return withJitter(pause, chance)
+}
+
+/**
+ * Applies the events of a customer one by one, each in its own transaction together with its stamp. One that fails is tried again with
+ * growing pauses, and the customer's later events wait behind it; after the last try it is parked with its error, and they go on without it.
+ */
+export class SingleEventApplier {
+  private readonly context: ServerContext
+  private readonly onProfileDue: (customerId: string) => void
+  /** Per customer the event under which connections have broken, and how many of them one after the other. */
+  private readonly losses = new Map<string, { event: string; count: number }>()
+
+  constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {
+    this.context = context
+    this.onProfileDue = onProfileDue
+  }
+
+  /** Applies the customer's oldest event. False: nothing more to do now. Never rejects. */
+  async applyNext(key: CustomerKey): Promise<boolean> {
+    const { context } = this
+    const { channelKey, userId } = key
+    let pending: PendingEvent | undefined
+    try {
+      const applied = await inTransaction(context.db, async (tx) => {
+        await lockCustomerEvents(tx, channelKey, [userId])
+        ;[pending] = await pendingEventsOf(tx, channelKey, [userId], { each: 1, all: 1 })
+        if (!pending?.due) return undefined
+        const applied = await applyEvent(tx, key, pending, {
+          now: context.now(),
+          mediaAddresses: context.mediaAddresses,
+        })
+        await stampApplied(tx, [pending.id])
+        return applied
+      })
+      this.losses.delete(nameOf(key))
+      if (applied === undefined) return false
+      if (applied === null) {
+        context.log.debug({ channel: channelKey, type: pending?.type }, 'an event of LINE without effect')
+        return true
+      }
+      publishAll(context.bus, applied.facts)
+      for (const customerId of applied.profilesOf) this.onProfileDue(customerId)
+      return true
+    } catch (error) {
+      if (pending !== undefined && isConnectionLoss(error)) return this.connectionLost(key, pending, error)
+      if (pending === undefined) {
+        context.availability.warn(
+          error,
+          'events of a customer were not applied; the sweeper comes back to them',
+          { channel: channelKey },
+        )
+        return false
+      }
+      return this.failed(pending, error)
+    }
+  }
+
+  /**
+   * A connection that breaks is rarely the event's fault, so no try is counted, and the pauses stay short. One that has broken a
+   * dozen of them in a row, each while the database took a note of it, fails like any other.
+   */
+  private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
+    const { context } = this
+    const before = this.losses.get(nameOf(key))
+    const count = before?.event === pending.id ? before.count + 1 : 1
+    if (count > LOSSES_NOT_COUNTED) return this.failed(pending, error)
+    const pauseMs = Math.min(PAUSES[count - 1] ?? LONGEST_PAUSE_AFTER_LOSS, LONGEST_PAUSE_AFTER_LOSS)
+    const { id, attempts } = pending
+    const isNoted = await this.note({ id, attempts, error: databaseReason(error), pauseMs })
+    // Where not even this can be noted, the database is away and the event stays due.
+    if (!isNoted) return false
+    context.log.warn(
+      { err: error, event: id, losses: count, pauseMs },
+      'the connection broke under an event of LINE; it is tried again',
+    )
+    this.losses.set(nameOf(key), { event: id, count })
+    return false
+  }
+
+  /** True: the event was parked and the next one may go. */
+  private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
+    const { context } = this
+    const attempts = pending.attempts + 1
+    const pauseMs = pauseBeforeRetry(attempts, !isPassing(error), Math.random)
+    const about = { err: error, event: pending.id, type: pending.type, attempts }
+    if (pauseMs === null) context.log.error(about, 'an event of LINE cannot be applied and is parked')
+    else context.log.warn({ ...about, pauseMs }, 'an event of LINE could not be applied yet')
+    const isNoted = await this.note({
+      id: pending.id,
+      attempts,
+      error: databaseReason(error),
+      pauseMs,
+    })
+    return isNoted && pauseMs === null
+  }
+
+  private async note(failure: Parameters<typeof noteFailure>[1]): Promise<boolean> {
+    try {
+      await noteFailure(this.context.db, failure)
+      return true
+    } catch (error) {
+      this.context.availability.warn(error, 'the failure of an event could not be noted')
+      return false
+    }
+  }
+}
+
+function nameOf({ channelKey, userId }: CustomerKey): string {
+  return `${channelKey} ${userId}`
+}
