@@ -1,5 +1,6 @@
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
+import { isUnknownDelivery, isWithdrawn } from 'shared/api'
 import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
@@ -60,15 +61,16 @@ function BlockedMark() {
 function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   const unsent = useUnsentMark(ticket.id)
   const message = ticket.last_message
-  const hasFailed = message?.direction === 'OUT' && message.delivery === 'failed'
-  const mark = hasFailed ? (
-    <span className={classes.failed}>! ส่งไม่สำเร็จ </span>
-  ) : unsent === 'failed' ? (
-    // Another message than the one that is shown.
-    <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
-  ) : unsent === 'draft' ? (
-    <span className={classes.draft}>มีฉบับร่าง · </span>
-  ) : null
+  const error = message?.delivery_error ?? null
+  const mark =
+    message?.delivery === 'failed' ? (
+      <span className={classes.failed}>! {isUnknownDelivery(error) ? 'ไม่แน่ใจว่าถึงลูกค้า' : 'ส่งไม่สำเร็จ'} </span>
+    ) : unsent === 'failed' ? (
+      // Another message than the one that is shown.
+      <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
+    ) : unsent === 'draft' ? (
+      <span className={classes.draft}>มีฉบับร่าง · </span>
+    ) : null
   if (message === null) return mark ?? '\u00a0'
   const { sender } = message
   const isOwn = sender !== null && viewer !== null && isSamePerson(viewer, sender)
@@ -76,6 +78,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   return (
     <>
       {mark}
+      {isWithdrawn(error) ? 'ยกเลิกแล้ว · ' : null}
       {author ? `${author}: ` : null}
       {lineOfMessage(message)}
     </>

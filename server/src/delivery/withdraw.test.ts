@@ -75,9 +75,14 @@ test('one that failed is taken back; one that LINE may have been called for is n
 test('one that was taken back is not sent again, and a list raises no alarm about it any more', async () => {
   const { ticketId } = await outbox.asked()
   const [id] = await failedAnswers(ticketId, 1)
-  expect(await ticketOf(ticketId)).toMatchObject({ last_message: { delivery: 'failed' } })
+  expect(await ticketOf(ticketId)).toMatchObject({
+    last_message: { delivery: 'failed', delivery_error: 'line_quota' },
+  })
   await withdraw(ticketId, id)
-  expect(await ticketOf(ticketId)).toMatchObject({ last_message: { delivery: null }, needs_reply: true })
+  expect(await ticketOf(ticketId)).toMatchObject({
+    last_message: { delivery: null, delivery_error: 'withdrawn' },
+    needs_reply: true,
+  })
   const before = await outbox.messagesOf(ticketId)
   const again = outbox.send(ticketId, { type: 'text', text: 'อีกครั้ง', retry_of: id })
   await expect(again).rejects.toThrow('not_failed')

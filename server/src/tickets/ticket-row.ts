@@ -42,6 +42,7 @@ export interface TicketRow extends Record<string, unknown> {
   last_message_at: Moment | null
   /** Null of one that was taken back: it is not to be sent again. */
   last_message_delivery: string | null
+  last_message_error: string | null
   last_message_sender: StaffMember | null
   revision: number
   unread_count: number
@@ -59,7 +60,8 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
       t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at,
       ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, c.friendship,
-      case when ld.error_code like 'withdrawn%' then null else ld.state end as last_message_delivery, ${staffMemberJson('ls')} as last_message_sender,
+      case when ld.error_code like 'withdrawn%' then null else ld.state end as last_message_delivery,
+      case when ld.state = 'failed' then ld.error_code end as last_message_error, ${staffMemberJson('ls')} as last_message_sender,
       ${staffMemberJson('a')} as assignee, ${staffMemberJson('cl')} as closer, ${UNREAD_COUNT} as unread_count
     from ${from}
     join channels ch on ch.key = t.channel_key
@@ -144,6 +146,7 @@ export function ticketOf(row: TicketRow): Ticket {
             text: row.last_message_text,
             at: iso(row.last_message_at),
             delivery: readDelivery(row.last_message_delivery),
+            delivery_error: row.last_message_error,
             sender: row.last_message_sender,
           },
     last_seq: row.last_seq,

@@ -58,6 +58,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
         text: orNull(anyWord),
         at: anyMoment,
         delivery: orNull(anyDelivery),
+        delivery_error: orNull(anyWord),
         sender: orNull(anyStaffMember),
       }),
     ),

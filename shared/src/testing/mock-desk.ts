@@ -299,6 +299,7 @@ export class MockDesk {
             text: last.text,
             at: last.event_time,
             delivery: last.delivery_error === 'withdrawn' ? null : last.delivery,
+            delivery_error: last.delivery_error,
             sender: last.sender,
           }
         : null,

@@ -29,6 +29,8 @@ export const LastMessageSchema = z.object({
   at: MomentSchema,
   /** How far an OUT message has come; null on IN messages and where the server does not say. */
   delivery: z.enum(DELIVERY_STATES).nullable(),
+  /** Why it failed, or that it was taken back (then `delivery` is null); see `delivery_error` of a message. */
+  delivery_error: z.string().nullable(),
   /** Who of the staff has sent it. */
   sender: StaffMemberSchema.nullable(),
 })
@@ -108,6 +110,7 @@ export function readLastMessage(value: unknown) {
     text: firstText(raw, 'text') ?? null,
     at,
     delivery: readDelivery(raw.delivery),
+    delivery_error: firstText(raw, 'delivery_error') ?? null,
     sender: readStaffMember(raw.sender),
   }
 }
