@@ -103,7 +103,8 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
   test('a list is in the order of keys, begins where it is told and goes on in pages', async () => {
     const names = Array.from({ length: 1_005 }, () => randomUUID())
     const keys = names.map((name) => blobKey('public', name)).sort()
-    await Promise.all(keys.map((key) => put(Buffer.from('x'), key)))
+    for (let at = 0; at < keys.length; at += 50)
+      await Promise.all(keys.slice(at, at + 50).map((key) => put(Buffer.from('x'), key)))
     await put(Buffer.from('private'))
     const first = await store.list('public/')
     const second = await store.list('public/', first.at(-1)?.key)
