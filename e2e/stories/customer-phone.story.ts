@@ -85,6 +85,28 @@ test('a customer sends every kind of message, answers one, takes one back, block
   expect(sticker?.message).toMatchObject({ type: 'sticker', quotedMessageId: text?.id })
 })
 
+test('on a touch screen a touched message shows what can be done with it, and no other', async ({
+  browser,
+  simulator,
+}) => {
+  const { user_id } = await simulator.addCustomer('ทดสอบ สัมผัส')
+  for (const text of ['หนึ่ง', 'สอง']) await simulator.write('main', user_id, text)
+  const phone = await (await browser.newContext({ ...PHONE, isMobile: true, hasTouch: true })).newPage()
+  await phone.goto(`${simulator.url}/?channel=main&user=${user_id}`)
+  const log = phone.getByRole('log')
+  const answer = log.getByRole('button', { name: 'ตอบกลับ' })
+  await expect(log.getByText('สอง')).toBeVisible()
+  await expect(answer).toHaveCount(0)
+  await log.getByText('หนึ่ง').tap()
+  await expect(answer).toHaveCount(1)
+  await log.getByText('สอง').tap()
+  await expect(answer).toHaveCount(1)
+  await log.getByRole('button', { name: 'ยกเลิกส่ง' }).tap()
+  await expect(log.getByText('ยกเลิกข้อความแล้ว')).toBeVisible()
+  await expect(log.getByText('หนึ่ง')).toBeVisible()
+  await expect(log.getByText('สอง')).toHaveCount(0)
+})
+
 test('accounts and faults are seen and changed in the console', async ({ browser, simulator }) => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await page.goto(`${simulator.url}/?channel=promo`)
