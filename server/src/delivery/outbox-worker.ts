@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { withJitter } from '../jitter.ts'
+import { ClaimLoop } from '../claim-loop.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ChannelPauses } from './channel-pauses.ts'
 import { deliver } from './deliver.ts'
-import { claimDue, nextDueAt, releaseLeases } from './outbox.store.ts'
+import { type Claimed, claimDue, nextDueAt, releaseLeases } from './outbox.store.ts'
 import { ReadMarks } from './read-marks.ts'
 import type { Outcome } from './settle.store.ts'
 
@@ -13,7 +12,6 @@ const POLL_MS = 1_500
 const AT_ONCE = 48
 const AT_ONCE_PER_CHANNEL = 8
 const STOP_WITHIN_MS = 12_000
-const DRAIN_POLL_MS = 20
 
 export interface DeliveryOptions {
   pollMs?: number
@@ -44,91 +42,35 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   const pauses = new ChannelPauses(options.channelPausesMs, options.clock)
   const { retryPausesMs, replyPausesMs, chance = Math.random } = options
   const tryOptions = { pauses, readMarks: new ReadMarks(context), retryPausesMs, replyPausesMs, chance }
-  const running = new Map<Promise<void>, string>()
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let claiming: Promise<void> | undefined
-  let hasReleased = false
-  let askedAgain = false
-
-  /** Claims messages for the free places; when asked again meanwhile, runs once more. */
-  function wake(): void {
-    if (stopped) return
-    if (claiming !== undefined) {
-      askedAgain = true
-      return
-    }
-    claiming = fill()
-      .catch((error) => context.availability.warn(error, 'the outbox cannot be read; trying again'))
-      .finally(() => {
-        claiming = undefined
-        if (askedAgain) {
-          askedAgain = false
-          wake()
-        }
-      })
-  }
-
-  async function fill(): Promise<void> {
-    const total = (options.atOnce ?? AT_ONCE) - running.size
-    if (total <= 0) return
-    const leaseMs = options.leaseMs ?? LEASE_MS
-    if (!hasReleased) await releaseLeases(context.db, leaseMs)
-    hasReleased = true
-    const taken = new Map<string, number>()
-    for (const key of running.values()) taken.set(key, (taken.get(key) ?? 0) + 1)
-    const limits = {
-      total,
-      perChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
-      taken,
-      paused: pauses.resting(),
-    }
-    const claims = await claimDue(context.db, context.config, leaseMs, limits)
-    for (const claim of claims) {
-      const work = deliver(context, claim, tryOptions)
-        .then(wakeAt)
-        .catch((error) =>
-          context.availability.warn(error, 'a delivery broke off; its lease will run out', {
-            message: claim.headId,
-          }),
-        )
-      running.set(work, claim.channelKey)
-      void work.finally(() => {
-        running.delete(work)
-        wake()
-      })
-    }
-  }
-
-  /** Wakes earlier than the next poll when a retry is due before it. */
-  function wakeAt(outcome: Outcome | undefined): void {
-    if (outcome?.state !== 'queued' && outcome?.state !== 'pushed_instead') return
-    if (outcome.waitMs < pollMs) setTimeout(wake, outcome.waitMs + 1).unref()
-  }
-
-  function poll(): void {
-    wake()
-    timer = setTimeout(poll, withJitter(pollMs))
-  }
-
-  const unsubscribe = context.bus.subscribe((fact) => {
-    if (fact.kind === 'outbox') wake()
+  const leaseMs = options.leaseMs ?? LEASE_MS
+  const loop = new ClaimLoop<Claimed>({
+    pollMs,
+    atOnce: options.atOnce ?? AT_ONCE,
+    atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
+    takeOver: () => releaseLeases(context.db, leaseMs),
+    claim: (places) => claimDue(context.db, context.config, leaseMs, { ...places, paused: pauses.resting() }),
+    channelOf: ({ channelKey }) => channelKey,
+    work: (claim) => deliver(context, claim, tryOptions).then(dueInMs),
+    onClaimError: (error) => context.availability.warn(error, 'the outbox cannot be read; trying again'),
+    onWorkError: (error, claim) =>
+      context.availability.warn(error, 'a delivery broke off; its lease will run out', {
+        message: claim.headId,
+      }),
   })
-  poll()
+  const unsubscribe = context.bus.subscribe((fact) => {
+    if (fact.kind === 'outbox') loop.wake()
+  })
 
   return {
     async stop() {
-      stopped = true
-      clearTimeout(timer)
       unsubscribe()
-      await claiming
-      await Promise.race([Promise.all(running.keys()), pause(STOP_WITHIN_MS, undefined, { ref: false })])
+      await loop.stop(STOP_WITHIN_MS)
     },
-    async drain() {
-      while (running.size > 0 || (await nextDueAt(context.db)) !== null) {
-        wake()
-        await pause(DRAIN_POLL_MS)
-      }
-    },
+    drain: () => loop.drain(async () => (await nextDueAt(context.db)) === null),
   }
+}
+
+/** When the same message is due again, where that is known. */
+function dueInMs(outcome: Outcome | undefined): number | undefined {
+  return outcome?.state === 'queued' || outcome?.state === 'pushed_instead' ? outcome.waitMs : undefined
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { MediaReason } from 'shared/contract/messages/media-reasons.ts'
+import type { ClaimPlaces } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import { touchMessage } from '../messages/message.store.ts'
@@ -20,13 +21,6 @@ export interface ClaimedMedia extends Record<string, unknown> {
   age_ms: number
 }
 
-/** How many may be claimed: in all, and of one official account (`taken` of it are on their way already). */
-export interface FetchLimits {
-  total: number
-  perChannel: number
-  taken: ReadonlyMap<string, number>
-}
-
 /** What waits for another access token waits so long; a token that LINE takes again ends the wait after a tenth of it. */
 export const TOKEN_PAUSE_MS = 10 * 60_000
 
@@ -39,14 +33,14 @@ export async function claimDueMedia(
   db: Db,
   owner: string,
   leaseMs: number,
-  limits: FetchLimits,
+  limits: ClaimPlaces,
 ): Promise<ClaimedMedia[]> {
   const { rows } = await db.execute<ClaimedMedia>(mediaClaimStatement(owner, leaseMs, limits))
   return rows
 }
 
 /** The statement of `claimDueMedia`. */
-export function mediaClaimStatement(owner: string, leaseMs: number, limits: FetchLimits): SQL {
+export function mediaClaimStatement(owner: string, leaseMs: number, limits: ClaimPlaces): SQL {
   const earlyBy = sql`interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8`
   return sql`
     with due as (

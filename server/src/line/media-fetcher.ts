@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fact } from '../bus.ts'
-import { withJitter } from '../jitter.ts'
+import { ClaimLoop } from '../claim-loop.ts'
 import { removeUnusedBlobs } from '../media/media.store.ts'
 import { messageOf } from '../messages/message-row.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -33,7 +33,6 @@ const POLL_MS = 2_000
 const AT_ONCE = 6
 const AT_ONCE_PER_CHANNEL = 3
 const STOP_WITHIN_MS = 5_000
-const DRAIN_POLL_MS = 20
 
 export interface MediaFetcherOptions {
   pollMs?: number
@@ -60,32 +59,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   const { db, bus } = context
   const owner = randomUUID()
   const workDir = join(context.config.dataDir, 'media-fetching')
-  const pollMs = options.pollMs ?? POLL_MS
-  const running = new Map<Promise<void>, { channelKey: string; end: AbortController }>()
+  const leaseMs = options.leaseMs ?? LEASE_MS
   const removing = new Set<Promise<void>>()
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let claiming: Promise<void> | undefined
-  let isReady = false
-  let askedAgain = false
-
-  /** Claims media for the free places; when asked again meanwhile, runs once more. */
-  function wake(): void {
-    if (stopped) return
-    if (claiming !== undefined) {
-      askedAgain = true
-      return
-    }
-    claiming = fill()
-      .catch((error) => context.availability.warn(error, 'media to fetch cannot be read; trying again'))
-      .finally(() => {
-        claiming = undefined
-        if (askedAgain) {
-          askedAgain = false
-          wake()
-        }
-      })
-  }
 
   /** What an earlier process has left: one server has the DATA_DIR. */
   async function takeOver(): Promise<void> {
@@ -94,39 +69,13 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     await releaseMediaLeases(db)
   }
 
-  async function fill(): Promise<void> {
-    const total = (options.atOnce ?? AT_ONCE) - running.size
-    if (total <= 0) return
-    if (!isReady) await takeOver()
-    isReady = true
-    const taken = new Map<string, number>()
-    for (const { channelKey } of running.values()) taken.set(channelKey, (taken.get(channelKey) ?? 0) + 1)
-    const perChannel = options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL
-    const claims = await claimDueMedia(db, owner, options.leaseMs ?? LEASE_MS, { total, perChannel, taken })
-    for (const claim of claims) {
-      const end = new AbortController()
-      const work = bring(claim, end)
-        .then(wakeAt)
-        .catch((error) =>
-          context.availability.warn(error, 'fetching a media broke off; its lease will run out', {
-            media: claim.id,
-          }),
-        )
-      running.set(work, { channelKey: claim.channel_key, end })
-      void work.finally(() => {
-        running.delete(work)
-        wake()
-      })
-    }
-  }
-
   /** One try of one media: fetch, store, note what became of it, tell the ticket's readers. */
-  async function bring(claim: ClaimedMedia, end: AbortController): Promise<FetchOutcome | undefined> {
-    const leaseMs = options.leaseMs ?? LEASE_MS
+  async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
+    const lost = new AbortController()
     const renewing = setInterval(() => {
       // Where the database is away the lease may run out: the claim is then found to be lost at the end.
       renewMediaLease(db, claim, owner, leaseMs).then(
-        (isOurs) => isOurs || end.abort(),
+        (isOurs) => isOurs || lost.abort(),
         () => {},
       )
     }, leaseMs / 3)
@@ -136,7 +85,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       failurePausesMs: options.failurePausesMs ?? FAILURE_PAUSES_MS,
     }
     const { blobs, images, config } = context
-    const parts = { ...pauses, blobs, images, workDir, maxBytes: config.media.maxBytes, signal: end.signal }
+    const signal = AbortSignal.any([end, lost.signal])
+    const parts = { ...pauses, blobs, images, workDir, maxBytes: config.media.maxBytes, signal }
     const outcome = await context.line
       .forChannel(claim.channel_key)
       .then((channel) => fetchContent({ ...parts, channel }, claim))
@@ -163,15 +113,23 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** Wakes earlier than the next poll when a try is due before it. */
-  function wakeAt(outcome: FetchOutcome | undefined): void {
-    if (outcome?.state === 'pending' && outcome.waitMs < pollMs) setTimeout(wake, outcome.waitMs + 1).unref()
-  }
-
-  function poll(): void {
-    wake()
-    timer = setTimeout(poll, withJitter(pollMs))
-  }
+  const loop = new ClaimLoop<ClaimedMedia>({
+    pollMs: options.pollMs ?? POLL_MS,
+    atOnce: options.atOnce ?? AT_ONCE,
+    atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
+    takeOver,
+    claim: (places) => claimDueMedia(db, owner, leaseMs, places),
+    channelOf: (claim) => claim.channel_key,
+    work: async (claim, end) => {
+      const outcome = await bring(claim, end)
+      return outcome?.state === 'pending' ? outcome.waitMs : undefined
+    },
+    onClaimError: (error) => context.availability.warn(error, 'media to fetch cannot be read; trying again'),
+    onWorkError: (error, claim) =>
+      context.availability.warn(error, 'fetching a media broke off; its lease will run out', {
+        media: claim.id,
+      }),
+  })
 
   function hear(fact: Fact): void {
     if (fact.kind === 'unused_blobs') {
@@ -180,28 +138,22 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       )
       removing.add(work)
       void work.finally(() => removing.delete(work))
-    } else if (fact.kind === 'ticket' && fact.events.some(hasPendingMedia)) wake()
+    } else if (fact.kind === 'ticket' && fact.events.some(hasPendingMedia)) loop.wake()
   }
 
   const unsubscribe = bus.subscribe(hear)
-  poll()
 
   return {
     async stop() {
-      stopped = true
-      clearTimeout(timer)
       unsubscribe()
-      await claiming
-      for (const { end } of running.values()) end.abort()
-      const ended = Promise.all([...running.keys(), ...removing])
-      await Promise.race([ended, pause(STOP_WITHIN_MS, undefined, { ref: false })])
+      await loop.stop(STOP_WITHIN_MS)
+      await Promise.race([Promise.all(removing), pause(STOP_WITHIN_MS, undefined, { ref: false })])
     },
-    async drain() {
-      while (running.size > 0 || removing.size > 0 || (await countPendingMedia(db)) > 0) {
-        wake()
-        await pause(DRAIN_POLL_MS)
-      }
-    },
+    drain: () =>
+      loop.drain(async () => {
+        await Promise.all(removing)
+        return (await countPendingMedia(db)) === 0
+      }),
   }
 }
 

@@ -1,0 +1,164 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ClaimLoop, type ClaimLoopOptions, type ClaimPlaces } from './claim-loop.ts'
+
+interface Row {
+  id: number
+  channel: string
+}
+
+const HOUR = 3_600_000
+const loops: ClaimLoop<Row>[] = []
+afterEach(async () => {
+  for (const loop of loops.splice(0)) await loop.stop(0)
+})
+
+/** Rows that wait, the claims that were asked for, and work that ends when it is told to. */
+function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
+  const waiting: Row[] = []
+  const asked: ClaimPlaces[] = []
+  const begun: number[] = []
+  const ends = new Map<number, PromiseWithResolvers<number | undefined>>()
+  const errors: unknown[] = []
+  const all: ClaimLoopOptions<Row> = {
+    pollMs: HOUR,
+    atOnce: 3,
+    atOncePerChannel: 2,
+    takeOver: async () => {},
+    claim: async (places) => {
+      asked.push(places)
+      return waiting.splice(0, places.total)
+    },
+    channelOf: ({ channel }) => channel,
+    work: ({ id }) => {
+      begun.push(id)
+      const end = Promise.withResolvers<number | undefined>()
+      ends.set(id, end)
+      return end.promise
+    },
+    onClaimError: (error) => errors.push(error),
+    onWorkError: (error) => errors.push(error),
+    ...options,
+  }
+  const start = () => {
+    const loop = new ClaimLoop(all)
+    loops.push(loop)
+    return loop
+  }
+  const done = (id: number, dueInMs?: number) => ends.get(id)?.resolve(dueInMs)
+  return { waiting, asked, begun, errors, ends, start, done }
+}
+
+const rows = (channel: string, ...ids: number[]) => ids.map((id) => ({ id, channel }))
+
+test('as many as there are places, and the next as soon as one is done', async () => {
+  const { waiting, asked, begun, start, done } = world()
+  waiting.push(...rows('a', 1, 2, 3, 4))
+  start()
+  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]))
+  expect(asked).toEqual([{ total: 3, perChannel: 2, taken: new Map() }])
+  done(2)
+  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3, 4]))
+  expect(asked.at(-1)).toEqual({ total: 1, perChannel: 2, taken: new Map([['a', 2]]) })
+})
+
+test('woken while it looks, it looks once more, however often it was woken', async () => {
+  const looks: PromiseWithResolvers<Row[]>[] = []
+  const { start } = world({
+    claim: () => {
+      const look = Promise.withResolvers<Row[]>()
+      looks.push(look)
+      return look.promise
+    },
+  })
+  const loop = start()
+  await vi.waitFor(() => expect(looks).toHaveLength(1))
+  for (let count = 0; count < 5; count += 1) loop.wake()
+  looks[0]?.resolve([])
+  await vi.waitFor(() => expect(looks).toHaveLength(2))
+  looks[1]?.resolve([])
+  await loop.drain(async () => true)
+  expect(looks).toHaveLength(2)
+})
+
+test('what is due again before the next poll wakes it', async () => {
+  const { waiting, begun, start, done } = world()
+  waiting.push(...rows('a', 1))
+  start()
+  await vi.waitFor(() => expect(begun).toEqual([1]))
+  // Comes after the look that the end of the first one brings.
+  done(1, 30)
+  setImmediate(() => setImmediate(() => waiting.push(...rows('a', 2))))
+  await vi.waitFor(() => expect(begun).toEqual([1, 2]))
+})
+
+test('it looks by itself', async () => {
+  const { waiting, begun, asked, start } = world({ pollMs: 5 })
+  start()
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2))
+  waiting.push(...rows('a', 1))
+  await vi.waitFor(() => expect(begun).toEqual([1]))
+})
+
+test('taking over is tried until it succeeds, and nothing is claimed before', async () => {
+  let tries = 0
+  const { asked, errors, waiting, begun, start } = world({
+    pollMs: 5,
+    takeOver: async () => {
+      tries += 1
+      if (tries < 3) throw new Error('away')
+      expect(asked).toEqual([])
+    },
+  })
+  waiting.push(...rows('a', 1))
+  start()
+  await vi.waitFor(() => expect(begun).toEqual([1]))
+  expect(errors).toHaveLength(2)
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2))
+  expect(tries).toBe(3)
+})
+
+test('work that fails is told with its claim, and frees its place', async () => {
+  const failed: Row[] = []
+  const { waiting, begun, ends, start } = world({ atOnce: 1, onWorkError: (_, claim) => failed.push(claim) })
+  waiting.push(...rows('a', 1, 2))
+  start()
+  await vi.waitFor(() => expect(begun).toEqual([1]))
+  ends.get(1)?.reject(new Error('broke off'))
+  await vi.waitFor(() => expect(begun).toEqual([1, 2]))
+  expect(failed).toEqual(rows('a', 1))
+})
+
+test('stopping tells what is at work, waits for it and takes nothing more', async () => {
+  const signals: AbortSignal[] = []
+  const end = Promise.withResolvers<undefined>()
+  const { waiting, asked, start } = world({
+    work: (_, signal) => {
+      signals.push(signal)
+      return end.promise
+    },
+  })
+  waiting.push(...rows('a', 1))
+  const loop = start()
+  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  let isStopped = false
+  const stopped = loop.stop(HOUR).then(() => {
+    isStopped = true
+  })
+  expect(signals[0]?.aborted).toBe(true)
+  await new Promise((turn) => setImmediate(turn))
+  expect(isStopped).toBe(false)
+  waiting.push(...rows('a', 2))
+  end.resolve(undefined)
+  await stopped
+  loop.wake()
+  await new Promise((turn) => setImmediate(turn))
+  expect(asked).toHaveLength(1)
+})
+
+test('stopping waits no longer than it is told', async () => {
+  const { waiting, begun, start } = world()
+  waiting.push(...rows('a', 1))
+  const loop = start()
+  await vi.waitFor(() => expect(begun).toEqual([1]))
+  await loop.stop(1)
+})
