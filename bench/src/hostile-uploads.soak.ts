@@ -59,10 +59,10 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     }
     const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
     console.log(
-      `resident, server and children (shared pages once): ${mb(memory.before)} MB before, ${mb(memory.peak)} at most, ${mb(memory.after)} after`,
+      `resident, server and children (pages of files once): ${mb(memory.before)} MB before, ${mb(memory.peak)} at most, ${mb(memory.after)} after`,
     )
     console.log(
-      `resident, server alone (its share of them): ${mb(memory.serverBefore)} MB before, ${mb(memory.serverPeak)} at most, ${mb(memory.serverAfter)} after`,
+      `resident, server alone: ${mb(memory.serverBefore)} MB before, ${mb(memory.serverPeak)} at most, ${mb(memory.serverAfter)} after`,
     )
     console.log(summary('/healthz meanwhile', found.healthzMs))
     const growth = (memory.peak - memory.before) / 1024 ** 2

@@ -23,7 +23,7 @@ const IDLE_MS = 30_000
 const DATA_LIMIT_KIB = 1_200 * 1024
 
 export interface ImageChildrenOptions {
-  /** How many processes, each of up to 170 MB of its own; 1 when left out. */
+  /** How many processes, each of up to 140 MB of its own; 1 when left out. */
   atOnce?: number
   maxWaiting?: number
   withinMs?: number

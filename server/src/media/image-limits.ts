@@ -5,11 +5,11 @@ export const MAX_PREVIEW_BYTES = 1_000_000
 /** A picture of any camera; what a phone takes beyond that is larger than an upload may be. */
 export const MAX_PIXELS = 50_000_000
 /**
- * What a picture may need in memory at once where it is not decoded row by row (DECODER_BYTES of sniff-structure.ts): 12.5 megapixels of
- * WebP and GIF, 33 of a progressive photograph, 20 of an interlaced drawing with transparency, 6 of AVIF. The photographs of phones
+ * What a picture may need in memory at once where it is not decoded row by row (DECODER_BYTES of sniff-structure.ts): 9 megapixels of
+ * WebP and GIF, 25 of a progressive photograph (12 where it is turned), 15 of an interlaced drawing with transparency, 4.7 of AVIF. The photographs of phones
  * (baseline JPEG) are decoded row by row.
  */
-export const MAX_WHOLE_BYTES = 96 * 1024 * 1024
+export const MAX_WHOLE_BYTES = 72 * 1024 * 1024
 
 /** Pictures are brought down to what a phone takes (4080 × 3060); long screenshots keep their width. */
 export const ORIGINAL_PIXELS = 12_500_000
@@ -21,6 +21,6 @@ export const PREVIEW_EDGE = 720
 /** One picture, from its bytes to both files. */
 export const CONVERT_WITHIN_MS = 15_000
 /** Memory that the process that decodes may take beyond what it starts with (30 MB of its own); beyond it the process ends. */
-export const CHILD_GROWTH_BYTES = 132 * 1024 * 1024
+export const CHILD_GROWTH_BYTES = 108 * 1024 * 1024
 /** Its exit code then. */
 export const OUT_OF_MEMORY = 86

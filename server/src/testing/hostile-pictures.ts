@@ -102,13 +102,13 @@ async function dearest(): Promise<Buffer[]> {
     sharp({ create: { width, height, channels, background: channels === 3 ? '#345' : '#34567880' } })
   const pictures = [
     flat(8_000, 6_000, 3).jpeg().withMetadata({ orientation: 6 }),
-    flat(5_000, 4_100, 3).jpeg({ progressive: true }).withMetadata({ orientation: 6 }),
-    flat(4_032, 3_024, 4).webp({ effort: 0 }),
-    flat(4_000, 3_000, 3).gif({ effort: 1 }),
-    flat(4_400, 4_400, 4).png({ progressive: true }),
-    flat(3_000, 2_050, 3).avif({ effort: 0 }),
-    flat(2_200, 2_200, 4).avif({ effort: 0 }),
-    flat(2_200, 1_700, 4).avif({ effort: 0, bitdepth: 10, chromaSubsampling: '4:4:4' }),
+    flat(4_032, 3_024, 3).jpeg({ progressive: true }).withMetadata({ orientation: 6 }),
+    flat(3_840, 2_160, 4).webp({ effort: 0 }),
+    flat(3_600, 2_600, 3).gif({ effort: 1 }),
+    flat(3_880, 3_880, 4).png({ progressive: true }),
+    flat(2_300, 2_040, 3).avif({ effort: 0 }),
+    flat(1_900, 1_950, 4).avif({ effort: 0 }),
+    flat(1_700, 1_700, 4).avif({ effort: 0, bitdepth: 10, chromaSubsampling: '4:4:4' }),
   ]
   const buffers: Buffer[] = []
   for (const picture of pictures) buffers.push(await picture.toBuffer())

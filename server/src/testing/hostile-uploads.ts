@@ -28,7 +28,7 @@ export interface HostileUploadsReport {
   /** Rows and files that do not belong to an upload that was taken, or lack. */
   strays: string[]
   healthzMs: number[]
-  /** Memory of the server and its children, pages that they share counted once (proportional set size): before, at most, and when its children have gone. */
+  /** Memory of the server and its children, pages of files, which they share, counted once: before, at most, and when its children have gone. */
   memory: {
     before: number
     peak: number
@@ -65,8 +65,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   const look = () => {
     const children = childrenOf(pid)
     for (const child of children) seen.add(child)
-    const server = proportionalBytes(pid)
-    return { server, all: server + children.reduce((sum, child) => sum + proportionalBytes(child), 0) }
+    return { server: residentBytes([pid]), all: residentBytes([pid, ...children]) }
   }
   await (await fetch(`${url}/healthz`)).text()
   ;({ all: memory.before, server: memory.serverBefore } = look())
@@ -172,9 +171,18 @@ function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** Resident memory, of each page its share among all processes that have it. */
-function proportionalBytes(pid: number): number {
-  return 1024 * Number(/^Pss:\s+(\d+)/m.exec(readProc(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
+/** Resident memory of processes that run the same program: what each has of its own, and the pages of files of the one that has most. */
+function residentBytes(pids: readonly number[]): number {
+  let own = 0
+  let ofFiles = 0
+  for (const pid of pids) {
+    const rollup = readProc(`/proc/${pid}/smaps_rollup`)
+    const bytesOf = (what: string) =>
+      1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
+    own += bytesOf('Anonymous')
+    ofFiles = Math.max(ofFiles, bytesOf('Rss') - bytesOf('Anonymous'))
+  }
+  return own + ofFiles
 }
 
 /** Empty where the process has ended. */
