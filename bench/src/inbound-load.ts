@@ -7,7 +7,7 @@ import type { WebhookAccount } from './post-webhook.ts'
 type Event = Record<string, unknown>
 
 /** So many webhooks are on their way at any moment. */
-export const AT_ONCE = 32
+export const AT_ONCE = 48
 const CUSTOMERS_PER_ACCOUNT = 250
 /** Messages of people who have never written before. */
 const STRANGERS = 0.02
