@@ -136,18 +136,25 @@ function tooLate(send: LineSend, call: BegunCall): Failure | 'push' | undefined 
   return undefined
 }
 
+/** The one code of the unknown that says no more than that; its name is of its first use. */
 const unknown = (detail: string): Failure => ({ code: 'reply_unknown', detail })
 
 type NotAccepted = Exclude<SendResult, { kind: 'accepted' }>
 
-/** A push may be repeated as long as LINE remembers its key: what LINE refuses it has not taken before. */
+/**
+ * A push may be repeated as long as LINE remembers its key. One that LINE refuses for what stands in it was never taken, for it always
+ * said the same; a token, a quota or a customer that LINE does not accept now may have been good at a call whose answer was lost.
+ */
 function afterPush(
   call: BegunCall,
   result: NotAccepted,
   atLeastMs: number,
   options: TryOptions,
 ): Outcome | Failure {
-  if (result.kind === 'rejected') return { code: result.code, detail: result.message }
+  if (result.kind === 'rejected') {
+    const isCertain = !call.wasCalled || result.code === 'line_rejected'
+    return isCertain ? { code: result.code, detail: result.message } : unknown(result.message)
+  }
   const wait = pauseAfter(call.calls, call.ageMs, atLeastMs, options.chance, options.retryPausesMs)
   if (wait === null) return { code: 'line_unreachable', detail: result.message }
   return { state: 'queued', waitMs: wait, error: result.message }

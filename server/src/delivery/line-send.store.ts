@@ -70,8 +70,10 @@ export const isOurs = (claim: Claimed, sendId: string) =>
 export interface BegunCall {
   /** This one included. */
   calls: number
-  /** Since the first of them. */
+  /** Since the first of them, or of a push that it repeats. */
   ageMs: number
+  /** LINE may have heard of it before: what it says now tells nothing of what it took then. */
+  wasCalled: boolean
   /** Of a push: LINE still remembers its retry key. */
   isKnown: boolean
   /** Never made before, and of messages so old that a person has to decide. */
@@ -85,15 +87,16 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
   const begun = await db.execute<{
     calls: number
     age_ms: number | null
+    was_called: boolean
     is_known: boolean | null
     token_age_ms: number | null
   }>(sql`
     update line_sends s set calls = s.calls + 1,
       first_called_at = coalesce(s.first_called_at,
         case when d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
-    from deliveries d
-    where s.id = ${send.id}::uuid and s.outcome is null and ${isOurs(claim, send.id)}
-    returning s.calls, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
+    from deliveries d, line_sends before
+    where s.id = ${send.id}::uuid and before.id = s.id and s.outcome is null and ${isOurs(claim, send.id)}
+    returning s.calls, before.first_called_at is not null as was_called, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
       s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known,
       (select extract(epoch from clock_timestamp() - r.received_at) * 1000 from reply_tokens r
         where r.token = s.reply_token)::float8 as token_age_ms`)
@@ -102,6 +105,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
     row && {
       calls: row.calls,
       ageMs: row.age_ms ?? 0,
+      wasCalled: row.was_called,
       isKnown: row.is_known ?? true,
       isTooOld: row.age_ms === null,
       tokenAgeMs: row.token_age_ms ?? Number.POSITIVE_INFINITY,

@@ -1,4 +1,7 @@
+import { isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import { describe, expect, test } from 'vitest'
+import type { LineClients } from '../line-api/client.ts'
+import type { SendResult } from '../line-api/line-answer.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()
@@ -82,5 +85,55 @@ describe('a person who sends it again', () => {
     const again = await sendAgain(ticketId, id)
     await deliver()
     expect(await keysOf(userId)).toEqual([id, again.id])
+  })
+})
+
+describe('one whose first answer was lost, and that LINE then refuses for another reason', () => {
+  /** LINE takes the first call, and its answer is lost; the next one comes to `refusal`. */
+  async function refusedLater(refusal: SendResult) {
+    const { userId, ticketId } = await outbox.conversation()
+    const { line } = outbox.world.testDesk.context
+    let calls = 0
+    const lineThatChanges: LineClients = {
+      async forChannel(key) {
+        const channel = await line.forChannel(key)
+        return {
+          ...channel,
+          async push(body, retryKey) {
+            calls += 1
+            if (calls > 1) return refusal
+            await channel.push(body, retryKey)
+            return { kind: 'retry', message: 'the answer was lost' }
+          },
+        }
+      },
+    }
+    const { id } = await outbox.sendText(ticketId, 'โอนคืนแล้วค่ะ')
+    const delivery = outbox.start(FAST, { line: lineThatChanges })
+    await delivery.drain()
+    await delivery.stop()
+    return { userId, ticketId, id }
+  }
+  const codes = ['line_token', 'line_auth', 'line_quota', 'line_recipient', 'channel_removed'] as const
+
+  test.each(codes)('is not called refused, and sent again it arrives once (%s)', async (code) => {
+    const { userId, ticketId, id } = await refusedLater({ kind: 'rejected', code, message: code })
+    expect(isUnknownDelivery((await outbox.messagesOf(ticketId)).at(-1)?.delivery_error ?? null)).toBe(true)
+    const second = await sendAgain(ticketId, id, 'โอนคืนแล้วค่ะ')
+    // The repetition is refused as well: that says nothing of the first call either.
+    const { line } = outbox.world.testDesk.context
+    const refusing: LineClients = {
+      forChannel: async (key) => ({
+        ...(await line.forChannel(key)),
+        push: async () => ({ kind: 'rejected', code, message: code }),
+      }),
+    }
+    const delivery = outbox.start(FAST, { line: refusing })
+    await delivery.drain()
+    await delivery.stop()
+    const third = await sendAgain(ticketId, second.id, 'โอนคืนแล้วค่ะ')
+    await deliver()
+    expect(await keysOf(userId)).toEqual([id])
+    expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: third.id, delivery: 'sent' })
   })
 })
