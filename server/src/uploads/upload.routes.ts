@@ -127,11 +127,14 @@ async function receiveOne(request: FastifyRequest, path: string): Promise<string
     await pipeline(part.file, file)
     if (part.file.truncated) throw new DeskError('upload_too_large')
     if (file.bytesWritten === 0) throw new DeskError('upload_empty')
-    fileName = part.filename?.slice(0, 255) || null
+    fileName = storable(part.filename?.slice(0, 255)) || null
   }
   if (fileName === undefined) throw new DeskError('upload_without_file')
   return fileName
 }
+
+/** A name holds what its sender likes; PostgreSQL's texts hold neither NUL nor half a surrogate pair. */
+const storable = (name: string | undefined) => name?.replaceAll('\0', '\uFFFD').toWellFormed()
 
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 

@@ -104,6 +104,27 @@ describe('an upload', () => {
     expect((await stored()).atWork.filter((name) => !/^[^/]*$/.test(name))).toEqual([])
   })
 
+  test.each([
+    ['a NUL', 'a\0b.jpg', 'a\uFFFDb.jpg'],
+    ['half a sign at the cut', `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
+  ])('whose name holds %s is stored all the same', async (_what, fileName, kept) => {
+    const written = await upload(await photo(91, 60).jpeg().toBuffer(), { fileName })
+    expect(written.statusCode).toBe(200)
+    const encoded = multipart({ fileName: null, body: await photo(92, 60).jpeg().toBuffer() })
+    const coded = encoded
+      .toString('latin1')
+      .replace(
+        'name="file"',
+        `name="file"; filename*=UTF-8''${encodeURIComponent(fileName)}\r\ncontent-type: image/jpeg`,
+      )
+    const answer = await post(Buffer.from(coded, 'latin1'))
+    expect(answer.statusCode).toBe(200)
+    const rows = await desk.query<{ file_name: string }>(
+      'select file_name from media order by created_at desc limit 2',
+    )
+    expect(rows.map(({ file_name }) => file_name)).toEqual([kept, kept])
+  })
+
   test('the same content has the same name, another has another', async () => {
     const { url } = (await upload(picture)).json()
     const before = await stored()
