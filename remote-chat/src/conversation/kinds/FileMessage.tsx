@@ -2,7 +2,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
 import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
 import { formatBytes } from 'shared/ui'
-import { cutFileName, fileTypeOf } from './file-name.ts'
+import { cutFileName, fileTypeOf, plainFileName } from './file-name.ts'
 import kinds from './kinds.module.css'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
@@ -15,14 +15,13 @@ interface FileMessageProps {
 
 /** A file with its name, type and size, to be downloaded. */
 export function FileMessage({ message, content }: FileMessageProps) {
-  const { media, file_name } = content
+  const { media } = content
+  const name = plainFileName(content.file_name)
   const onClick = useFreshLink(message, downloadAddress)
   const bytes = media?.bytes ?? content.bytes
   const href = downloadAddress(message)
-  const { head, tail } = cutFileName(file_name)
-  const about = [fileTypeOf(file_name), bytes === null ? '' : formatBytes(bytes)].filter(
-    (each) => each !== '',
-  )
+  const { head, tail } = cutFileName(name)
+  const about = [fileTypeOf(name), bytes === null ? '' : formatBytes(bytes)].filter((each) => each !== '')
   const state =
     href !== null
       ? about.join(' · ')
@@ -34,8 +33,8 @@ export function FileMessage({ message, content }: FileMessageProps) {
       <IconFile className={classes.icon} size={24} aria-hidden />
       <span className={classes.words}>
         {/* Two boxes would be read as two words. */}
-        <span className={kinds.spoken}>{file_name}</span>
-        <span className={classes.fileName} title={file_name} aria-hidden>
+        <span className={kinds.spoken}>{name}</span>
+        <span className={classes.fileName} title={name} aria-hidden>
           <span>{head}</span>
           <span>{tail}</span>
         </span>

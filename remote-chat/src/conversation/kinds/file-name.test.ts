@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutFileName, fileTypeOf } from './file-name.ts'
+import { cutFileName, fileTypeOf, plainFileName } from './file-name.ts'
 
 test.each([
   ['ใบเสร็จรับเงินค่าสินค้า.pdf', 'ใบเสร็จรับเงิน', 'ค่าสินค้า.pdf', 'PDF'],
@@ -22,4 +22,11 @@ test('no name loses a letter, and no letter its marks', () => {
       expect(tail.length === 0 || !/^\p{M}/u.test(tail) || head === '').toBe(true)
     }),
   )
+})
+
+test('a name that turns its own end round is read as it is', () => {
+  expect(plainFileName('สลิป\u202Efdp.exe')).toBe('สลิปfdp.exe')
+  expect(plainFileName('\u2067a\u2069\u200F.pdf')).toBe('a.pdf')
+  // What joins the letters of other scripts, and emoji, is none of them.
+  expect(plainFileName('👩‍💻ส\u200Bลิป.pdf')).toBe('👩‍💻ส\u200Bลิป.pdf')
 })
