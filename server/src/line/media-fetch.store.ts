@@ -48,7 +48,7 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
       cross join lateral (
         select id, next_attempt_at from media md
         where md.channel_key = ch.key and md.state = 'pending' and md.message_id is not null and md.line_message_id is not null
-          and md.next_attempt_at <= case when ch.token_refused_at is null
+          and md.next_attempt_at <= case when ch.token_refused_at is null and ch.removed_at is null
             then statement_timestamp() + ${earlyBy} else statement_timestamp() end
           and (md.next_attempt_at <= statement_timestamp() or md.reason = 'token_refused')
           and (md.leased_until is null or md.leased_until <= statement_timestamp())

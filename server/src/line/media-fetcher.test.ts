@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -19,6 +19,7 @@ import {
 } from '../testing/content-stub.ts'
 import { lineEvent, postWebhook } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { claimDueMedia } from './media-fetch.store.ts'
 import { type MediaFetcher, type MediaFetcherOptions, startMediaFetcher } from './media-fetcher.ts'
 
 const FAST: MediaFetcherOptions = { pollMs: 50, preparingPausesMs: [5], failurePausesMs: [5] }
@@ -328,6 +329,44 @@ describe('LINE', () => {
       expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2, reason: null }),
     )
   })
+
+  test('that refuses the content with a token that it takes is not asked again at once', async () => {
+    const sent = await send('image')
+    stub.content(sent.lineId, refusal(403, 'not this account'))
+    await refusedOnce(sent)
+    expect(await claimable()).not.toContain(sent.lineId)
+  })
+
+  test('is not asked for an account that was removed before the pause is over', async () => {
+    const sent = await send('image')
+    const { db } = desk.context
+    await db.$client.query(`update channels set removed_at = now() where key = 'main'`)
+    await refusedOnce(sent)
+    await db.$client.query(
+      `update media set next_attempt_at = now() + interval '2 minutes' where line_message_id = $1`,
+      [sent.lineId],
+    )
+    expect(await claimable()).not.toContain(sent.lineId)
+    await db.$client.query(`update channels set removed_at = null where key = 'main'`)
+  })
+
+  /** One try, by a process that then ends; its pause is the shortest there is. */
+  async function refusedOnce(sent: Sent): Promise<void> {
+    const fetcher = start({ chance: () => 0 })
+    await vi.waitFor(async () => expect((await rowOf(sent)).reason).toBe('token_refused'))
+    await fetcher.stop()
+  }
+
+  /** What would be fetched now. */
+  async function claimable(): Promise<string[]> {
+    const limits = { total: 100, perChannel: 100, taken: new Map<string, number>() }
+    const claims = await claimDueMedia(desk.context.db, randomUUID(), 1, limits)
+    // Others wait until nothing is pending.
+    await desk.context.db.$client.query(
+      `update media set state = 'gone', reason = 'unreachable' where state = 'pending'`,
+    )
+    return claims.map(({ line_message_id }) => line_message_id)
+  }
 })
 
 describe('a message that is taken back', () => {
