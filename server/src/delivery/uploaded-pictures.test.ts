@@ -41,3 +41,41 @@ test('LINE is given an uploaded picture at PUBLIC_MEDIA_URL with our preview; pa
   expect(preview.statusCode).toBe(200)
   expect(preview.rawPayload.length).toBeLessThanOrEqual(PREVIEW_MAX_BYTES)
 })
+
+test('a page knows the size of an uploaded picture before it is there; a link that merely looks like one stays as it was written', async () => {
+  const { ticketId } = await outbox.conversation()
+  const { url, preview_url, bytes } = await upload()
+  const [path, previewPath] = [new URL(url).pathname, new URL(preview_url).pathname]
+  const unknown = `${'0'.repeat(64)}.jpg`
+  const links = [
+    path,
+    `https://other.example.com/desk${path}?a=1#b`,
+    `https://other.example.com/p/${unknown}`,
+    `https://other.example.com/?a=${path}`,
+    `https://other.example.com/x${path.slice(1)}`,
+  ]
+  for (const image_url of links) await outbox.send(ticketId, { type: 'image', image_url })
+  const ours = {
+    image_url: path,
+    content: {
+      kind: 'image',
+      set: null,
+      media: {
+        state: 'ready',
+        reason: null,
+        url: path,
+        preview_url: previewPath,
+        content_type: 'image/jpeg',
+        bytes,
+        width: 1600,
+        height: 1200,
+      },
+    },
+  }
+  const [, ...told] = await outbox.messagesOf(ticketId)
+  expect(told.map(({ image_url, content }) => ({ image_url, content }))).toEqual([
+    ours,
+    ours,
+    ...links.slice(2).map((image_url) => ({ image_url, content: null })),
+  ])
+})

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { inArray } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Media } from 'shared/contract/messages/message-content.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { media } from '../db/media-schema.ts'
@@ -65,12 +66,6 @@ function ownNameOf(link: string): string | undefined {
   return PATH.exec(URL.parse(link)?.pathname ?? '')?.[1]
 }
 
-/** The path here of a link that names a public file of ours, which no query is needed for; any other link as it is. */
-export function ownPathOf(link: string): string {
-  const name = ownNameOf(link)
-  return name === undefined ? link : PUBLIC_MEDIA_PATH + name
-}
-
 /**
  * Which of these links are pictures of our own, by whatever address they are named, and what LINE is given for them: each is recognised
  * by its path, whatever scheme and host stand before it. Others' links are left out, and those that name nothing that is here.
@@ -102,4 +97,38 @@ export async function ownMediaOf(
       return [[link, own]]
     }),
   )
+}
+
+/** What `ownPictureJson` reads. */
+export interface OwnPicture {
+  key: string
+  preview: string | null
+  content_type: string
+  bytes: number
+  width: number | null
+  height: number | null
+}
+
+/**
+ * The picture of our own that a link names as JSON, by whatever address, or null: others' links may look the same, so that what is here
+ * decides. `link` is an expression; one look into an index for each link that looks like ours.
+ */
+export function ownPictureJson(link: SQL): SQL {
+  return sql`(
+    select json_build_object('key', b.key, 'preview', md.preview_blob, 'content_type', b.content_type, 'bytes', b.bytes,
+      'width', b.width, 'height', b.height)
+    from (select substring(${link} from '^[^?#]*/p/([0-9a-f]{64}\\.(?:jpg|png))(?:[?#]|$)') as name offset 0) own
+    join media md on md.original_blob = 'public/' || left(own.name, 2) || '/' || own.name
+    join blobs b on b.key = md.original_blob
+    limit 1)`
+}
+
+/** The path here of a picture of ours: a page shows pictures of its own desk alone. */
+export const ownPathOf = ({ key }: Pick<OwnPicture, 'key'>): string => pathOf(key)
+
+/** The one way from a picture of ours to what the contract calls media. */
+export function mediaOfOwn({ key, preview, content_type, bytes, width, height }: OwnPicture): Media {
+  const url = pathOf(key)
+  const preview_url = preview === null ? null : pathOf(preview)
+  return { state: 'ready', reason: null, url, preview_url, content_type, bytes, width, height }
 }

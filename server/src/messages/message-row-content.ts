@@ -4,6 +4,7 @@ import type { MessageContent, StoredContent } from 'shared/contract/messages/mes
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { mediaOf } from '../media/media-row.ts'
+import { mediaOfOwn } from '../media/public-media.ts'
 import { type LineMessageContent, readLineMessage } from './line-message-content.ts'
 import { preview } from './message-preview.ts'
 import type { MessageRow } from './message-row.ts'
@@ -45,7 +46,8 @@ function readAnew({ kind, direction, message_type, text, payload }: MessageRow):
 
 function storedContentOf(row: MessageRow): StoredContent | null {
   if (row.unsent) return { kind: 'unsent' }
-  return row.content ?? readAnew(row)?.content ?? null
+  const told = row.content ?? readAnew(row)?.content ?? null
+  return told === null && row.own_picture !== null ? { kind: 'image', set: null } : told
 }
 
 /** What a message says beyond its text, with addresses that hold now. */
@@ -57,6 +59,7 @@ export function contentOf(row: MessageRow, addresses: MediaAddresses): MessageCo
   const more = quoted === null ? {} : { quoted }
   switch (content.kind) {
     case 'image':
+      if (row.own_picture !== null) return { ...content, ...more, media: mediaOfOwn(row.own_picture) }
       // A picture that stands elsewhere says no more than its link.
       if (row.image_url !== null && content.set === null && quoted === null && !content.late_ms) return null
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }

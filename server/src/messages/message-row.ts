@@ -5,7 +5,7 @@ import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { type MediaRow, mediaJson } from '../media/media-row.ts'
-import { ownPathOf } from '../media/public-media.ts'
+import { type OwnPicture, ownPathOf, ownPictureJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { contentOf, QUOTED, type QuotedRow, textOf } from './message-row-content.ts'
@@ -32,6 +32,8 @@ export interface MessageRow extends Record<string, unknown> {
   unsent: boolean
   quoted: QuotedRow | null
   media: MediaRow | null
+  /** The picture of our own that `image_url` names. */
+  own_picture: OwnPicture | null
   client_message_id: string | null
   sender: StaffMember | null
   delivery_state: 'queued' | 'sending' | 'sent' | 'failed' | null
@@ -55,7 +57,8 @@ export function messageSelect(): SQL {
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
       m.created_at, coalesce(m.sort_at, m.created_at) as sort_at, m.kind, m.content,
       case when m.direction = 'IN' and (m.kind is null or m.kind = 'sticker' or m.payload ? 'emojis') then m.payload end as payload, m.unsent_at is not null as unsent,
-      ${QUOTED} as quoted, ${mediaJson(sql`m.id`)} as media, m.client_message_id, ${staffMemberJson('s')} as sender,
+      ${QUOTED} as quoted, ${mediaJson(sql`m.id`)} as media,
+      case when m.message_type = 'image' and m.image_url is not null then ${ownPictureJson(sql`m.image_url`)} end as own_picture, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
       m.retry_of, ${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id) as retried
     from messages m
@@ -80,13 +83,14 @@ function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
 
 /**
  * The picture of an image message, where it is a customer's only when it has come. One that staff have uploaded is told as a path of
- * this desk, by whatever address it was sent: a page shows pictures of its own desk alone.
+ * this desk, by whatever address it was sent; any other link as it was written, however it looks.
  */
 function imageUrlOf(
-  { image_url, media, message_type }: MessageRow,
+  { image_url, own_picture, media, message_type }: MessageRow,
   addresses: MediaAddresses,
 ): string | null {
-  if (image_url !== null) return ownPathOf(image_url)
+  if (own_picture !== null) return ownPathOf(own_picture)
+  if (image_url !== null) return image_url
   if (message_type !== 'image' || media?.state !== 'ready') return null
   return addresses.of(media.id, 'original')
 }

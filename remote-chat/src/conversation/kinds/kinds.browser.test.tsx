@@ -150,6 +150,25 @@ describe('a picture', () => {
     expect(sizeOf(bubbleOf(said))).toEqual(before)
   })
 
+  test('that staff have uploaded has its size before it is there, and is seen by its preview', async () => {
+    const original = `${MockSlip}?original`
+    const said = desk.write(id, '', {
+      direction: 'OUT',
+      message_type: 'image',
+      text: null,
+      image_url: original,
+      content: picture(mockMedia({ url: original, width: 1_600, height: 1_200 })),
+      sender: staffMemberOf(desk.me),
+    })
+    await openChat()
+    const link = bubbleOf(said).querySelector('a')
+    const image = bubbleOf(said).querySelector('img')
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
+    await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
+    expect([link?.href, image?.src]).toEqual([original, MockSlip])
+  })
+
   test('of a set stands beside the others, in the order of the set', async () => {
     const [second, first, third] = [2, 1, 3].map((index) => say(mockSetPicture('s1', index, 3), '[รูปภาพ]'))
     const other = say(mockSetPicture('s2', 1, 1), '[รูปภาพ]')
