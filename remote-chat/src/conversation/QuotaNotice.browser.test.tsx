@@ -1,14 +1,18 @@
-import { expect, test } from 'vitest'
-import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { openChat } from '../testing/open-conversation.tsx'
 
 installMockDesk()
+beforeEach(() => replaceMockDesk({ me: MockAgent }))
 
 test('an account whose messages are used up says so above the field, before anybody writes', async () => {
   desk.quotaReached.add('main')
-  const { chat, composer } = await openChat()
+  const { screen, chat, composer } = await openChat()
   await expect.element(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/)).toBeVisible()
   await expect.element(composer).toHaveValue('')
+  // Above the list it is for managers alone.
+  await expect.element(screen.getByText(/ใช้ข้อความของเดือนนี้ครบแล้ว/)).not.toBeInTheDocument()
 })
 
 test('another account’s says nothing', async () => {

@@ -4,7 +4,7 @@ import classes from './QuotaNotice.module.css'
 
 /** Above the field, before anybody writes in vain: the account's messages of this month are used up, and only a free reply goes out. */
 export function QuotaNotice({ channelKey }: { channelKey: string }) {
-  const { data } = useQuery({ ...channelsQuery, refetchInterval: 5 * 60_000 })
+  const { data } = useQuery({ ...channelsQuery, refetchInterval: 60_000 })
   if (!data?.some(({ key, quota_reached }) => key === channelKey && quota_reached)) return null
   return (
     <p className={classes.notice} role="status">

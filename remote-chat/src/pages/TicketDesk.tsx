@@ -10,6 +10,7 @@ import type { PageAddress } from '../address/use-page-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { attachOutbox, resumeOutbox } from '../outbox/send-outbox.ts'
 import { QueueTabs } from '../queue/QueueTabs.tsx'
+import { QuotaWarning } from '../queue/QuotaWarning.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import type { ChangeFilters } from '../queue/use-queue-filters.ts'
 import type { ShownList } from '../queue/use-ticket-count.ts'
@@ -112,6 +113,7 @@ export function TicketDesk(props: TicketDeskProps) {
             ) : null,
             shown,
           )}
+          <QuotaWarning />
         </div>
         <TicketListView
           label={label}

@@ -42,6 +42,7 @@ async function told() {
   }
   return {
     manager: await ask('/api/business/channels', 'BUSINESS'),
+    managerAsStaff: await ask('/api/staff/channels', 'BUSINESS'),
     agent: await ask('/api/staff/channels', 'ADMIN'),
   }
 }
@@ -62,6 +63,13 @@ test('each account is asked about when it is due, the names and numbers are carr
     quota: { limit: 500, used: 10, checked_at: expect.stringMatching(/Z$/), warning: null },
   })
   expect(first.agent).not.toHaveProperty('quota_reached')
+
+  await setAccount({ used: 400 })
+  await refreshAccount(context(), 'main')
+  const near = await told()
+  expect(near.manager).toMatchObject({ quota: { used: 400, warning: 'near' } })
+  expect(near.managerAsStaff).toMatchObject({ quota_near: true })
+  expect(near.agent).not.toHaveProperty('quota_near')
 
   await setAccount({ used: 500 })
   await refreshAccount(context(), 'main')

@@ -9,7 +9,15 @@ import { type ChannelRow, findChannels } from './channel.store.ts'
 export async function channelRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, staffChannels, async ({ signedIn }) => {
     const all = await findChannels(context.db)
-    return { items: all.filter(({ key }) => signedIn.scope.includes(key)).map(staffChannelOf) }
+    const isManager = signedIn.staff.role === 'BUSINESS'
+    return {
+      items: all
+        .filter(({ key }) => signedIn.scope.includes(key))
+        .map((row) => ({
+          ...staffChannelOf(row),
+          ...(isManager && stateOf(row) === 'near' ? { quota_near: true as const } : {}),
+        })),
+    }
   })
   serveCall(app, businessChannels, async ({ signedIn }) => {
     const all = await findChannels(context.db)

@@ -42,6 +42,8 @@ export class MockDesk {
   readonly typing: string[] = []
   /** Official accounts whose messages of this month are used up. */
   readonly quotaReached = new Set<string>()
+  /** Those near that limit, as managers are told. */
+  readonly quotaNear = new Set<string>()
   #reads = new Map<string, number>()
   readonly #faults = new MockFaults()
   readonly fail = this.#faults.fail
@@ -178,6 +180,7 @@ export class MockDesk {
           items: MockChannels.map((each) => ({
             ...each,
             ...(this.quotaReached.has(each.key) ? { quota_reached: true } : {}),
+            ...(this.quotaNear.has(each.key) ? { quota_near: true } : {}),
           })),
         }
       case 'GET /api/staff/agents':

@@ -15,12 +15,15 @@ export const decodeChannel = z.preprocess((value) => {
 export const StaffChannelSchema = ChannelSchema.extend({
   /** Its messages of this month are used up: LINE takes only free replies, within a minute of the customer's message. */
   quota_reached: z.literal(true).optional(),
+  /** Managers alone are told: four fifths of its messages of this month are used. */
+  quota_near: z.literal(true).optional(),
 })
 
 export const decodeStaffChannel = z.preprocess(
   (value) => ({
     ...decodeChannel.safeParse(value).data,
     ...(asFlag(asRaw(value).quota_reached) ? { quota_reached: true } : {}),
+    ...(asFlag(asRaw(value).quota_near) ? { quota_near: true } : {}),
   }),
   StaffChannelSchema,
 )
