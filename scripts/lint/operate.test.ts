@@ -59,6 +59,16 @@ test('nginx brings a webhook again, and nothing else', () => {
   ])
 })
 
+test('nginx logs no query: those of media are signed', () => {
+  const site = read('deploy/oa-desk.nginx.conf')
+  const servers = site.split(/^server \{/m).slice(1)
+  const log = 'access_log /var/log/nginx/access.log oa_desk;'
+  expect(servers.map((server) => server.match(/access_log .*/g))).toEqual([[log], [log]])
+  const [, format = ''] = /log_format oa_desk ([^;]+);/.exec(site) ?? []
+  expect(format).toContain('$oa_desk_path')
+  expect(format).not.toMatch(/\$(?:request|request_uri|args|query_string|http_referer)\b/)
+})
+
 test('nginx passes the sockets on where they are', () => {
   expect(read('deploy/oa-desk.nginx.conf')).toContain(`location ${SOCKET_PATH} {`)
 })
