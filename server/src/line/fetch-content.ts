@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withJitter } from '../jitter.ts'
 import type { LineChannel } from '../line-api/client.ts'
-import type { ContentResult } from '../line-api/line-content.ts'
+import type { ContentResult, TranscodingState } from '../line-api/line-content.ts'
 import { type BlobStore, newBlobKey } from '../media/blob-store.ts'
 import type { ImagePipeline } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
@@ -200,12 +200,30 @@ async function lookAtPoster(parts: FetchParts, claim: ClaimedMedia): Promise<Loo
   }
 }
 
+const NOT_TRANSCODED: FetchOutcome = {
+  state: 'gone',
+  reason: 'transcoding_failed',
+  detail: 'LINE could not prepare it',
+}
+
+/** Of what LINE prepares before it can be had: videos and sounds. */
+async function transcodingOf(
+  { channel }: FetchParts,
+  { kind, line_message_id }: ClaimedMedia,
+): Promise<TranscodingState> {
+  return kind === 'video' || kind === 'audio' ? channel.transcoding(line_message_id) : 'unknown'
+}
+
 async function withoutContent(
   parts: FetchParts,
   claim: ClaimedMedia,
   result: Exclude<ContentResult, { kind: 'found' }>,
 ): Promise<FetchOutcome> {
-  if (result.kind === 'gone') return { state: 'gone', reason: result.reason, detail: result.message }
+  if (result.kind === 'gone') {
+    // What could not be prepared is not there either, and only that says why.
+    const isFailed = result.reason === 'not_found' && (await transcodingOf(parts, claim)) === 'failed'
+    return isFailed ? NOT_TRANSCODED : { state: 'gone', reason: result.reason, detail: result.message }
+  }
   if (result.kind === 'retry') return failed(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > GIVEN_UP_AFTER_MS)
@@ -214,10 +232,8 @@ async function withoutContent(
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message }
   }
-  const isTranscoded = claim.kind === 'video' || claim.kind === 'audio'
-  const transcoding = isTranscoded ? await parts.channel.transcoding(claim.line_message_id) : 'unknown'
-  if (transcoding === 'failed')
-    return { state: 'gone', reason: 'transcoding_failed', detail: 'LINE could not prepare it' }
+  const transcoding = await transcodingOf(parts, claim)
+  if (transcoding === 'failed') return NOT_TRANSCODED
   return again(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
 }
 

@@ -249,12 +249,25 @@ describe('LINE', () => {
     expect(heard.at(-1)?.id).toBe((await rowOf(sent)).message_id)
   })
 
-  test('that failed to prepare a film says so', async () => {
-    const sent = await send('video')
-    stub.content(sent.lineId, preparing())
+  test.each([
+    ['video', preparing()],
+    ['video', refusal(404, 'not found')],
+    ['audio', refusal(404, 'not found')],
+  ] as const)('that failed to prepare a %s says so (%#)', async (type, answer) => {
+    const sent = await send(type)
+    stub.content(sent.lineId, answer)
     stub.transcoding(sent.lineId, json({ status: 'failed' }))
     await start().drain()
-    expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'transcoding_failed' })
+    expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'transcoding_failed', attempts: 1 })
+    expect(stub.calls(sent.lineId)).toEqual(['content', 'transcoding'])
+  })
+
+  test('that has prepared a film and has it no longer says that it is not there', async () => {
+    const sent = await send('video')
+    stub.content(sent.lineId, refusal(404, 'not found'))
+    stub.transcoding(sent.lineId, json({ status: 'succeeded' }))
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'not_found' })
   })
 
   test('that fails, is busy or breaks off is asked again; half a content is nothing', async () => {
