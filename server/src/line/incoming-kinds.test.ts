@@ -3,6 +3,8 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { MessageContentSchema } from 'shared/contract/messages/message-content.ts'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fact } from '../bus.ts'
+import { inTransaction } from '../db/client.ts'
+import { findQuoting } from '../messages/message.store.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -234,6 +236,29 @@ test('a quotation reads as the message does now, whichever came first, and names
   stop()
   expect(quotation().at(-1)).toEqual({ message_id: first?.id, text: 'ยกเลิกข้อความแล้ว' })
   expect(JSON.stringify(await conversation(userId))).not.toContain('ก้')
+})
+
+test('of a long case the newest messages alone are looked through for quotations', async () => {
+  const { userId, ticketId } = await openTicket(testDesk)
+  const quoted = textEvent(userId, 'ถูกอ้างถึง')
+  const said = (text: string) => {
+    const event = textEvent(userId, text, { timestamp: Date.now() + 10 })
+    Object.assign(event.message as object, { quotedMessageId: idOf(quoted) })
+    return event
+  }
+  await postWebhook(testDesk, [quoted])
+  await postWebhook(testDesk, [said('นานแล้ว')])
+  await query(
+    `insert into messages (ticket_id, channel_key, direction, message_type, text, event_time, seq)
+     select $1, 'main', 'OUT', 'text', 'x', now(), 3 + n from generate_series(1, 500) n`,
+    [ticketId],
+  )
+  await query('update tickets set last_seq = 503, version = 503 where id = $1', [ticketId])
+  await postWebhook(testDesk, [said('เมื่อครู่')])
+  const { db } = testDesk.context
+  const ids = await inTransaction(db, (tx) => findQuoting(tx, ticketId, idOf(quoted)))
+  const found = await query('select text from messages where id = any($1)', [ids])
+  expect(found).toEqual([{ text: 'เมื่อครู่' }])
 })
 
 test('an unsent picture loses its file, and keeps what it was and the hash of it', async () => {

@@ -159,10 +159,15 @@ export async function unsendMessage(
   return { id: message.id, ticketId: message.ticket_id, unusedBlobs: await removeMediaOf(tx, message.id) }
 }
 
-/** The newest messages of this ticket that quote a message, by LINE's id of it. */
+/** Of a longer ticket these many messages, the newest ones, are looked through for quotations. */
+const QUOTING_AMONG = 500
+
+/** The newest messages of this ticket that quote a message, by LINE's id of it: 20 at most, of those that people may be looking at. */
 export async function findQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
-    select id from messages where ticket_id = ${ticketId}::uuid and payload ->> 'quotedMessageId' = ${lineMessageId}
+    select id from (select id, seq, payload from messages where ticket_id = ${ticketId}::uuid
+      order by seq desc limit ${QUOTING_AMONG}) newest
+    where payload ->> 'quotedMessageId' = ${lineMessageId}
     order by seq desc limit 20`)
   return found.rows.map(({ id }) => id)
 }
