@@ -27,6 +27,8 @@ export interface QueuedMessage extends Record<string, unknown> {
   image_url: string | null
   /** A server of the release before has pushed it with its id as retry key, or may have. */
   was_called: boolean
+  /** LINE has another module of the account answer the customer. */
+  is_standby: boolean
   /** Written so long ago that a person has to decide. */
   is_too_old: boolean
   /** Nothing else keeps it from joining the call of the one before it. */
@@ -59,6 +61,8 @@ export function composeCall(
   if ('error' in first) return failure(first.error, first.detail)
   if (head.is_too_old && !head.was_called)
     return failure('answer_too_old', 'waited too long to be sent without a person who decides')
+  // Where an earlier push may have arrived, its repetition finds out.
+  if (head.is_standby && !head.was_called) return { failure: STANDBY_FAILURE }
   const { asked, was_called } = head
   const isAsked = asked !== null && isSameMessage(asked, first)
   const isReplyable = !was_called && !isAsked
@@ -74,6 +78,11 @@ export function composeCall(
   }
   return call
 }
+
+export const STANDBY_FAILURE = {
+  code: 'line_standby',
+  detail: 'another module of the account answers this customer',
+} as const
 
 const failure = (code: DeliveryErrorCode, detail: string): Composed => ({ failure: { code, detail } })
 

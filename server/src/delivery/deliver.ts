@@ -9,7 +9,7 @@ import type { ServerContext } from '../server-context.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import type { ChannelPauses } from './channel-pauses.ts'
-import type { LineSend } from './compose-call.ts'
+import { type LineSend, STANDBY_FAILURE } from './compose-call.ts'
 import { type BegunCall, beginCall } from './line-send.store.ts'
 import type { Claimed } from './outbox.store.ts'
 import type { ReadMarks } from './read-marks.ts'
@@ -85,6 +85,7 @@ async function attempt(
   const channel = await context.line.forChannel(claim.channelKey)
   const call = await beginCall(context.db, claim, work)
   if (call === undefined) return undefined
+  if (call.isStandby) return failed(STANDBY_FAILURE.code, STANDBY_FAILURE.detail)
   const late = tooLate(work, call)
   if (late === 'push') return pushed('together', 0, 'its reply token had become too old')
   if (late !== undefined) return failed(late.code, late.detail)

@@ -76,6 +76,8 @@ export interface BegunCall {
   wasCalled: boolean
   /** Of a push: LINE still remembers its retry key. */
   isKnown: boolean
+  /** Never made before, and to a customer whom LINE has another module of the account answer. */
+  isStandby: boolean
   /** Never made before, and of messages so old that a person has to decide. */
   isTooOld: boolean
   /** Of a reply: since its token was received. */
@@ -89,14 +91,16 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
     age_ms: number | null
     was_called: boolean
     is_known: boolean | null
+    is_standby: boolean
     token_age_ms: number | null
   }>(sql`
     update line_sends s set calls = s.calls + 1,
       first_called_at = coalesce(s.first_called_at,
-        case when d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
-    from deliveries d, line_sends before
-    where s.id = ${send.id}::uuid and before.id = s.id and s.outcome is null and ${isOurs(claim, send.id)}
-    returning s.calls, before.first_called_at is not null as was_called, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
+        case when c.standby_since is null and d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
+    from deliveries d, line_sends before, customers c
+    where s.id = ${send.id}::uuid and before.id = s.id and c.id = d.customer_id and s.outcome is null and ${isOurs(claim, send.id)}
+    returning s.calls, before.first_called_at is not null as was_called,
+      before.first_called_at is null and c.standby_since is not null as is_standby, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
       s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known,
       (select extract(epoch from clock_timestamp() - r.received_at) * 1000 from reply_tokens r
         where r.token = s.reply_token)::float8 as token_age_ms`)
@@ -107,6 +111,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
       ageMs: row.age_ms ?? 0,
       wasCalled: row.was_called,
       isKnown: row.is_known ?? true,
+      isStandby: row.is_standby,
       isTooOld: row.age_ms === null,
       tokenAgeMs: row.token_age_ms ?? Number.POSITIVE_INFINITY,
     }

@@ -174,7 +174,7 @@ async function openMessages(
 ): Promise<(QueuedMessage & { customer_id: string })[]> {
   const ids = sql.param(heads.map(({ customer_id }) => customer_id))
   const found = await tx.execute<QueuedMessage & { customer_id: string }>(sql`
-    select d.message_id, d.customer_id, m.message_type, m.text, m.image_url, d.first_called_at is not null as was_called,
+    select d.message_id, d.customer_id, m.message_type, m.text, m.image_url, d.first_called_at is not null as was_called, c.standby_since is not null as is_standby,
       d.created_at <= clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int as is_too_old,
       d.state = 'queued' and d.send_id is null and d.next_attempt_at <= clock_timestamp()
         and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join, asked.push as asked
@@ -183,6 +183,7 @@ async function openMessages(
       select * from deliveries d where d.customer_id = customer.id and d.state in ('queued', 'sending')
       order by d.place limit ${MESSAGES_A_CALL} for update of d) d
     join messages m on m.id = d.message_id
+    join customers c on c.id = d.customer_id
     left join lateral (
       select jsonb_build_object('id', s.id, 'body', s.body) as push from deliveries before
       join line_sends s on s.id = before.send_id

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ChannelScope } from '../sessions/channel-scope.ts'
-import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
+import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
@@ -38,7 +38,7 @@ test('a frame of somebody who types shows it to the customer; of somebody withou
   expect(shown).toEqual([mine.userId])
 })
 
-test('at most every 8 s, and not where the account shows none, nor in a closed case, nor to who has blocked it', async () => {
+test('at most every 8 s, and not where the account shows none, nor in a closed case, nor to who has blocked it or is answered by another module of it', async () => {
   let now = 0
   const indicator = new TypingIndicator(testDesk.context, () => now)
   const show = (ticketId: string) =>
@@ -58,6 +58,15 @@ test('at most every 8 s, and not where the account shows none, nor in a closed c
   const blocked = await openTicket(testDesk)
   await postWebhook(testDesk, [lineEvent(blocked.userId, { type: 'unfollow' })])
   await show(blocked.ticketId)
+  const elsewhere = await openTicket(testDesk)
+  await postWebhook(testDesk, [
+    textEvent(elsewhere.userId, 'ถามอีกระบบ', {
+      mode: 'standby',
+      replyToken: undefined,
+      timestamp: Date.now() + 1,
+    }),
+  ])
+  await show(elsewhere.ticketId)
   const closed = await openTicket(testDesk)
   const { headers } = await testDesk.signInAs()
   const url = `/api/staff/tickets/${closed.ticketId}/close`

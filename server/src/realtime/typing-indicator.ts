@@ -9,7 +9,8 @@ const MAX_REMEMBERED = 5_000
 
 /**
  * Customers see that somebody types an answer: where the official account shows it (`channels.shows_typing`), in open cases, to those
- * who have not blocked the account, at most every 8 s however many type. Nobody is told of failures.
+ * who have not blocked the account and whom nobody else answers by it (standby), at most every 8 s however many type. Nobody is told
+ * of failures.
  */
 export class TypingIndicator {
   private readonly shownAt = new Map<string, number>()
@@ -34,7 +35,7 @@ export class TypingIndicator {
       const found = await context.db.execute<{ channel_key: string; line_user_id: string }>(sql`
         select t.channel_key, c.line_user_id from tickets t
         join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key
-        where t.id = ${ticketId}::uuid and t.status = 'OPEN' and c.friendship <> 'blocked'
+        where t.id = ${ticketId}::uuid and t.status = 'OPEN' and c.friendship <> 'blocked' and c.standby_since is null
           and ch.shows_typing and ch.removed_at is null`)
       const [row] = found.rows
       // Not for those who may be asked for by somebody else a moment later.
