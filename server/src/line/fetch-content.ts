@@ -170,7 +170,7 @@ async function look(
   await using work = await images.open()
   await copyFile(path, work.inputPath)
   try {
-    const { original, preview } = await work.convert()
+    const { original, preview } = await work.convert('nobody')
     const key = newBlobKey('private')
     const { path: from, ...about } = preview
     await blobs.put(key, createReadStream(from), about)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { UPLOAD_NOTES } from 'shared/contract/media/upload.call.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import {
@@ -17,9 +16,19 @@ import { type ImageKind, SNIFFED_BYTES, sniffImage } from './sniff.ts'
 import { refuseBehind, refuseHidden } from './sniff-hidden.ts'
 import { DECODER_BYTES, type ImageStructure, readStructure } from './sniff-structure.ts'
 
+export interface ImageJob {
+  input: string
+  /** Where the files are to be written. */
+  original: string
+  preview: string
+}
+
 /** A finished file: no metadata, upright, sRGB. */
-export interface ImageFile {
+export interface ImageFile extends ImageFacts {
   path: string
+}
+
+interface ImageFacts {
   contentType: 'image/jpeg' | 'image/png'
   bytes: number
   width: number
@@ -39,14 +48,21 @@ export interface ConvertedImage {
   notes: ImageNote[]
 }
 
+/** What was made, without its paths: they are of the job, whoever answers it. */
+export interface Conversion extends Pick<ConvertedImage, 'kind' | 'notes'> {
+  original: ImageFacts
+  /** Null: the original is its own. */
+  preview: ImageFacts | null
+}
+
 type Size = { width: number; height: number }
 
 /**
- * Makes `original` and `preview` of an untrusted picture, in `folder`. Runs in a process of its own, for the decoders are native code.
+ * Makes `original` and `preview` of an untrusted picture. Runs in a process of its own, for the decoders are native code.
  * Throws ImageRefused.
  */
-export async function convertImage(input: string, folder: string): Promise<ConvertedImage> {
-  const bytes = await readFile(input)
+export async function convertImage(job: ImageJob): Promise<Conversion> {
+  const bytes = await readFile(job.input)
   const kind = sniffImage(bytes.subarray(0, SNIFFED_BYTES))
   if (kind === null) throw new ImageRefused('image_type_unsupported', 'no picture')
   refuseHidden(kind, bytes)
@@ -56,7 +72,7 @@ export async function convertImage(input: string, folder: string): Promise<Conve
   // The libvips of the registry comes without HEVC, for its patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    return await decode(bytes.subarray(0, structure.end), kind, structure, folder)
+    return await decode(bytes.subarray(0, structure.end), kind, structure, job)
   } catch (error) {
     if (error instanceof ImageRefused) throw error
     throw new ImageRefused('image_broken', error instanceof Error ? error.message : String(error))
@@ -73,8 +89,8 @@ async function decode(
   bytes: Buffer,
   kind: ImageKind,
   { isAnimated, wholeBytes }: ImageStructure,
-  folder: string,
-): Promise<ConvertedImage> {
+  to: Pick<ImageJob, 'original' | 'preview'>,
+): Promise<Conversion> {
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
@@ -97,19 +113,15 @@ async function decode(
     return isTransparent ? image : image.removeAlpha()
   }
   const wanted = scaled({ width, height }, scale)
-  const { data, ...original } = await fit(join(folder, 'original'), MAX_ORIGINAL_BYTES, asPng, wanted, make)
+  const { data, ...original } = await fit(to.original, MAX_ORIGINAL_BYTES, asPng, wanted, make)
   const notes: ImageNote[] = []
   if (isAnimated) notes.push('animated_first_frame')
   if (original.width * original.height < width * height) notes.push('made_smaller')
   const shrunk = PREVIEW_EDGE / Math.max(original.width, original.height)
-  if (shrunk >= 1 && original.bytes <= MAX_PREVIEW_BYTES) return { kind, original, preview: original, notes }
+  if (shrunk >= 1 && original.bytes <= MAX_PREVIEW_BYTES) return { kind, original, preview: null, notes }
   const small = scaled(original, Math.min(1, shrunk))
-  const { data: _, ...preview } = await fit(
-    join(folder, 'preview'),
-    MAX_PREVIEW_BYTES,
-    asPng,
-    small,
-    (size) => resized(sharp(data), size),
+  const { data: _, ...preview } = await fit(to.preview, MAX_PREVIEW_BYTES, asPng, small, (size) =>
+    resized(sharp(data), size),
   )
   return { kind, original, preview, notes }
 }
@@ -131,7 +143,7 @@ async function fit(
   asPng: boolean,
   wanted: Size,
   make: (size: Size) => Sharp,
-): Promise<ImageFile & { data: Buffer }> {
+): Promise<ImageFacts & { data: Buffer }> {
   let size = wanted
   for (;;) {
     const srgb = make(size).toColourspace('srgb')
@@ -141,7 +153,6 @@ async function fit(
     if (bytes <= maxBytes) {
       const data = await readFile(path)
       return {
-        path,
         contentType: asPng ? 'image/png' : 'image/jpeg',
         bytes,
         width,

@@ -5,17 +5,12 @@
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
-import { type ConvertedImage, convertImage } from './convert-image.ts'
+import { type Conversion, convertImage, type ImageJob } from './convert-image.ts'
 import { CHILD_GROWTH_BYTES, OUT_OF_MEMORY } from './image-limits.ts'
 import { type ImageRefusalCode, ImageRefused } from './image-refusal.ts'
 
-export interface ImageJob {
-  input: string
-  folder: string
-}
-
 export type ImageOutcome = { grownBytes: number } & (
-  | { converted: ConvertedImage }
+  | { converted: Conversion }
   | { refused: ImageRefusalCode; detail: string }
   | { failed: string }
 )
@@ -43,7 +38,7 @@ function main(): void {
     if (grownBytes() > CHILD_GROWTH_BYTES) process.exit(OUT_OF_MEMORY)
   }, LOOK_EVERY_MS)
   process.on('message', async (job: ImageJob) => {
-    const outcome = await convertImage(job.input, job.folder).then(
+    const outcome = await convertImage(job).then(
       (converted) => ({ converted }),
       (error: unknown) =>
         error instanceof ImageRefused

@@ -24,7 +24,7 @@ beforeAll(() => {
     `
     const kept = []
     process.on('disconnect', () => process.exit())
-    process.on('message', ({ input, folder }) => {
+    process.on('message', ({ input }) => {
       if (input === 'loop') for (;;);
       if (input === 'exit') process.exit(3)
       if (input === 'segv') process.kill(process.pid, 'SIGSEGV')
@@ -32,7 +32,9 @@ beforeAll(() => {
       if (input === 'wait') return
       if (input === 'broken') return process.send({ refused: 'image_broken', detail: 'cut off', grownBytes: 1e6 })
       const grownBytes = input === 'large' ? 1e9 : 1e6
-      process.send({ converted: { by: process.pid, secret: process.env.SECRET ?? null }, grownBytes })
+      const original = { path: '/etc/passwd', sha256: '1' }
+      const preview = input === 'small' ? null : { path: '../preview', sha256: '2' }
+      process.send({ converted: { by: process.pid, secret: process.env.SECRET ?? null, original, preview }, grownBytes })
     })
     process.send('ready')
   `,
@@ -45,8 +47,9 @@ function children(options: ImageChildrenOptions = {}): ImageChildren {
   return made
 }
 
-const run = (from: ImageChildren, input: string) =>
-  from.convert({ input, folder: dir }) as unknown as Promise<{ by: number; secret: unknown }>
+const files = { original: join(dir, 'original'), preview: join(dir, 'preview') }
+const run = (from: ImageChildren, input: string, priority?: number) =>
+  from.convert({ input, ...files }, priority) as unknown as Promise<{ by: number; secret: unknown }>
 const codeOf = (outcome: Promise<unknown>) =>
   outcome.then(
     () => 'converted',
@@ -102,6 +105,27 @@ test('as many at once as there are places; beyond those that may wait: busy', as
   expect(await Promise.all(outcomes)).toEqual([...Array(4).fill('image_too_costly'), 'busy'])
 })
 
+test('of those that wait the one of the highest priority is next, then the one that came first', async () => {
+  const pool = children()
+  const done: string[] = []
+  const wanted = [0, 0, 1, 0, 1].map((priority, index) =>
+    run(pool, '', priority).then(() => done.push(`${index}: ${priority}`)),
+  )
+  await Promise.all(wanted)
+  expect(done).toEqual(['0: 0', '2: 1', '4: 1', '1: 0', '3: 0'])
+})
+
+test('the files are where the job says, whatever its process answers', async () => {
+  const job = { input: '', ...files }
+  expect(await children().convert(job)).toMatchObject({
+    original: { path: files.original, sha256: '1' },
+    preview: { path: files.preview, sha256: '2' },
+  })
+  const { original, preview } = await children().convert({ ...job, input: 'small' })
+  expect(preview).toEqual(original)
+  expect(original.path).toBe(files.original)
+})
+
 test('nothing of the environment goes along', async () => {
   process.env.SECRET = 'secret'
   expect((await run(children(), '')).secret).toBeNull()
@@ -135,6 +159,20 @@ describe('the pipeline as it is', () => {
       expect(pictures.pids).toHaveLength(1)
     }
     expect(readdirSync(work)).toEqual([])
+  })
+
+  test('a picture of a person is made before one that nobody waits for', async () => {
+    const pictures = pipeline()
+    const done: string[] = []
+    const bytes = await photo(90, 60).jpeg().toBuffer()
+    const make = async (whoWaits?: 'nobody') => {
+      await using at = await pictures.open()
+      writeFileSync(at.inputPath, bytes)
+      await at.convert(whoWaits)
+      done.push(whoWaits ?? 'person')
+    }
+    await Promise.all([make('nobody'), make('nobody'), make('nobody'), make()])
+    expect(done.indexOf('person')).toBeLessThan(2)
   })
 
   test('what is no picture costs no process', async () => {

@@ -3,8 +3,8 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
-import type { ConvertedImage } from './convert-image.ts'
-import type { ImageChildMessage, ImageJob, ImageOutcome } from './image-child.ts'
+import type { ConvertedImage, ImageJob } from './convert-image.ts'
+import type { ImageChildMessage, ImageOutcome } from './image-child.ts'
 import { CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
 import { ImageRefused } from './image-refusal.ts'
 
@@ -58,24 +58,29 @@ export class ImageChildren {
     return [...this.all].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]))
   }
 
-  /** Throws ImageRefused: what is wrong with the picture, or `busy`. */
-  async convert(job: ImageJob): Promise<ConvertedImage> {
+  /**
+   * What waits with a higher priority (0 when left out) is taken first. Throws ImageRefused: what is wrong with the picture, or `busy`.
+   */
+  async convert(job: ImageJob, priority = 0): Promise<ConvertedImage> {
     if (this.isClosed || this.queue.size >= this.maxWaiting)
       throw new ImageRefused('busy', `${this.queue.size} pictures wait`)
     const since = performance.now()
-    return this.queue.add(async () => {
-      if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
-        throw new ImageRefused('busy', 'waited too long')
-      const child = this.idle.pop() ?? this.start()
-      const outcome = await child.run(job, this.withinMs).catch(async (error: unknown) => {
-        await child.kill()
-        if (error instanceof ImageRefused)
-          this.log.warn({ reason: error.message }, 'a picture has ended its process')
-        throw error
-      })
-      await this.keep(child, outcome)
-      return convertedOf(outcome)
-    })
+    return this.queue.add(
+      async () => {
+        if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
+          throw new ImageRefused('busy', 'waited too long')
+        const child = this.idle.pop() ?? this.start()
+        const outcome = await child.run(job, this.withinMs).catch(async (error: unknown) => {
+          await child.kill()
+          if (error instanceof ImageRefused)
+            this.log.warn({ reason: error.message }, 'a picture has ended its process')
+          throw error
+        })
+        await this.keep(child, outcome)
+        return convertedOf(job, outcome)
+      },
+      { priority },
+    )
   }
 
   close(): void {
@@ -111,8 +116,14 @@ export class ImageChildren {
   }
 }
 
-function convertedOf(outcome: ImageOutcome): ConvertedImage {
-  if ('converted' in outcome) return outcome.converted
+/** The files are where the job says; a decoder that was taken over is not asked where. */
+function convertedOf(job: ImageJob, outcome: ImageOutcome): ConvertedImage {
+  if ('converted' in outcome) {
+    const { converted } = outcome
+    const original = { ...converted.original, path: job.original }
+    const preview = converted.preview === null ? original : { ...converted.preview, path: job.preview }
+    return { ...converted, original, preview }
+  }
   if ('refused' in outcome) throw new ImageRefused(outcome.refused, outcome.detail)
   throw new Error(outcome.failed)
 }

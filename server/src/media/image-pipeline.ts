@@ -7,12 +7,16 @@ import { ImageChildren, type ImageChildrenOptions } from './image-children.ts'
 import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 
+/** Nobody waits for a preview as a person does who sends a picture: theirs are taken first. */
+type WhoWaits = 'person' | 'nobody'
+const PRIORITY: Record<WhoWaits, number> = { person: 1, nobody: 0 }
+
 /** One picture at work: a folder of its own for what comes in and what comes out. */
 export interface ImageWork extends AsyncDisposable {
   /** The caller writes the picture here. */
   readonly inputPath: string
-  /** Throws ImageRefused. The files stand until the work is disposed of. */
-  convert(): Promise<ConvertedImage>
+  /** Throws ImageRefused. The files stand until the work is disposed of. `whoWaits`: a person when left out. */
+  convert(whoWaits?: WhoWaits): Promise<ConvertedImage>
 }
 
 /**
@@ -47,9 +51,10 @@ export class ImagePipeline {
     const inputPath = join(folder, 'input')
     return {
       inputPath,
-      convert: async () => {
+      convert: async (whoWaits = 'person') => {
         await refuseOther(inputPath)
-        return this.children.convert({ input: inputPath, folder })
+        const files = { original: join(folder, 'original'), preview: join(folder, 'preview') }
+        return this.children.convert({ input: inputPath, ...files }, PRIORITY[whoWaits])
       },
       [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
     }

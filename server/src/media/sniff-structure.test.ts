@@ -14,7 +14,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 async function refusal(bytes: Buffer): Promise<string> {
   const input = join(dir, 'input')
   writeFileSync(input, bytes)
-  return convertImage(input, dir).then(
+  return convertImage({ input, original: join(dir, 'original'), preview: join(dir, 'preview') }).then(
     ({ kind }) => `taken as ${kind}`,
     (error) => error.code ?? String(error),
   )
