@@ -5,7 +5,7 @@ import getPort from 'get-port'
 import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
-import { hostileUploads } from '../../server/src/testing/hostile-uploads.ts'
+import { hostileUploads, WARM_UP } from '../../server/src/testing/hostile-uploads.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
 import { openStaffSession } from '../../server/src/testing/staff-session.ts'
 import type { SoakOptions } from './soak.ts'
@@ -14,6 +14,8 @@ import { percentile, summary } from './statistics.ts'
 export const usualRounds = 10_000
 
 const MAX_GROWTH_MB = 200
+/** Of that, what may still be there when the processes for pictures have gone. */
+const MAX_KEPT_MB = 50
 const MAX_HEALTHZ_MS = 100
 const CALM_WITHIN_MS = 60_000
 
@@ -59,6 +61,9 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     }
     const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
     console.log(
+      `before: a server without children that has served ${WARM_UP.requests} requests and taken ${WARM_UP.goodUploads} good pictures`,
+    )
+    console.log(
       `resident, server and children (pages of files once): ${mb(memory.before)} MB before, ${mb(memory.peak)} at most, ${mb(memory.after)} after`,
     )
     console.log(
@@ -69,6 +74,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     return (
       crashes + wrong.length + refusedGood.length + strays.length === 0 &&
       growth < MAX_GROWTH_MB &&
+      (memory.after - memory.before) / 1024 ** 2 < MAX_KEPT_MB &&
       percentile(found.healthzMs, 0.95) < MAX_HEALTHZ_MS
     )
   } finally {

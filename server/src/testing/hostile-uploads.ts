@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { Dice } from '../demo/dice.ts'
+import { photo } from '../media/testing/pictures.ts'
 import { hostilePictures } from './hostile-pictures.ts'
 
 export interface HostileUploadsOptions {
@@ -28,7 +29,10 @@ export interface HostileUploadsReport {
   /** Rows and files that do not belong to an upload that was taken, or lack. */
   strays: string[]
   healthzMs: number[]
-  /** Memory of the server and its children, pages of files, which they share, counted once: before, at most, and when its children have gone. */
+  /**
+   * Memory of the server and its children, pages of files, which they share, counted once: of the server alone after ordinary work
+   * (WARM_UP), at most, and when its children have gone.
+   */
   memory: {
     before: number
     peak: number
@@ -41,6 +45,8 @@ export interface HostileUploadsReport {
   children: number
 }
 
+/** What a server serves before it is measured: it has compiled its code then, and its heap and pools have their usual size. */
+export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const AT_ONCE = 4
 const LOOK_MS = 50
 const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
@@ -67,8 +73,34 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
     for (const child of children) seen.add(child)
     return { server: residentBytes([pid]), all: residentBytes([pid, ...children]) }
   }
-  await (await fetch(`${url}/healthz`)).text()
-  ;({ all: memory.before, server: memory.serverBefore } = look())
+  const taken = new Set<string>()
+  let takenCount = 0
+  const take = (told: Told) => {
+    takenCount += 1
+    for (const each of [told.url, told.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
+  }
+  for (let count = 0; count < WARM_UP.requests; count += 1) await (await fetch(`${url}/healthz`)).text()
+  for (let count = 0; count < WARM_UP.goodUploads; count += 1) {
+    const form = new FormData()
+    form.set(
+      'file',
+      new File(
+        [
+          new Uint8Array(
+            await photo(90 + count, 60)
+              .jpeg()
+              .toBuffer(),
+          ),
+        ],
+        'warm-up.jpg',
+      ),
+    )
+    const told = await post(url, token, form)
+    if (told.status === 200) take(told)
+    else report.refusedGood.push(`warm-up: ${told.status} ${told.code}`)
+  }
+  memory.serverBefore = residentBytes([pid])
+  memory.before = memory.serverBefore
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
@@ -83,8 +115,6 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   })()
 
   let left = uploads
-  const taken = new Set<string>()
-  let takenCount = 0
   const worker = async () => {
     while (left > 0) {
       left -= 1
@@ -106,10 +136,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       if (told.status >= 500 || told.status === 0 || (told.status !== 200 && !told.code))
         report.wrong.push(`${what}: ${answer}`)
       if (what === 'good' && told.status !== 200) report.refusedGood.push(answer)
-      if (told.status === 200) {
-        takenCount += 1
-        for (const each of [told.url, told.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
-      }
+      if (told.status === 200) take(told)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
