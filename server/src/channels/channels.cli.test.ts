@@ -114,6 +114,17 @@ describe('the secrets of an official account', () => {
 })
 
 describe('pnpm channels list', () => {
+  test('an account whose token does not open says so, and the others keep their own state', async () => {
+    const setToken = (accessToken = '') =>
+      desk.context.db.update(channelTable).set({ accessToken }).where(eq(channelTable.key, 'main'))
+    const kept = (await stored('main'))?.accessToken
+    await setToken((await stored('shop'))?.accessToken)
+    const { stdout } = await channels(['list', '--check'])
+    await setToken(kept)
+    expect(stdout).toMatch(/main .* does not open with this SECRETS_KEY/)
+    expect(stdout).toMatch(/shop .* works +Shop/)
+  })
+
   test('what LINE said last stands in it without asking again, until it takes the token or there is another', async () => {
     const listed = await channels(['list', '--check'])
     expect(listed.stdout).toMatch(/shop .* works +Shop/)

@@ -66,6 +66,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 /** Servers keep secrets in memory for five seconds: until then a webhook is taken that fits the old one. */
 const SECRETS_READ_WITHIN_MS = 6_000
+const DOES_NOT_OPEN = 'does not open with this SECRETS_KEY: another has sealed it'
 const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
 
 await runCommand(USAGE, async (args) => {
@@ -103,12 +104,12 @@ async function list(withCheck = false): Promise<void> {
   )
   if (removed.length > 0) console.error(`Removed: ${removed.map(({ key }) => key).join(', ')}`)
   if (found.length === 0) return console.log('There are no channels yet.')
-  const states = withCheck ? await checkTokens(found.map(({ key }) => key)) : found.map(rememberedWords)
-  const rows = found.map((each, index) => [
+  const states = withCheck ? await checkTokens() : undefined
+  const rows = found.map((each) => [
     each.key,
     each.lineBotUserId,
     `/line/webhook/${each.key}`,
-    states[index] ?? '',
+    states === undefined ? rememberedWords(each) : (states.get(each.key) ?? DOES_NOT_OPEN),
     each.name,
   ])
   console.log(formatTable(['KEY', 'BOT USER ID', 'WEBHOOK PATH', 'TOKEN', 'NAME'], rows))
@@ -142,10 +143,7 @@ async function findingsOf(
   { key, lineBotUserId }: ChannelRow,
   accessToken: string | undefined,
 ): Promise<Finding[]> {
-  if (accessToken === undefined)
-    return [
-      { what: 'token', state: 'WRONG', words: `does not open with this SECRETS_KEY: another has sealed it` },
-    ]
+  if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', words: DOES_NOT_OPEN }]
   const access = { apiUrl: lineApi, accessToken }
   const checked = await checkAccount(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
   await withSecrets((db, sealing) => noteChecked(db, sealing, { key, accessToken }, checked))
@@ -168,26 +166,19 @@ function aboutPictures(): Finding {
   }
 }
 
-/** Asks LINE, and writes down what it says as every other call of LINE does. */
-async function checkTokens(keys: string[]): Promise<string[]> {
-  const asked = await withSecrets(async (db, sealing) => {
-    const accounts = await findAccessTokens(db, sealing)
-    return keys.flatMap((key) => accounts.filter((each) => each.key === key))
-  })
-  const states = await Promise.all(
-    asked.map(({ accessToken }) => readAccount({ apiUrl: lineApi, accessToken })),
+/** What LINE says of each token that opens, which is written down as after every other call. */
+async function checkTokens(): Promise<Map<string, string>> {
+  const accounts = await withSecrets(findAccessTokens)
+  const checked = await Promise.all(
+    accounts.map(async (account) => ({ account, state: await readAccount({ apiUrl: lineApi, ...account }) })),
   )
   await withSecrets(async (db, sealing) => {
-    for (const [index, account] of asked.entries()) {
-      const state = states[index]
-      if (state?.kind === 'refused') await noteTokenRefused(db, sealing, account, state.reason)
-      if (state?.kind === 'told') await noteTokenAccepted(db, sealing, account)
+    for (const { account, state } of checked) {
+      if (state.kind === 'refused') await noteTokenRefused(db, sealing, account, state.reason)
+      if (state.kind === 'told') await noteTokenAccepted(db, sealing, account)
     }
   })
-  return asked.map(({ lineBotUserId }, index) => {
-    const state = states[index]
-    return state === undefined ? '' : wordsOf(state, lineBotUserId)
-  })
+  return new Map(checked.map(({ account, state }) => [account.key, wordsOf(state, account.lineBotUserId)]))
 }
 
 /** Runs `work` on the desk's database, with the key of its secrets. */
