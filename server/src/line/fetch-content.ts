@@ -10,7 +10,8 @@ import type { ContentResult, TranscodingState } from '../line-api/line-content.t
 import { type BlobStore, newBlobKey } from '../media/blob-store.ts'
 import type { ImagePipeline } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
-import { SNIFFED_BYTES, sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
+import { SNIFFED_BYTES } from '../media/sniff.ts'
+import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import {
   type ClaimedMedia,
   type FetchOutcome,

@@ -1,5 +1,4 @@
-/** As many bytes of a content as `sniffContent` looks at. */
-export const SNIFFED_BYTES = 64
+import { sniffImage } from './sniff.ts'
 
 /** What a browser may show or play in place. All else is a file to be kept, whatever it is: a customer's page or drawing must never run. */
 export const SHOWN_TYPES: ReadonlySet<string> = new Set([
@@ -31,11 +30,6 @@ const SIGNATURES: readonly {
   signs: string
   also?: { at: number; signs: string }
 }[] = [
-  { type: 'image/jpeg', at: 0, signs: '\xff\xd8\xff' },
-  { type: 'image/png', at: 0, signs: '\x89PNG\r\n\x1a\n' },
-  { type: 'image/gif', at: 0, signs: 'GIF87a' },
-  { type: 'image/gif', at: 0, signs: 'GIF89a' },
-  { type: 'image/webp', at: 0, signs: 'RIFF', also: { at: 8, signs: 'WEBP' } },
   { type: 'audio/wav', at: 0, signs: 'RIFF', also: { at: 8, signs: 'WAVE' } },
   { type: 'audio/ogg', at: 0, signs: 'OggS' },
   { type: 'audio/flac', at: 0, signs: 'fLaC' },
@@ -46,8 +40,8 @@ const SIGNATURES: readonly {
 
 /** Brands of the ISO base media format (ISO/IEC 14496-12), by how they begin. */
 const BRANDS: readonly (readonly [RegExp, string])[] = [
-  [/^avi[fs]$/, 'image/avif'],
-  [/^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/, 'image/heic'],
+  // Of no codec that `sniffImage` knows.
+  [/^(?:mif1|msf1)$/, 'image/heic'],
   [/^M4[AB] $/, 'audio/mp4'],
   [/^qt {2}$/, 'video/quicktime'],
   [/^3g/, 'video/3gpp'],
@@ -60,6 +54,8 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 export function sniffContent(head: Buffer, isSound: boolean): string {
   const has = ({ at, signs }: { at: number; signs: string }) =>
     head.toString('latin1', at, at + signs.length) === signs
+  const image = sniffImage(head)
+  if (image !== null) return `image/${image}`
   const known = SIGNATURES.find((each) => has(each) && (each.also === undefined || has(each.also)))
   if (known !== undefined) return known.type
   if (has({ at: 4, signs: 'ftyp' })) {
