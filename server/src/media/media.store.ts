@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/client.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 
@@ -36,18 +36,25 @@ export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]
   return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
 }
 
-/** Removes these contents, and then their rows, where no media uses them (any more). */
+/** A subquery for each column: with an "or" in one, PostgreSQL cannot join by hash and looks at media again for every content. */
+export const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
+  and not exists (select from media m where m.preview_blob = ${blobs.key})`
+
+/** Removes a content and its row where no media uses it (any more), and `also` holds; answers whether it did. */
+export async function removeIfUnused(db: Db, store: BlobStore, key: string, also?: SQL): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const gone = await tx
+      .delete(blobs)
+      .where(and(eq(blobs.key, key), also, isUnused))
+      .returning({ key: blobs.key })
+    // While the row is locked: who stores the same again waits for the end and then finds it gone.
+    if (gone.length > 0) await store.remove(key)
+    return gone.length > 0
+  })
+}
+
 export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    const used = sql`exists (select 1 from media md where md.original_blob = ${key} or md.preview_blob = ${key})`
-    const unused = await db
-      .select({ key: blobs.key })
-      .from(blobs)
-      .where(and(eq(blobs.key, key), sql`not ${used}`))
-    if (unused.length === 0) continue
-    await store.remove(key)
-    await db.delete(blobs).where(and(eq(blobs.key, key), sql`not ${used}`))
-  }
+  for (const key of keys) await removeIfUnused(db, store, key)
 }
 
 /** What an address of media leads to. */

@@ -1,8 +1,9 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Db, inTransaction } from '../db/client.ts'
 import { blobs } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
+import { isUnused, removeIfUnused } from './media.store.ts'
 
 /** An upload or a fetch that is under way is younger than that. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
@@ -31,10 +32,6 @@ export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promis
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
 }
 
-/** A subquery for each column: with an "or" in one, PostgreSQL cannot join by hash and looks at media again for every content. */
-const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
-  and not exists (select from media m where m.preview_blob = ${blobs.key})`
-
 async function sweepUnused(
   { db, blobs: store, isStopped = () => false }: Parts,
   now: Date,
@@ -45,15 +42,7 @@ async function sweepUnused(
   let removed = 0
   for (const { key } of found) {
     if (isStopped()) break
-    // The content goes while the row is locked: who stores the same again waits for the end and then finds it gone.
-    removed += await inTransaction(db, async (tx) => {
-      const gone = await tx
-        .delete(blobs)
-        .where(and(eq(blobs.key, key), isOld, isUnused))
-        .returning({ key: blobs.key })
-      if (gone.length > 0) await store.remove(key)
-      return gone.length
-    })
+    if (await removeIfUnused(db, store, key, isOld)) removed += 1
   }
   return removed
 }
