@@ -168,12 +168,15 @@ describe('pnpm channels rotate', () => {
 
   test('a new secret counts from now on, LINE’s test of the webhook shows it, and it is written down without it', async () => {
     await query("update channels set secret = 'of yesterday' where key = 'main'")
-    expect(await check()).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(
-        /webhook +WRONG .*ERROR_STATUS_CODE \(401\).*channel secret is not the one/,
-      ),
-    })
+    // Some seconds go by before a server goes by the secret.
+    await expect
+      .poll(() => check(), { timeout: 60_000 })
+      .toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(
+          /webhook +WRONG .*ERROR_STATUS_CODE \(401\).*channel secret is not the one/,
+        ),
+      })
     const { channel_secret } = account()
     const outcome = await rotate({ CHANNEL_SECRET: channel_secret })
     expect(outcome).toEqual({
