@@ -113,7 +113,7 @@ export function TicketDesk(props: TicketDeskProps) {
             ) : null,
             shown,
           )}
-          <QuotaWarning />
+          <QuotaWarning isListDrawn={list.isDrawn} />
         </div>
         <TicketListView
           label={label}

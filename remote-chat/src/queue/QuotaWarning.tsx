@@ -3,10 +3,14 @@ import { channelsQuery } from 'shared/api'
 import classes from '../conversation/QuotaNotice.module.css'
 import { useViewer } from '../viewer.ts'
 
-/** Tells managers, above the lists, of which accounts the messages of this month are nearly or wholly used up. */
-export function QuotaWarning() {
+/** Tells managers, above the lists, of which accounts the messages of this month are nearly or wholly used up; asks once the rows are there. */
+export function QuotaWarning({ isListDrawn }: { isListDrawn: boolean }) {
   const isManager = useViewer()?.role === 'BUSINESS'
-  const { data = [] } = useQuery({ ...channelsQuery, enabled: isManager, refetchInterval: 60_000 })
+  const { data = [] } = useQuery({
+    ...channelsQuery,
+    enabled: isManager && isListDrawn,
+    refetchInterval: 60_000,
+  })
   if (!isManager) return null
   return data
     .filter(({ quota_near, quota_reached }) => quota_near || quota_reached)
