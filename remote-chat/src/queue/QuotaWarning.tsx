@@ -12,11 +12,18 @@ export function QuotaWarning({ isListDrawn }: { isListDrawn: boolean }) {
     refetchInterval: 60_000,
   })
   if (!isManager) return null
-  return data
-    .filter(({ quota_near, quota_reached }) => quota_near || quota_reached)
-    .map(({ key, name, quota_reached }) => (
-      <p key={key} className={classes.notice} role="status">
-        {name} {quota_reached ? 'ใช้ข้อความของเดือนนี้ครบแล้ว' : 'ใช้ข้อความของเดือนนี้เกิน 80% แล้ว'}
-      </p>
-    ))
+  const namesOf = (flag: 'quota_reached' | 'quota_near') =>
+    data.flatMap((each) => (each[flag] ? [each.name] : [])).join(', ')
+  const reached = namesOf('quota_reached')
+  const near = namesOf('quota_near')
+  const words = [
+    reached && `ใช้ข้อความของเดือนนี้ครบแล้ว: ${reached}`,
+    near && `ใช้ข้อความของเดือนนี้เกิน 80% แล้ว: ${near}`,
+  ]
+  const said = words.filter(Boolean).join(' · ')
+  return said === '' ? null : (
+    <p className={classes.notice} role="status">
+      {said}
+    </p>
+  )
 }
