@@ -48,6 +48,7 @@ export interface HostileUploadsReport {
 /** What a server serves before it is measured: it has compiled its code then, and its heap and pools have their usual size. */
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const AT_ONCE = 4
+const MAX_TRIES = 20
 const LOOK_MS = 50
 const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
 const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'application/octet-stream']
@@ -81,20 +82,11 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   }
   for (let count = 0; count < WARM_UP.requests; count += 1) await (await fetch(`${url}/healthz`)).text()
   for (let count = 0; count < WARM_UP.goodUploads; count += 1) {
+    const bytes = await photo(90 + count, 60)
+      .jpeg()
+      .toBuffer()
     const form = new FormData()
-    form.set(
-      'file',
-      new File(
-        [
-          new Uint8Array(
-            await photo(90 + count, 60)
-              .jpeg()
-              .toBuffer(),
-          ),
-        ],
-        'warm-up.jpg',
-      ),
-    )
+    form.set('file', new File([new Uint8Array(bytes)], 'warm-up.jpg'))
     const told = await post(url, token, form)
     if (told.status === 200) take(told)
     else report.refusedGood.push(`warm-up: ${told.status} ${told.code}`)
@@ -128,8 +120,8 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
         return { told, answer }
       }
       let { told, answer } = await send()
-      // As any caller does who is told to come back.
-      while (told.retry_after_secs !== undefined) {
+      // As any caller does who is told to come back; not for ever.
+      for (let tries = 1; told.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
         await pause(1000 * told.retry_after_secs)
         ;({ told, answer } = await send())
       }

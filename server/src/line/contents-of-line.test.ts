@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { bytes, chunked, cutOff, json, preparing, refusal } from '../testing/content-stub.ts'
+import {
+  desk,
+  heard,
+  installMediaDesk,
+  MAX_BYTES,
+  photograph,
+  rowOf,
+  type Sent,
+  send,
+  sha256,
+  start,
+  stored,
+  stub,
+  workDir,
+} from '../testing/media-desk.ts'
+import { claimDueMedia } from './media-fetch.store.ts'
+
+installMediaDesk()
+
+describe('LINE', () => {
+  test('that is still preparing is asked again until it is ready', async () => {
+    const sent = await send('video')
+    const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')
+    stub.content(sent.lineId, preparing(), preparing(), preparing(), bytes(film))
+    stub.transcoding(sent.lineId, json({ status: 'processing' }))
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 4 })
+    expect(stub.calls(sent.lineId).filter((call) => call !== 'preview')).toEqual([
+      ...['content', 'transcoding', 'content', 'transcoding', 'content', 'transcoding', 'content'],
+    ])
+  })
+
+  test.each([
+    ['not_found', [refusal(404, 'not found')]],
+    ['expired', [preparing(), refusal(410, 'The content is gone')]],
+    ['too_large', [bytes(Buffer.alloc(MAX_BYTES + 1))]],
+    ['too_large', [chunked(...Array.from({ length: 31 }, () => Buffer.alloc(100_000)))]],
+  ] as const)('when it is %s there is nothing to wait for (%#)', async (reason, answers) => {
+    const before = await stored()
+    const sent = await send('image')
+    stub.content(sent.lineId, ...answers)
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason, original_blob: null })
+    expect(await stored()).toEqual(before)
+    expect(heard.at(-1)?.id).toBe((await rowOf(sent)).message_id)
+  })
+
+  test.each([
+    ['video', preparing()],
+    ['video', refusal(404, 'not found')],
+    ['audio', refusal(404, 'not found')],
+  ] as const)('that failed to prepare a %s says so (%#)', async (type, answer) => {
+    const sent = await send(type)
+    stub.content(sent.lineId, answer)
+    stub.transcoding(sent.lineId, json({ status: 'failed' }))
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'transcoding_failed', attempts: 1 })
+    expect(stub.calls(sent.lineId)).toEqual(['content', 'transcoding'])
+  })
+
+  test('that has prepared a film and has it no longer says that it is not there', async () => {
+    const sent = await send('video')
+    stub.content(sent.lineId, refusal(404, 'not found'))
+    stub.transcoding(sent.lineId, json({ status: 'succeeded' }))
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'not_found' })
+  })
+
+  test('that fails, is busy or breaks off is asked again; half a content is nothing', async () => {
+    const before = await stored()
+    const sent = await send('image')
+    stub.content(
+      sent.lineId,
+      refusal(500, 'Internal'),
+      refusal(429, 'Slow down'),
+      cutOff(photograph, 20_000),
+      (response) => response.destroy(),
+      bytes(photograph),
+    )
+    await start().drain()
+    const row = await rowOf(sent)
+    expect(row).toMatchObject({ state: 'ready', attempts: 5, sha256: sha256(photograph) })
+    const keys = [row.original_blob, row.preview_blob]
+    expect((await stored()).filter((key) => !before.includes(key)).sort()).toEqual(keys.sort())
+    expect(await readdir(workDir())).toEqual([])
+  })
+
+  const sentDaysAgo = async (days: number) => {
+    const sent = await send('video')
+    await desk.context.db.$client.query(
+      `update media set created_at = now() - interval '1 day' * $2 where line_message_id = $1`,
+      [sent.lineId, days],
+    )
+    return sent
+  }
+  const passing: [string, ReturnType<typeof refusal>][] = [
+    ['fails', refusal(500, 'Internal')],
+    ['is busy', refusal(429, 'Slow down')],
+    ['is preparing', preparing()],
+    ['breaks off', cutOff(Buffer.alloc(30_000), 20_000)],
+  ]
+
+  test.each(passing)('that %s is asked again days later, too', async (_, answer) => {
+    const sent = await sentDaysAgo(13.9)
+    stub.content(
+      sent.lineId,
+      answer,
+      bytes(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')),
+    )
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
+  })
+
+  test.each(passing)('that %s is given up after 14 days', async (_, answer) => {
+    const sent = await sentDaysAgo(14.1)
+    stub.content(sent.lineId, answer)
+    await start().drain()
+    expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
+  })
+
+  test('that refuses the token is asked again as soon as it takes one, though not before', async () => {
+    const sent = await send('image')
+    stub.content(sent.lineId, refusal(401, 'invalid token'), bytes(photograph))
+    start()
+    await vi.waitFor(async () => expect((await rowOf(sent)).reason).toBe('token_refused'))
+    expect(await rowOf(sent)).toMatchObject({ state: 'pending', attempts: 1 })
+    // A person puts a new token in; nine minutes of the pause of ten are over.
+    await desk.context.db.$client.query(
+      `update channels set token_refused_at = null, token_refusal = null where key = 'main'`,
+    )
+    await desk.context.db.$client.query(
+      `update media set next_attempt_at = now() + interval '8 minutes' where line_message_id = $1`,
+      [sent.lineId],
+    )
+    await vi.waitFor(async () =>
+      expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2, reason: null }),
+    )
+  })
+
+  test('that refuses the content with a token that it takes is not asked again at once', async () => {
+    const sent = await send('image')
+    stub.content(sent.lineId, refusal(403, 'not this account'))
+    await refusedOnce(sent)
+    expect(await claimable()).not.toContain(sent.lineId)
+  })
+
+  test('is not asked for an account that was removed before the pause is over', async () => {
+    const sent = await send('image')
+    const { db } = desk.context
+    await db.$client.query(`update channels set removed_at = now() where key = 'main'`)
+    await refusedOnce(sent)
+    await db.$client.query(
+      `update media set next_attempt_at = now() + interval '2 minutes' where line_message_id = $1`,
+      [sent.lineId],
+    )
+    expect(await claimable()).not.toContain(sent.lineId)
+    await db.$client.query(`update channels set removed_at = null where key = 'main'`)
+  })
+
+  /** One try, by a process that then ends; its pause is the shortest there is. */
+  async function refusedOnce(sent: Sent): Promise<void> {
+    const fetcher = start({ chance: () => 0 })
+    await vi.waitFor(async () => expect((await rowOf(sent)).reason).toBe('token_refused'))
+    await fetcher.stop()
+  }
+
+  /** What would be fetched now. */
+  async function claimable(): Promise<string[]> {
+    const limits = { total: 100, perChannel: 100, taken: new Map<string, number>() }
+    const claims = await claimDueMedia(desk.context.db, randomUUID(), 1, limits)
+    // Others wait until nothing is pending.
+    await desk.context.db.$client.query(
+      `update media set state = 'gone', reason = 'unreachable' where state = 'pending'`,
+    )
+    return claims.map(({ line_message_id }) => line_message_id)
+  }
+})

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Message } from 'shared/contract/messages/message.ts'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Fact } from '../bus.ts'
+import { type MediaFetcher, type MediaFetcherOptions, startMediaFetcher } from '../line/media-fetcher.ts'
+import { type ContentStub, startContentStub } from './content-stub.ts'
+import { lineEvent, postWebhook } from './line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from './test-desk.ts'
+
+const FAST: MediaFetcherOptions = { pollMs: 50, preparingPausesMs: [5], failurePausesMs: [5] }
+export const MAX_BYTES = 3_000_000
+
+/** LINE's contents, the desk, and a photograph of 900 × 700 pixels; of the file that runs. */
+export let stub: ContentStub
+export let desk: TestDesk
+export let photograph: Buffer
+const running: MediaFetcher[] = []
+/** Messages that readers were told of. */
+export const heard: Message[] = []
+
+/** Gives a test file a desk of its own, and ends what it has started. */
+export function installMediaDesk(): void {
+  beforeAll(async () => {
+    stub = await startContentStub()
+    desk = await createTestDesk({
+      config: (config) => ({
+        ...config,
+        line: { apiUrl: stub.url, dataApiUrl: stub.url },
+        media: { ...config.media, maxBytes: MAX_BYTES },
+      }),
+    })
+    desk.context.bus.subscribe((fact: Fact) => {
+      if (fact.kind !== 'ticket') return
+      for (const event of fact.events) if (event.type === 'message') heard.push(event.data)
+    })
+    const noise = randomBytes(900 * 700 * 3)
+    photograph = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } })
+      .jpeg()
+      .toBuffer()
+  })
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((fetcher) => fetcher.stop()))
+  })
+  afterAll(async () => {
+    await desk?.close()
+    await stub?.close()
+  })
+}
+
+/** A process of its own, with its own DATA_DIR on the same database and store. */
+export function start(options: MediaFetcherOptions = {}, { images } = desk.context): MediaFetcher {
+  const { config } = desk.context
+  const dataDir = join(config.dataDir, `process-${++processes}`)
+  const fetcher = startMediaFetcher(
+    { ...desk.context, images, config: { ...config, dataDir } },
+    { ...FAST, ...options },
+  )
+  running.push(fetcher)
+  return fetcher
+}
+
+let processes = 0
+let serial = 0
+export const newLineId = () => `90000${++serial}`
+/** Where the process that was started last keeps what comes. */
+export const workDir = () => join(desk.context.config.dataDir, `process-${processes}`, 'media-fetching')
+export interface Sent {
+  lineId: string
+  userId: string
+}
+
+/** A customer sends something; the desk has its event, and has not asked LINE for the content yet. */
+export async function send(type: string, more: object = {}): Promise<Sent> {
+  const [lineId, userId] = [newLineId(), randomLineUserId()]
+  await postWebhook(desk, [
+    lineEvent(userId, {
+      type: 'message',
+      message: { id: lineId, type, contentProvider: { type: 'line' }, ...more },
+    }),
+  ])
+  return { lineId, userId }
+}
+
+export async function unsend({ lineId, userId }: Sent): Promise<void> {
+  await postWebhook(desk, [lineEvent(userId, { type: 'unsend', unsend: { messageId: lineId } })])
+}
+
+interface Row {
+  id: string
+  message_id: string
+  state: string
+  reason: string | null
+  attempts: number
+  lease_owner: string | null
+  original_blob: string | null
+  preview_blob: string | null
+  sha256: string | null
+  content_type: string | null
+  bytes: number | null
+  width: number | null
+  height: number | null
+  revision: number
+}
+
+export async function rowOf({ lineId }: Sent): Promise<Row> {
+  const { rows } = await desk.context.db.$client.query<Row>(
+    `select md.*, b.sha256, b.content_type, b.bytes::int, b.width, b.height, m.revision::int from media md
+     left join blobs b on b.key = md.original_blob join messages m on m.id = md.message_id where md.line_message_id = $1`,
+    [lineId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('there is no such media')
+  return row
+}
+
+/** The keys of what customers have sent. */
+export const stored = () => desk.context.blobs.list('private/').then((blobs) => blobs.map(({ key }) => key))
+export const contentOf = async (key: string | null) => {
+  const stream = key === null ? undefined : await desk.context.blobs.get(key)
+  return stream && buffer(stream)
+}
+export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
