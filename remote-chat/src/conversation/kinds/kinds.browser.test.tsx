@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { Media, MessageContent } from 'shared/contract/messages/message-content.ts'
+import type { MessageContent } from 'shared/contract/messages/message-content.ts'
 import {
   MockKinds,
   MockLongFileName,
@@ -8,35 +8,16 @@ import {
   mockGone,
   mockMedia,
   mockPending,
-  mockSetPicture,
 } from 'shared/testing/mock-kinds.ts'
 import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat } from '../../testing/open-conversation.tsx'
+import { bubbleOf, missing, picture, say, sayKind, sizeOf } from '../../testing/say-kind.ts'
 
 const id = OWN_CASE
 installMockDesk()
-
-/** The customer says it. */
-const say = (content: MessageContent, text: string, more: Partial<Message> = {}) =>
-  desk.write(id, text, { content, ...more })
-const sayKind = (name: keyof typeof MockKinds) => {
-  const [text, content] = MockKinds[name]
-  return say(content, text)
-}
-const picture = (media: Media): MessageContent => ({ kind: 'image', media, set: null })
-const bubbleOf = (message: { id: string }) => {
-  const found = document.querySelector<HTMLElement>(`[data-message="${message.id}"]`)
-  if (found === null) throw new Error('there is no such bubble')
-  return found
-}
-const sizeOf = (element: Element) => {
-  const { width, height } = element.getBoundingClientRect()
-  return { width, height }
-}
-const missing = `${location.origin}/nowhere/gone.png`
 
 test('every kind says something, and nobody is kept out', async () => {
   desk.messages.push(...mockEveryKind(id, desk.lastSeqOf(id) + 1))
@@ -57,138 +38,6 @@ test('every kind says something, and nobody is kept out', async () => {
     rules: { 'video-caption': { enabled: false }, 'audio-caption': { enabled: false } },
   })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-})
-
-describe('a picture', () => {
-  test('has its size before it is there, and leads to the original', async () => {
-    const original = `${MockSlip}?original`
-    const said = say(picture(mockMedia({ url: original })), '[รูปภาพ]', { message_type: 'image' })
-    await openChat()
-    const link = bubbleOf(said).querySelector('a')
-    const image = bubbleOf(said).querySelector('img')
-    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
-    await expect.poll(() => image?.complete && image.naturalWidth > 0).toBe(true)
-    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
-    expect(link?.href).toBe(original)
-    expect(link?.rel).toContain('noopener')
-    expect(image?.src).toBe(MockSlip)
-  })
-
-  test('on its way keeps its place, whether it comes or not', async () => {
-    const comes = say(picture(mockPending()), '[รูปภาพ]')
-    const fails = say(picture(mockPending()), '[รูปภาพ]')
-    const { chat } = await openChat()
-    expect(chat.getByText('กำลังรับรูปจาก LINE...').elements()).toHaveLength(2)
-    const before = [sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]
-    desk.changeMessage(comes.id, {
-      content: picture(mockMedia({ width: 4_000, height: 300 })),
-      image_url: MockSlip,
-    })
-    desk.changeMessage(fails.id, { content: picture(mockGone('expired')) })
-    await expect.element(chat.getByText('ไฟล์นี้หมดอายุใน LINE ก่อนที่ระบบจะรับไว้')).toBeVisible()
-    await expect.poll(() => bubbleOf(comes).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
-    expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
-  })
-
-  test('whose address has expired is asked for once more', async () => {
-    const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
-    // The address changes without a revision.
-    const index = desk.messages.findIndex((each) => each.id === said.id)
-    const { chat } = await openChat()
-    await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
-    expect(desk.count(new RegExp(`before_seq=${said.seq + 1}`))).toBe(1)
-    desk.messages[index] = { ...said, content: picture(mockMedia()) }
-    desk.changeMessage(said.id, {})
-    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
-  })
-
-  test('is there again with its new address', async () => {
-    const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
-    const go = desk.hold(/before_seq/)
-    const { chat } = await openChat()
-    await expect.poll(() => desk.count(/before_seq/)).toBe(1)
-    const index = desk.messages.findIndex((each) => each.id === said.id)
-    desk.messages[index] = { ...said, content: picture(mockMedia()) }
-    const before = sizeOf(bubbleOf(said))
-    go()
-    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
-    expect(sizeOf(bubbleOf(said))).toEqual(before)
-    await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
-  })
-
-  test('that is little stands in its box as it is; one that was gone before has room for its reason alone', async () => {
-    const little = say(picture(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
-    const gone = say(picture(mockGone('expired')), '[รูปภาพ]')
-    const { log } = await openChat()
-    const box = (message: Message) => bubbleOf(message).querySelector('a, div') as Element
-    expect(sizeOf(box(little))).toEqual({ width: 96, height: 72 })
-    expect(getComputedStyle(box(little).querySelector('img') as Element).objectFit).toBe('scale-down')
-    expect(sizeOf(box(gone))).toEqual({ width: 240, height: 88 })
-    await expect.element(log.getByText('ไฟล์นี้หมดอายุใน LINE ก่อนที่ระบบจะรับไว้')).toBeVisible()
-  })
-
-  test('that cannot be drawn says why and is still to be had', async () => {
-    const url = `${missing}?original`
-    const said = say(picture(mockMedia({ reason: 'no_preview', url, preview_url: null })), '[รูปภาพ]')
-    const { log } = await openChat()
-    await expect.element(log.getByRole('link', { name: 'แสดงตัวอย่างรูปนี้ไม่ได้ เปิดไฟล์' })).toBeVisible()
-    expect(bubbleOf(said).querySelector('a')?.href).toBe(url)
-  })
-
-  test('of staff has the same rules', async () => {
-    const said = desk.write(id, '', {
-      direction: 'OUT',
-      message_type: 'image',
-      text: null,
-      image_url: MockSlip,
-      sender: staffMemberOf(desk.me),
-    })
-    await openChat()
-    const before = sizeOf(bubbleOf(said))
-    const image = bubbleOf(said).querySelector('img')
-    await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
-    expect(sizeOf(bubbleOf(said))).toEqual(before)
-  })
-
-  test('that staff have uploaded has its size before it is there, and is seen by its preview', async () => {
-    const original = `${MockSlip}?original`
-    const said = desk.write(id, '', {
-      direction: 'OUT',
-      message_type: 'image',
-      text: null,
-      image_url: original,
-      content: picture(mockMedia({ url: original, width: 1_600, height: 1_200 })),
-      sender: staffMemberOf(desk.me),
-    })
-    await openChat()
-    const link = bubbleOf(said).querySelector('a')
-    const image = bubbleOf(said).querySelector('img')
-    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
-    await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
-    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
-    expect([link?.href, image?.src]).toEqual([original, MockSlip])
-  })
-
-  test('of a set stands beside the others, in the order of the set', async () => {
-    const [second, first, third] = [2, 1, 3].map((index) => say(mockSetPicture('s1', index, 3), '[รูปภาพ]'))
-    const other = say(mockSetPicture('s2', 1, 1), '[รูปภาพ]')
-    const { chat } = await openChat()
-    const list = chat.getByRole('list', { name: 'รูปภาพ 3 รูป' })
-    await expect.element(list).toBeVisible()
-    const cells = list.getByRole('listitem').elements()
-    expect(cells.map((cell) => (cell as HTMLElement).dataset.message)).toEqual([
-      first?.id,
-      second?.id,
-      third?.id,
-    ])
-    const [left, right, last] = cells.map((cell) => cell.getBoundingClientRect())
-    expect(left?.top).toBe(right?.top)
-    expect(left?.width).toBe(right?.width)
-    // The last of an odd number leaves no place empty, and moves nothing when it gets a neighbour.
-    expect(last?.width).toBeGreaterThan(2 * (left?.width ?? 0))
-    expect(Math.abs((last?.height ?? 0) - (left?.height ?? 0))).toBeLessThanOrEqual(1)
-    expect(bubbleOf(other).closest('ul')).toBeNull()
-  })
 })
 
 test('what is richer is as large before its code is there as with it', async () => {

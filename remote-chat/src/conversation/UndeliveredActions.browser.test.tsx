@@ -1,0 +1,231 @@
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+
+const id = OWN_CASE
+installMockDesk()
+
+describe('what LINE did not take', () => {
+  /** Messages of one's own that failed, in one run; newest last. */
+  const failedOnes = (...texts: [text: string, error: string][]) =>
+    texts.map(([text, delivery_error]) =>
+      desk.write(id, text, {
+        direction: 'OUT',
+        sender: staffMemberOf(desk.me),
+        delivery: 'failed',
+        delivery_error,
+      }),
+    )
+  const bubbleOf = (message: { id: string }) => document.querySelector(`[data-message="${message.id}"]`)
+  const readsOf = (message: { id: string }) => expect.poll(() => bubbleOf(message)?.textContent)
+
+  test('looks so and says why, each in a run of several', async () => {
+    const [first, second] = failedOnes(['หนึ่ง', 'line_rejected'], ['สอง', 'line_quota'])
+    await openChat()
+    if (!first || !second) throw new Error('nothing has failed')
+    for (const [message, reason] of [
+      [first, /! ส่งไม่สำเร็จ: LINE ไม่รับข้อความนี้/],
+      [second, /! ส่งไม่สำเร็จ: OA นี้ใช้โควตา/],
+    ] as const) {
+      await readsOf(message).toMatch(reason)
+      expect(bubbleOf(message)).toHaveAttribute('data-failed')
+    }
+  })
+
+  test('a picture that LINE did not take is sent again as the picture that it is', async () => {
+    const link = 'https://pictures.example/slip.png'
+    const failed = desk.write(id, '', {
+      direction: 'OUT',
+      message_type: 'image',
+      text: null,
+      image_url: link,
+      sender: staffMemberOf(desk.me),
+      delivery: 'failed',
+      delivery_error: 'invalid_request',
+    })
+    const { chat } = await openChat()
+    await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
+    desk.fail(/send$/, 'network')
+    await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
+    const again = chat.getByRole('button', { name: 'ลองใหม่' })
+    await expect.element(again).toBeVisible()
+    expect(chat.getByRole('link', { name: /^เปิดรูปภาพ/ }).elements()).toHaveLength(2)
+    await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
+    await again.click()
+    await expect.element(chat.getByText('ส่งใหม่แล้ว')).toBeVisible()
+    await expect.element(again).not.toBeInTheDocument()
+    const [first, second] = sendsOf(desk)
+    expect(first).toMatchObject({ type: 'image', image_url: link, retry_of: failed.id })
+    expect(second).toEqual(first)
+    expect(first).not.toHaveProperty('text')
+  })
+
+  test('is sent again once: then it reads withdrawn, also after a reload', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat } = await openChat()
+    const go = desk.hold(/send/)
+    const again = chat.getByRole('button', { name: 'ส่งอีกครั้ง' })
+    await again.click()
+    await expect.element(again).not.toBeInTheDocument()
+    go()
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    expect(bubbleOf(failed)).not.toHaveAttribute('data-failed')
+    expect(sendsOf(desk)).toMatchObject([{ text: 'ไปไม่ถึง', retry_of: failed.id }])
+    await screen.unmount()
+    await openChat()
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    expect(bubbleOf(failed)?.querySelector('button')).toBeNull()
+  })
+
+  test('and a colleague has sent again reads so here too', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { chat } = await openChat()
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).toBeVisible()
+    desk.changeMessage(failed.id, { retried: true })
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
+    await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
+  })
+
+  test('is taken back with the keyboard: it reads so, its list raises no alarm any more, and nothing offers to send it', async () => {
+    const [failed] = failedOnes(['ไม่ต้องส่งแล้ว', 'line_quota'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat, log } = await openChat()
+    await expect.element(screen.getByText('! ส่งไม่สำเร็จ', { exact: true })).toBeVisible()
+    const withdraw = chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' })
+    ;(withdraw.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+    expect(bubbleOf(failed)).not.toHaveAttribute('data-failed')
+    expect(bubbleOf(failed)?.querySelector('button')).toBeNull()
+    await expect.element(log).toHaveFocus()
+    await expect.element(screen.getByText('! ส่งไม่สำเร็จ', { exact: true })).not.toBeInTheDocument()
+    expect(desk.count(/withdraw$/)).toBe(1)
+    expect(sendsOf(desk)).toEqual([])
+  })
+
+  test('and a colleague has taken back reads so here too', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { chat } = await openChat()
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).toBeVisible()
+    desk.changeMessage(failed.id, { delivery_error: 'withdrawn' })
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
+    await expect.element(chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' })).not.toBeInTheDocument()
+  })
+
+  test('and cannot be taken back any more says why, and what became of it', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat } = await openChat()
+    const withdraw = chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' })
+    await expect.element(withdraw).toBeVisible()
+    desk.fail(/withdraw$/, { status: 409, body: { code: 'message_under_way' } })
+    await withdraw.click()
+    await expect.element(screen.getByText('ข้อความนี้ส่งออกไปแล้ว จึงยกเลิกไม่ได้')).toBeVisible()
+    await expect.element(withdraw).toBeVisible()
+    await withdraw.click()
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+  })
+
+  test('in a closed case is taken back, and not sent again', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    desk.change(id, { status: 'CLOSED', closed_at: new Date().toISOString() })
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+    const chat = screen.getByRole('complementary')
+    await chat.getByRole('button', { name: 'ยกเลิกข้อความนี้' }).click()
+    await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
+    await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['reply_unknown', '! ไม่แน่ใจว่าถึงลูกค้าหรือไม่'],
+    ['line_unreachable', '! ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่'],
+    ['retry_key_expired', '! ไม่แน่ใจว่าข้อความถึงลูกค้าแล้วหรือไม่'],
+  ])(
+    'or may have taken (%s) does not read failed, and is sent again only after a warning',
+    async (error, words) => {
+      const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', error])
+      if (!unknown) throw new Error('nothing has failed')
+      const { screen, chat } = await openChat()
+      await readsOf(unknown).toContain(words)
+      expect(bubbleOf(unknown)).not.toMatchTextContent('ส่งไม่สำเร็จ')
+      const again = chat.getByRole('button', { name: 'ส่งอีกครั้ง' })
+      await again.click()
+      const question = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })
+      // What Enter does by itself is not to send.
+      await expect.element(question.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(question).not.toBeInTheDocument()
+      expect(sendsOf(desk)).toEqual([])
+      await again.click()
+      await question.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
+      await readsOf(unknown).toMatch(/ส่งใหม่แล้ว$/)
+      expect(sendsOf(desk)).toMatchObject([{ text: 'โอนคืนแล้วค่ะ', retry_of: unknown.id }])
+    },
+  )
+
+  test('or may have taken is taken into the field to be changed only after the same warning', async () => {
+    const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', 'reply_unknown'])
+    if (!unknown) throw new Error('nothing has failed')
+    const { screen, chat, composer } = await openChat()
+    await chat.getByRole('button', { name: 'แก้ไข' }).click()
+    const question = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })
+    await expect.element(question).toBeVisible()
+    await expect.element(composer).toHaveValue('')
+    await question.getByRole('button', { name: 'แก้ไขแล้วส่งใหม่' }).click()
+    await expect.element(composer).toHaveValue('โอนคืนแล้วค่ะ')
+  })
+
+  test('goes into an empty field to be changed, with the cursor, and what is sent takes its place', async () => {
+    const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat, composer } = await openChat()
+    const edit = chat.getByRole('button', { name: 'แก้ไข' })
+    await composer.fill('กำลังเขียน')
+    await expect.element(edit).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(edit).toHaveAccessibleDescription('มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน')
+    ;(edit.element() as HTMLElement).click()
+    await expect.element(screen.getByText('มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน')).toBeVisible()
+    await expect.element(composer).toHaveValue('กำลังเขียน')
+    await composer.fill('')
+    await edit.click()
+    await expect.element(composer).toHaveValue('พิมพ์ผิด')
+    await expect.element(composer).toHaveFocus()
+    await expect.element(edit).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard(' แก้แล้ว')
+    await expect.element(composer).toHaveValue('พิมพ์ผิด แก้แล้ว')
+    // The draft knows what it is made of when the person comes back to it.
+    await screen.unmount()
+    await openChat()
+    await composer.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await readsOf(failed).toMatch(/แก้ไขแล้วส่งใหม่$/)
+    expect(sendsOf(desk)).toMatchObject([{ text: 'พิมพ์ผิด แก้แล้ว', retry_of: failed.id }])
+  })
+
+  test('and was changed here while a colleague sent it again: the change stands in the field, unsent', async () => {
+    const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { screen, chat, composer } = await openChat()
+    await chat.getByRole('button', { name: 'แก้ไข' }).click()
+    await composer.fill('แก้แล้ว')
+    const colleague = { direction: 'OUT', client_message_id: 'other', retry_of: failed.id } as const
+    desk.write(id, 'พิมพ์ผิด', colleague)
+    await composer.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(screen.getByText(/มีผู้ส่งข้อความเดิมใหม่แล้ว/)).toBeVisible()
+    await expect.element(composer).toHaveValue('แก้แล้ว')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(composer).toHaveValue('')
+    await expect.poll(() => sendsOf(desk).map((each) => each.retry_of)).toEqual([failed.id, undefined])
+  })
+})

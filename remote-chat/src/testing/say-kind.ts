@@ -1,0 +1,25 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Media, MessageContent } from 'shared/contract/messages/message-content.ts'
+import { MockKinds } from 'shared/testing/mock-kinds.ts'
+import { desk } from './installed-desk.ts'
+import { OWN_CASE } from './open-conversation.tsx'
+
+/** The customer says it. */
+export const say = (content: MessageContent, text: string, more: Partial<Message> = {}) =>
+  desk.write(OWN_CASE, text, { content, ...more })
+export const sayKind = (name: keyof typeof MockKinds) => {
+  const [text, content] = MockKinds[name]
+  return say(content, text)
+}
+export const picture = (media: Media): MessageContent => ({ kind: 'image', media, set: null })
+export const bubbleOf = (message: { id: string }) => {
+  const found = document.querySelector<HTMLElement>(`[data-message="${message.id}"]`)
+  if (found === null) throw new Error('there is no such bubble')
+  return found
+}
+export const sizeOf = (element: Element) => {
+  const { width, height } = element.getBoundingClientRect()
+  return { width, height }
+}
+/** An address at which there is nothing. */
+export const missing = `${location.origin}/nowhere/gone.png`
