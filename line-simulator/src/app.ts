@@ -13,11 +13,11 @@ import type { SimulatorContext } from './context.ts'
 import { customerRoutes } from './control/customer.routes.ts'
 import { faultRoutes } from './control/faults.routes.ts'
 import { historyRoutes } from './control/history.routes.ts'
-import { eventsRoutes } from './control/live.routes.ts'
+import { liveRoutes } from './control/live.routes.ts'
 import { mediaRoutes } from './control/media.routes.ts'
 import { pictureRoutes } from './control/picture.routes.ts'
 import { stateRoutes } from './control/state.routes.ts'
-import { LineApiError, OAuthError, SimulatorError } from './errors.ts'
+import { HttpError, lineError } from './errors.ts'
 import { observeCalls } from './exchange.ts'
 import { authorizeRoutes } from './login/authorize.routes.ts'
 import { loginProfileRoutes } from './login/profile.routes.ts'
@@ -52,16 +52,8 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof SimulatorError) {
-    return reply.code(error.status).send({ code: error.code, message: error.message })
-  }
-  if (error instanceof OAuthError) {
-    return reply.code(error.status).send({ error: error.code, error_description: error.message })
-  }
-  if (error instanceof LineApiError) {
-    return reply.code(error.status).send({ message: error.message, details: error.details })
-  }
+function sendError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof HttpError) return reply.code(error.status).send(error.body)
   const status = error.statusCode ?? 500
   if (status >= 500) console.error(`${request.method} ${request.url.split('?')[0]}:`, error)
   const message =
@@ -111,10 +103,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
     try {
       done(null, JSON.parse(request.rawText))
     } catch {
-      done(
-        new LineApiError(400, 'The request body could not be parsed as JSON (line: 1, column: 1)'),
-        undefined,
-      )
+      done(lineError(400, 'The request body could not be parsed as JSON (line: 1, column: 1)'), undefined)
     }
   })
   await app.register(formbody)
@@ -139,7 +128,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
     customerRoutes,
     faultRoutes,
     historyRoutes,
-    eventsRoutes,
+    liveRoutes,
     pictureRoutes,
     mediaRoutes,
   ]) {

@@ -4,38 +4,38 @@ export interface ErrorDetail {
   property: string
 }
 
-/** An error of the Messaging API: `{message, details?}`. */
-export class LineApiError extends Error {
+/** Ends a call with this status and this JSON. */
+export class HttpError extends Error {
   readonly status: number
-  readonly details: ErrorDetail[] | undefined
+  readonly body: object
 
-  constructor(status: number, message: string, details?: ErrorDetail[]) {
+  constructor(status: number, message: string, body: object) {
     super(message)
     this.status = status
-    this.details = details
+    this.body = body
   }
 }
 
-/** An error of LINE Login and of the token calls: `{error, error_description}`. */
-export class OAuthError extends Error {
-  readonly status: number
-  readonly code: string
-
-  constructor(status: number, code: string, description: string) {
-    super(description)
-    this.status = status
-    this.code = code
-  }
+/** An error of the Messaging API. */
+export function lineError(status: number, message: string, details?: ErrorDetail[]): HttpError {
+  return new HttpError(status, message, { message, details })
 }
 
-/** An error of the simulator's own calls: `{code, message}`. */
-export class SimulatorError extends Error {
-  readonly status: number
-  readonly code: string
+/** The Messaging API's 400 for fields of a body that it does not take. */
+export function invalidFields(details: ErrorDetail[]): HttpError {
+  return lineError(400, `The request body has ${details.length} error(s)`, details)
+}
 
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
+export function invalidField(property: string, message: string): HttpError {
+  return invalidFields([{ message, property }])
+}
+
+/** An error of LINE Login and of the token calls. */
+export function oauthError(status: number, code: string, description: string): HttpError {
+  return new HttpError(status, description, { error: code, error_description: description })
+}
+
+/** An error of the simulator's own calls. */
+export function simulatorError(status: number, code: string, message: string): HttpError {
+  return new HttpError(status, message, { code, message })
 }

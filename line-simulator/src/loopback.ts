@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { SimulatorError } from './errors.ts'
+import { simulatorError } from './errors.ts'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -21,15 +21,15 @@ function isLoopbackAddress(address: string | undefined): boolean {
 export function guardLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isLoopbackAddress(request.socket.remoteAddress ?? '127.0.0.1')) {
-      throw new SimulatorError(403, 'not_loopback', 'The simulator answers this machine alone')
+      throw simulatorError(403, 'not_loopback', 'The simulator answers this machine alone')
     }
     const host = request.headers.host
     if (!host || !isLoopbackUrl(`http://${host}/`)) {
-      throw new SimulatorError(403, 'foreign_host', 'The Host header must name this machine')
+      throw simulatorError(403, 'foreign_host', 'The Host header must name this machine')
     }
     const { origin } = request.headers
     if (request.method !== 'GET' && origin && !isLoopbackUrl(origin)) {
-      throw new SimulatorError(403, 'foreign_origin', 'Pages of other sites may not call the simulator')
+      throw simulatorError(403, 'foreign_origin', 'Pages of other sites may not call the simulator')
     }
   })
 }

@@ -8,15 +8,15 @@ import type { SimulatorContext } from './context.ts'
 import { webhookEndpoint } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { leaveNote, otherInstance, removeNote } from './ledger/instance-lock.ts'
-import { Ledger, type LedgerEntry } from './ledger/ledger.ts'
+import { Ledger } from './ledger/ledger.ts'
 import { LiveHub } from './live/hub.ts'
+import { AccessTokens } from './state/access-tokens.ts'
 import { SettingsStore } from './state/channel-settings.ts'
 import { ContentStore } from './state/content.store.ts'
 import { Faults } from './state/faults.ts'
 import { LoginSessions } from './state/login-sessions.ts'
 import { MessageTokens } from './state/message-tokens.ts'
 import { ReplyTokens } from './state/reply-tokens.ts'
-import { AccessTokens } from './tokens.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { type Entropy, MessageIds, systemEntropy } from './world/ids.ts'
 import { WorldStore } from './world/world.store.ts'
@@ -25,6 +25,8 @@ import type { World } from './world/world.ts'
 export interface SimulatorOptions {
   /** State goes to `<dataDir>/simulator`. */
   dataDir: string
+  /** On this machine alone; 0 for any free one. */
+  port: number
   /** Where the desk is reached, like `http://localhost:8080`. */
   deskUrl: string
   /** The public address under which the desk names its pictures (`PUBLIC_MEDIA_URL`); they are fetched at `deskUrl`. */
@@ -36,57 +38,13 @@ export interface SimulatorOptions {
   observe?: (exchange: Exchange) => void
 }
 
-export interface Simulator {
-  app: FastifyInstance
-  world: World
-  /** Sends webhooks to a desk at another address from now on. */
-  setDeskUrl: (url: string) => void
-  /** Listens on this machine alone, 0 for any free port. Rejects with EADDRINUSE when the port is taken. */
-  listen: (port: number) => Promise<string>
-  close: () => Promise<void>
-}
-
 export interface RunningSimulator {
   /** Like `http://localhost:8090`. */
   url: string
   world: World
+  /** Sends webhooks to a desk at another address from now on. */
   setDeskUrl: (url: string) => void
   close: () => Promise<void>
-}
-
-/** Tells open phone pages what was written into the ledger. */
-function showLive(live: LiveHub, entry: LedgerEntry): void {
-  switch (entry.kind) {
-    case 'in':
-      live.publish(entry.channel, { event: 'message', user_id: entry.user, message: entry.message })
-      break
-    case 'out':
-      if (!entry.shown) break
-      for (const message of entry.messages) {
-        live.publish(entry.channel, { event: 'message', user_id: entry.user, message })
-      }
-      break
-    case 'status':
-      live.publish(entry.channel, {
-        event: 'status',
-        user_id: entry.user,
-        id: entry.id,
-        status: entry.status,
-      })
-      break
-    case 'unsend':
-      live.publish(entry.channel, { event: 'unsend', user_id: entry.user, id: entry.id })
-      break
-    case 'read':
-      live.publish(entry.channel, { event: 'read', user_id: entry.user, id: entry.id })
-      break
-    case 'history':
-      live.publish(undefined, { event: 'history' })
-      break
-    case 'follow':
-      live.publish(entry.channel, { event: 'follow', user_id: entry.user, following: entry.following })
-      break
-  }
 }
 
 /** Also listens on ::1, which `localhost` may mean. Skipped without IPv6, and when port 0 gave one that is taken there. */
@@ -105,8 +63,8 @@ async function listenIpv6(
   })
 }
 
-/** Makes a simulator that does not listen yet. Throws when another one works in the same folder. */
-export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
+/** Throws when another one works in the same folder, and EADDRINUSE when the port is taken. */
+export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const { now = Date.now, entropy = systemEntropy, observe = () => undefined } = options
   const folder = join(options.dataDir, 'simulator')
   let deskUrl = options.deskUrl.replace(/\/+$/, '')
@@ -148,47 +106,33 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     publicUrl: () => publicUrl,
     deskUrl: () => deskUrl,
   }
-  ledger.listen((entry) => showLive(live, entry))
+  ledger.listen((entry) => live.show(entry))
   const app = await buildApp(context)
   app.get('/simulator/instance', async () => ({ instance }))
   let ipv6: Server | undefined
 
-  return {
-    app,
-    world: people.world,
-    setDeskUrl: (url) => {
-      deskUrl = url.replace(/\/+$/, '')
-    },
-    listen: async (port) => {
-      await app.listen({ port, host: '127.0.0.1' })
-      const given = (app.server.address() as AddressInfo).port
-      publicUrl = `http://localhost:${given}`
-      ipv6 = await listenIpv6(app, given, port !== 0)
-      leaveNote(lock, { url: `http://127.0.0.1:${given}`, instance })
-      return publicUrl
-    },
-    close: async () => {
-      dispatcher.close()
-      live.close()
-      ipv6?.closeAllConnections()
-      ipv6?.close()
-      await app.close()
-      ledger.close()
-      removeNote(lock, instance)
-    },
+  async function close(): Promise<void> {
+    dispatcher.close()
+    live.close()
+    ipv6?.closeAllConnections()
+    ipv6?.close()
+    await app.close()
+    ledger.close()
+    removeNote(lock, instance)
   }
-}
 
-/** Makes a simulator and listens. */
-export async function startSimulator(
-  options: SimulatorOptions & { port: number },
-): Promise<RunningSimulator> {
-  const simulator = await createSimulator(options)
   try {
-    const url = await simulator.listen(options.port)
-    return { url, world: simulator.world, setDeskUrl: simulator.setDeskUrl, close: simulator.close }
+    await app.listen({ port: options.port, host: '127.0.0.1' })
+    const given = (app.server.address() as AddressInfo).port
+    publicUrl = `http://localhost:${given}`
+    ipv6 = await listenIpv6(app, given, options.port !== 0)
+    leaveNote(lock, { url: `http://127.0.0.1:${given}`, instance })
   } catch (error) {
-    await simulator.close()
+    await close()
     throw error
   }
+  const setDeskUrl = (url: string) => {
+    deskUrl = url.replace(/\/+$/, '')
+  }
+  return { url: publicUrl, world: people.world, setDeskUrl, close }
 }

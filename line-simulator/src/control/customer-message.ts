@@ -85,7 +85,7 @@ export const STICKER_DEFAULTS = {
   stickerResourceType: 'ANIMATION',
 }
 
-export type CustomerMessage = z.output<typeof customerMessage>
+type CustomerMessage = z.output<typeof customerMessage>
 
 interface Filling {
   id: string
@@ -117,8 +117,8 @@ export function completeMessage(
       return { ...readable, fileName: 'เอกสาร.txt', fileSize: size, ...given, id }
     case 'location': {
       const place = { title: 'อนุสาวรีย์ชัยสมรภูมิ', address: 'ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400' }
-      const known = given.latitude === undefined || given.longitude === undefined
-      const spot = known ? { ...place, latitude: 13.7649, longitude: 100.5383 } : {}
+      const isMissing = given.latitude === undefined || given.longitude === undefined
+      const spot = isMissing ? { ...place, latitude: 13.7649, longitude: 100.5383 } : {}
       return { ...readable, ...given, ...spot, id }
     }
     case 'sticker':

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
-import { SimulatorError } from '../errors.ts'
+import { simulatorError } from '../errors.ts'
 import type { PhoneMessage } from '../ledger/ledger.ts'
 import { MAX_CONTENT_BYTES } from '../state/content.store.ts'
 import { ANSWERABLE, type EventBody, newWebhookEvent, type WebhookEvent } from '../webhooks/events.ts'
@@ -36,7 +36,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
 
   async function deliver(channel: Channel, event: WebhookEvent): Promise<number> {
     const result = await dispatcher.send(channel, event)
-    if (!result) throw new SimulatorError(429, 'too_many_waiting', 'Too many webhooks wait for this customer')
+    if (!result) throw simulatorError(429, 'too_many_waiting', 'Too many webhooks wait for this customer')
     return result.status
   }
 
@@ -52,7 +52,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     const body = parse(sendBody, request.body)
     const { channel } = customerOf(context, body.channel_key, body.user_id)
     if (!ledger.follows(channel.key, body.user_id)) {
-      throw new SimulatorError(409, 'blocked', 'The customer has blocked this account')
+      throw simulatorError(409, 'blocked', 'The customer has blocked this account')
     }
     const bytes = body.content_base64 ? Buffer.from(body.content_base64, 'base64') : undefined
     const id = body.message.id ?? messageIds.next()
@@ -61,7 +61,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
       id,
       quoteToken: messageTokens.issue('quote', subject),
       markAsReadToken: messageTokens.issue('read', subject),
-      size: bytes?.length ?? content.sizeOfDrawn(id, body.message.type),
+      size: bytes?.length ?? content.sizeOfDrawn(body.message.type),
     })
     if (bytes) content.keep(id, bytes)
     const at = context.now()
@@ -99,10 +99,10 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
       case 'unsend': {
         const message = ledger.conversation(channel.key, user).find((each) => each.id === body.message_id)
         if (message?.direction !== 'in' || message.unsent) {
-          throw new SimulatorError(404, 'unknown_message', `No message '${body.message_id}' to unsend`)
+          throw simulatorError(404, 'unknown_message', `No message '${body.message_id}' to unsend`)
         }
         if (context.now() - Date.parse(message.at) > UNSEND_WITHIN_MS) {
-          throw new SimulatorError(409, 'too_late', 'A message can be unsent within 24 hours')
+          throw simulatorError(409, 'too_late', 'A message can be unsent within 24 hours')
         }
         content.remove(message.id)
         ledger.record({ kind: 'unsend', ...place, id: message.id })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
-import { SimulatorError } from '../errors.ts'
-import { DEFAULT_DELAY_MS, FAULT_MODES, FAULT_TARGETS, MODES_OF, modeFits } from '../state/faults.ts'
+import { simulatorError } from '../errors.ts'
+import { DEFAULT_DELAY_MS, FAULT_MODES, FAULT_TARGETS, MODES_OF } from '../state/faults.ts'
 import { parse } from './requests.ts'
 
 const faultBody = z.object({
@@ -22,12 +22,8 @@ export function faultRoutes(app: FastifyInstance, context: SimulatorContext): vo
 
   app.post('/simulator/faults', async (request, reply) => {
     const { calls, seed, ...fault } = parse(faultBody, request.body)
-    if (!modeFits(fault.target, fault.mode)) {
-      throw new SimulatorError(
-        400,
-        'bad_request',
-        `mode: '${fault.mode}' does not exist for '${fault.target}'`,
-      )
+    if (!MODES_OF[fault.target].includes(fault.mode)) {
+      throw simulatorError(400, 'bad_request', `mode: '${fault.mode}' does not exist for '${fault.target}'`)
     }
     const { id } = context.faults.add({
       ...fault,
@@ -46,7 +42,7 @@ export function faultRoutes(app: FastifyInstance, context: SimulatorContext): vo
 
   app.delete<{ Params: { id: string } }>('/simulator/faults/:id', async (request, reply) => {
     if (!context.faults.remove(request.params.id)) {
-      throw new SimulatorError(404, 'unknown_fault', `No fault '${request.params.id}'`)
+      throw simulatorError(404, 'unknown_fault', `No fault '${request.params.id}'`)
     }
     tell()
     return reply.code(204).send()

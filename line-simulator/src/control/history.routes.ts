@@ -20,28 +20,11 @@ const slip = z.object({
   last4: z.string().max(4),
   reference: z.string().min(1).max(32),
 })
+const fromCustomer = { ...place, direction: z.literal('in'), read: z.boolean().default(false) }
 const pastMessage = z.union([
-  z.object({
-    ...place,
-    direction: z.literal('in'),
-    type: z.literal('text'),
-    text: z.string().min(1).max(MAX_CUSTOMER_TEXT),
-    read: z.boolean().default(false),
-  }),
-  z.object({
-    ...place,
-    direction: z.literal('in'),
-    type: z.literal('sticker'),
-    sticker_id: z.string(),
-    read: z.boolean().default(false),
-  }),
-  z.object({
-    ...place,
-    direction: z.literal('in'),
-    type: z.literal('image'),
-    slip,
-    read: z.boolean().default(false),
-  }),
+  z.object({ ...fromCustomer, type: z.literal('text'), text: z.string().min(1).max(MAX_CUSTOMER_TEXT) }),
+  z.object({ ...fromCustomer, type: z.literal('sticker'), sticker_id: z.string() }),
+  z.object({ ...fromCustomer, type: z.literal('image'), slip }),
   z.object({
     ...place,
     direction: z.literal('out'),
@@ -54,42 +37,50 @@ const historyBody = z.object({ messages: z.array(pastMessage).max(100_000) })
 
 type PastMessage = z.output<typeof pastMessage>
 
+/** What LINE's message object says of it. */
+function contentOf(past: PastMessage) {
+  switch (past.type) {
+    case 'text':
+      return { type: 'text', text: past.text }
+    case 'sticker':
+      return { type: 'sticker', ...STICKER_DEFAULTS, stickerId: past.sticker_id }
+    case 'image':
+      return { type: 'image', contentProvider: { type: 'line' } }
+  }
+}
+
 /** Puts conversations of the past on the phones. */
 export function historyRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, messageTokens, settings } = context
 
   function entryOf(past: PastMessage) {
     const { channel } = customerOf(context, past.channel_key, past.user_id)
-    const subject = { channel_key: channel.key, user_id: past.user_id, message_id: past.id }
-    const own =
-      past.type === 'text'
-        ? { type: 'text', text: past.text }
-        : past.type === 'sticker'
-          ? { type: 'sticker', ...STICKER_DEFAULTS, stickerId: past.sticker_id }
-          : { type: 'image', contentProvider: { type: 'line' } }
-    const tokens = {
-      quoteToken: messageTokens.issue('quote', subject),
-      markAsReadToken: messageTokens.issue('read', subject),
-    }
+    const place = { channel: channel.key, user: past.user_id }
+    const content = contentOf(past)
     const common = {
       id: past.id,
       type: past.type,
       text: past.type === 'text' ? past.text : null,
       at: new Date(past.at).toISOString(),
     }
-    const message =
-      past.direction === 'out'
-        ? { ...common, direction: 'out' as const, message: own, via: past.via, retry_key: null }
-        : {
-            ...common,
-            direction: 'in' as const,
-            message: { id: past.id, ...tokens, ...own },
-            status: 200,
-            // Where chat is off everything is read as it comes.
-            ...(past.read || !settings.of(channel.key).chat ? { read: true } : {}),
-            ...(past.type === 'image' ? { slip: past.slip } : {}),
-          }
-    return { channel: channel.key, user: past.user_id, message }
+    if (past.direction === 'out') {
+      const sent = { direction: 'out' as const, message: content, via: past.via, retry_key: null }
+      return { ...place, message: { ...common, ...sent } }
+    }
+    const subject = { channel_key: channel.key, user_id: past.user_id, message_id: past.id }
+    const tokens = {
+      quoteToken: messageTokens.issue('quote', subject),
+      markAsReadToken: messageTokens.issue('read', subject),
+    }
+    const received = {
+      direction: 'in' as const,
+      message: { id: past.id, ...tokens, ...content },
+      status: 200,
+      // Where chat is off everything is read as it comes.
+      ...(past.read || !settings.of(channel.key).chat ? { read: true } : {}),
+      ...(past.type === 'image' ? { slip: past.slip } : {}),
+    }
+    return { ...place, message: { ...common, ...received } }
   }
 
   /**

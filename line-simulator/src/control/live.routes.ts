@@ -1,27 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
-import { SimulatorError } from '../errors.ts'
-import { parse } from './requests.ts'
+import { simulatorError } from '../errors.ts'
+import { channelOf, parse } from './requests.ts'
 
 const HEARTBEAT_MS = 15_000
 const eventsQuery = z.object({ channel_key: z.string(), user_id: z.string().optional() })
 
 /** Server-Sent Events for the phone page; without `user_id` everything of the channel. */
-export function eventsRoutes(app: FastifyInstance, context: SimulatorContext): void {
+export function liveRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/events', (request, reply) => {
     const { channel_key, user_id } = parse(eventsQuery, request.query)
-    if (!context.people.channel(channel_key)) {
-      throw new SimulatorError(404, 'unknown_channel', `No channel '${channel_key}'`)
-    }
+    const { key } = channelOf(context, channel_key)
     const { raw } = reply
     const stop = context.live.subscribe(
-      channel_key,
+      key,
       user_id,
       (event) => raw.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`),
       () => raw.end(),
     )
-    if (!stop) throw new SimulatorError(503, 'too_many_listeners', 'Too many pages are open')
+    if (!stop) throw simulatorError(503, 'too_many_listeners', 'Too many pages are open')
     reply.hijack()
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
-import { SimulatorError } from '../errors.ts'
+import { simulatorError } from '../errors.ts'
 import { parse } from './requests.ts'
 
 const mediaQuery = z.object({
@@ -23,9 +23,9 @@ export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): vo
     const { url, use } = parse(mediaQuery, request.query)
     const base = context.publicMediaUrl
     if (!base || !url.startsWith(`${base}/`)) {
-      throw new SimulatorError(404, 'unknown_media', 'Only addresses of the desk are fetched')
+      throw simulatorError(404, 'unknown_media', 'Only addresses of the desk are fetched')
     }
-    const refuse = (why: string) => new SimulatorError(502, 'unusable_media', why)
+    const refuse = (why: string) => simulatorError(502, 'unusable_media', why)
     const answer = await fetch(context.deskUrl() + url.slice(base.length), {
       redirect: 'manual',
       signal: AbortSignal.timeout(FETCH_LIMIT_MS),

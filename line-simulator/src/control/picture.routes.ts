@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { accountSvg, avatarSvg } from '../drawing/avatar.ts'
 import { STICKERS, stickerSvg } from '../drawing/sticker.ts'
-import { LineApiError, SimulatorError } from '../errors.ts'
+import { lineError, simulatorError } from '../errors.ts'
 
 /** Edge in px; LINE has these two thumbnails beside the full picture. */
 const SIZES: Record<string, number> = { large: 200, small: 51 }
@@ -29,7 +29,7 @@ export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): 
     const person = people.person(userId)
     if (person) return avatarSvg(userId, person.display_name, size)
     const channel = people.world.channels.find((each) => each.bot_user_id === userId)
-    if (!channel) throw new LineApiError(404, 'Not found')
+    if (!channel) throw lineError(404, 'Not found')
     return accountSvg(channel, size)
   }
 
@@ -39,7 +39,7 @@ export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): 
 
   app.get<{ Params: { file: string; size: string } }>('/avatars/:file/:size', (request, reply) => {
     const size = SIZES[request.params.size]
-    if (!size) throw new LineApiError(404, 'Not found')
+    if (!size) throw lineError(404, 'Not found')
     return svg(reply, avatar(request.params.file, size))
   })
 
@@ -55,11 +55,11 @@ export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): 
 
   app.get<{ Params: { channel: string; id: string } }>(
     '/simulator/content/:channel/:id',
-    (request, reply) => {
+    async (request, reply) => {
       const { channel, id } = request.params
       const message = ledger.incoming(channel, id)
-      if (!message || message.unsent) throw new SimulatorError(404, 'unknown_message', 'No such content')
-      const { type, bytes } = content.full(id, message.type, message.slip)
+      if (!message || message.unsent) throw simulatorError(404, 'unknown_message', 'No such content')
+      const { type, bytes } = await content.full(id, message.type, message.slip)
       // Uploaded bytes are untrusted: served with their own type, never as HTML.
       return reply
         .type(type)

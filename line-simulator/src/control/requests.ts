@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
-import { SimulatorError } from '../errors.ts'
+import { simulatorError } from '../errors.ts'
 import type { Channel, Person } from '../world/world.ts'
 
 /** Reads a body or query; 400 with the field named when it does not fit. */
@@ -9,7 +9,14 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (result.success) return result.data
   const first = result.error.issues[0]
   const field = first?.path.join('.') || 'body'
-  throw new SimulatorError(400, 'bad_request', `${field}: ${first?.message ?? 'is invalid'}`)
+  throw simulatorError(400, 'bad_request', `${field}: ${first?.message ?? 'is invalid'}`)
+}
+
+/** The channel that a call names, or 404. */
+export function channelOf({ people }: SimulatorContext, key: string): Channel {
+  const channel = people.channel(key)
+  if (!channel) throw simulatorError(404, 'unknown_channel', `No channel '${key}'`)
+  return channel
 }
 
 /** The channel and the customer that a call names, or 404. */
@@ -18,9 +25,8 @@ export function customerOf(
   channelKey: string,
   userId: string,
 ): { channel: Channel; person: Person } {
-  const channel = context.people.channel(channelKey)
-  if (!channel) throw new SimulatorError(404, 'unknown_channel', `No channel '${channelKey}'`)
-  const person = context.people.isCustomer(userId) ? context.people.person(userId) : undefined
-  if (!person) throw new SimulatorError(404, 'unknown_customer', `No customer '${userId}'`)
+  const channel = channelOf(context, channelKey)
+  const person = context.people.customer(userId)
+  if (!person) throw simulatorError(404, 'unknown_customer', `No customer '${userId}'`)
   return { channel, person }
 }

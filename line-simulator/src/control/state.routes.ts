@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { pictureUrl, webhookEndpoint } from '../context.ts'
 import { STICKERS } from '../drawing/sticker.ts'
-import { SimulatorError } from '../errors.ts'
+import { simulatorError } from '../errors.ts'
 import { quotaMonth } from '../messaging/outgoing.ts'
 import type { Channel } from '../world/world.ts'
-import { customerOf, parse } from './requests.ts'
+import { channelOf, customerOf, parse } from './requests.ts'
 
 const newCustomer = z.object({ display_name: z.string().trim().min(1).max(60).optional() }).default({})
 const threadQuery = z.object({ channel_key: z.string() })
@@ -48,7 +48,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
   app.post('/simulator/customers', async (request, reply) => {
     const { display_name } = parse(newCustomer, request.body ?? {})
     const added = people.addCustomer(display_name ?? `ลูกค้า ${people.world.customers.length + 1}`)
-    if (!added) throw new SimulatorError(409, 'world_full', 'No more customers fit in this world')
+    if (!added) throw simulatorError(409, 'world_full', 'No more customers fit in this world')
     const { user_id } = added
     live.publish(undefined, { event: 'customer', user_id, display_name: added.display_name })
     return reply.code(201).send({ user_id, display_name: added.display_name })
@@ -76,20 +76,13 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
   /** Every customer of a channel with the last message, for the list beside the phone. */
   app.get('/simulator/threads', async (request) => {
     const { channel_key } = parse(threadQuery, request.query)
-    const channel = people.channel(channel_key)
-    if (!channel) throw new SimulatorError(404, 'unknown_channel', `No channel '${channel_key}'`)
+    const channel = channelOf(context, channel_key)
     const threads = people.world.customers.map((person) => ({
       ...person,
       last: ledger.lastMessage(channel.key, person.user_id) ?? null,
     }))
     return { threads }
   })
-
-  function channelOf(key: string): Channel {
-    const channel = people.channel(key)
-    if (!channel) throw new SimulatorError(404, 'unknown_channel', `No channel '${key}'`)
-    return channel
-  }
 
   function settingsOf({ key }: Channel) {
     const { redelivery, quota, chat, standby } = settings.of(key)
@@ -98,12 +91,12 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
   }
 
   app.get<{ Params: { key: string } }>('/simulator/channels/:key', async (request) =>
-    settingsOf(channelOf(request.params.key)),
+    settingsOf(channelOf(context, request.params.key)),
   )
 
   /** What LINE's console and LINE Official Account Manager let an operator change, and the month's count of pushes. */
   app.patch<{ Params: { key: string } }>('/simulator/channels/:key', async (request) => {
-    const channel = channelOf(request.params.key)
+    const channel = channelOf(context, request.params.key)
     const { quota, used, ...switches } = parse(channelPatch, request.body)
     settings.change(channel.key, {
       ...(switches.redelivery === undefined ? {} : { redelivery: switches.redelivery }),
@@ -119,7 +112,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
 
   /** The "Verify" button of LINE's console: a signed call without events. */
   app.post<{ Params: { key: string } }>('/simulator/channels/:key/verify', async (request) => {
-    const channel = channelOf(request.params.key)
+    const channel = channelOf(context, request.params.key)
     return context.dispatcher.verify(channel, webhookEndpoint(context, channel.key))
   })
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { create, type Font } from 'fontkit'
-import { flattened, type Outlines, type Point } from './canvas.ts'
+import { create, type Font, type Path } from 'fontkit'
 
 const require = createRequire(import.meta.url)
 
@@ -29,36 +28,31 @@ function runsOf(text: string): { font: Font; text: string }[] {
   return runs
 }
 
-/**
- * The outlines of a line of text in the desk's font, Thai marks in their places. `size` is the height of an em; with `align` the line
- * begins, ends or has its middle at `x`. `y` is the baseline.
- */
-export function textOutlines(
-  text: string,
-  place: { x: number; y: number; size: number; align?: 'start' | 'middle' | 'end' },
-): Outlines {
-  const outlines: Point[][] = []
-  let pen = 0
-  for (const run of runsOf(text)) {
-    const unit = place.size / run.font.unitsPerEm
-    const { glyphs, positions } = run.font.layout(run.text)
-    for (const [index, glyph] of glyphs.entries()) {
+export interface TextPlace {
+  x: number
+  /** Of the baseline. */
+  y: number
+  /** The height of an em. */
+  size: number
+  /** What of the line stands at `x`: its beginning when left out. */
+  align?: 'start' | 'middle' | 'end'
+}
+
+/** The outlines of a line of text in the desk's font, each glyph in its place, Thai marks above and below their consonants. */
+export function textOutlines(text: string, { x, y, size, align = 'start' }: TextPlace): Path[] {
+  const runs = runsOf(text).map(({ font, text }) => ({
+    run: font.layout(text),
+    unit: size / font.unitsPerEm,
+  }))
+  const width = runs.reduce((sum, { run, unit }) => sum + run.advanceWidth * unit, 0)
+  let pen = x - { start: 0, middle: width / 2, end: width }[align]
+  return runs.flatMap(({ run: { glyphs, positions }, unit }) =>
+    glyphs.map((glyph, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 }
-      const at = (x = 0, y = 0): Point => [pen + (x + xOffset) * unit, place.y - (y + yOffset) * unit]
-      let outline: Point[] = []
-      for (const { command, args } of glyph.path.commands) {
-        const points = Array.from({ length: args.length / 2 }, (_, pair) =>
-          at(args[pair * 2], args[pair * 2 + 1]),
-        )
-        if (command === 'moveTo') {
-          outline = [...points]
-          outlines.push(outline)
-        } else if (command === 'lineTo') outline.push(...points)
-        else if (command !== 'closePath') outline.push(...flattened([outline.at(-1) ?? at(), ...points]))
-      }
+      // A font's y goes up.
+      const outline = glyph.path.transform(unit, 0, 0, -unit, pen + xOffset * unit, y - yOffset * unit)
       pen += xAdvance * unit
-    }
-  }
-  const shift = place.x - { start: 0, middle: pen / 2, end: pen }[place.align ?? 'start']
-  return outlines.map((outline) => outline.map(([x, y]): Point => [x + shift, y]))
+      return outline
+    }),
+  )
 }

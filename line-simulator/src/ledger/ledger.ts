@@ -63,15 +63,21 @@ export type LedgerEntry =
   | { kind: 'retry'; channel: string; retry: AcceptedRetry }
   | { kind: 'quota'; channel: string; month: string; used: number }
 
-export const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
+const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
 /** Messages per customer and channel: in memory while running, and what is kept over a restart. */
 const KEPT_RUNNING = 1_000
 const KEPT_OVER_RESTART = 200
 const MAX_RETRY_KEYS = 200_000
 const COMPACT_AFTER_LINES = 50_000
 
-function place(channel: string, user: string): string {
-  return `${channel}/${user}`
+/** A key of what belongs to a channel: by user, month or retry key. */
+function keyOf(channel: string, part: string): string {
+  return `${channel}/${part}`
+}
+
+interface Place {
+  channel: string
+  user: string
 }
 
 /**
@@ -82,11 +88,11 @@ function place(channel: string, user: string): string {
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
   private readonly now: () => number
-  private readonly conversations = new Map<string, PhoneMessage[]>()
+  private readonly conversations = new Map<string, Place & { messages: PhoneMessage[] }>()
   private readonly messages = new Map<string, { channel: string; message: PhoneMessage }>()
-  private readonly retries = new Map<string, AcceptedRetry>()
-  private readonly blocked = new Set<string>()
-  private readonly used = new Map<string, number>()
+  private readonly retries = new Map<string, { channel: string; retry: AcceptedRetry }>()
+  private readonly blocked = new Map<string, Place>()
+  private readonly used = new Map<string, { channel: string; month: string; used: number }>()
   private readonly listeners = new Set<(entry: LedgerEntry) => void>()
 
   constructor(path: string, now: () => number) {
@@ -113,7 +119,7 @@ export class Ledger {
 
   /** Oldest first. */
   conversation(channel: string, user: string): readonly PhoneMessage[] {
-    return this.conversations.get(place(channel, user)) ?? []
+    return this.conversations.get(keyOf(channel, user))?.messages ?? []
   }
 
   lastMessage(channel: string, user: string): PhoneMessage | undefined {
@@ -127,16 +133,16 @@ export class Ledger {
   }
 
   acceptedRetry(channel: string, key: string): AcceptedRetry | undefined {
-    const found = this.retries.get(`${channel}/${key}`)
+    const found = this.retries.get(keyOf(channel, key))?.retry
     return found && found.at > this.now() - RETRY_KEY_LIFE_MS ? found : undefined
   }
 
   follows(channel: string, user: string): boolean {
-    return !this.blocked.has(place(channel, user))
+    return !this.blocked.has(keyOf(channel, user))
   }
 
   quotaUsed(channel: string, month: string): number {
-    return this.used.get(`${channel}/${month}`) ?? 0
+    return this.used.get(keyOf(channel, month))?.used ?? 0
   }
 
   close(): void {
@@ -151,10 +157,8 @@ export class Ledger {
       case 'out':
         if (entry.shown) for (const message of entry.messages) this.push(entry.channel, entry.user, message)
         if (entry.retry) this.accept(entry.channel, entry.retry)
-        if (entry.month) {
-          const key = `${entry.channel}/${entry.month}`
-          this.used.set(key, (this.used.get(key) ?? 0) + 1)
-        }
+        if (entry.month)
+          this.setUsed(entry.channel, entry.month, this.quotaUsed(entry.channel, entry.month) + 1)
         break
       case 'status': {
         const message = this.messages.get(entry.id)?.message
@@ -178,52 +182,57 @@ export class Ledger {
       case 'history':
         this.replaceHistory(entry.messages)
         break
-      case 'follow':
-        if (entry.following) this.blocked.delete(place(entry.channel, entry.user))
-        else this.blocked.add(place(entry.channel, entry.user))
+      case 'follow': {
+        const { channel, user, following } = entry
+        if (following) this.blocked.delete(keyOf(channel, user))
+        else this.blocked.set(keyOf(channel, user), { channel, user })
         break
+      }
       case 'retry':
         this.accept(entry.channel, entry.retry)
         break
       case 'quota':
-        this.used.set(`${entry.channel}/${entry.month}`, entry.used)
+        this.setUsed(entry.channel, entry.month, entry.used)
         break
     }
   }
 
   /** Puts messages of the past before what has happened since, by their time; those of an earlier history go. */
   private replaceHistory(messages: { channel: string; user: string; message: PhoneMessage }[]): void {
-    for (const [key, list] of this.conversations) {
-      for (const message of list) if (message.past) this.messages.delete(message.id)
-      this.conversations.set(
-        key,
-        list.filter((message) => !message.past),
-      )
+    for (const conversation of this.conversations.values()) {
+      for (const message of conversation.messages) if (message.past) this.messages.delete(message.id)
+      conversation.messages = conversation.messages.filter((message) => !message.past)
     }
     for (const { channel, user, message } of messages) {
       if (!this.messages.has(message.id)) this.push(channel, user, { ...message, past: true })
     }
-    for (const list of this.conversations.values()) list.sort((one, other) => one.at.localeCompare(other.at))
+    for (const { messages } of this.conversations.values())
+      messages.sort((one, other) => one.at.localeCompare(other.at))
   }
 
   private push(channel: string, user: string, message: PhoneMessage): void {
-    const key = place(channel, user)
-    const list = this.conversations.get(key) ?? []
-    list.push(message)
+    const key = keyOf(channel, user)
+    const conversation = this.conversations.get(key) ?? { channel, user, messages: [] }
+    const { messages } = conversation
+    messages.push(message)
     this.messages.set(message.id, { channel, message })
-    while (list.length > KEPT_RUNNING) {
-      const dropped = list.shift()
+    while (messages.length > KEPT_RUNNING) {
+      const dropped = messages.shift()
       if (dropped) this.messages.delete(dropped.id)
     }
-    this.conversations.set(key, list)
+    this.conversations.set(key, conversation)
+  }
+
+  private setUsed(channel: string, month: string, used: number): void {
+    this.used.set(keyOf(channel, month), { channel, month, used })
   }
 
   private accept(channel: string, retry: AcceptedRetry): void {
     const oldest = this.now() - RETRY_KEY_LIFE_MS
     if (retry.at <= oldest) return
-    this.retries.set(`${channel}/${retry.key}`, retry)
+    this.retries.set(keyOf(channel, retry.key), { channel, retry })
     // A Map keeps the order of insertion, so what has expired stands in front.
-    for (const [key, each] of this.retries) {
+    for (const [key, { retry: each }] of this.retries) {
       if (each.at > oldest && this.retries.size <= MAX_RETRY_KEYS) break
       this.retries.delete(key)
     }
@@ -231,20 +240,11 @@ export class Ledger {
 
   private compact(): void {
     const entries: LedgerEntry[] = []
-    for (const key of this.blocked) {
-      const [channel = '', user = ''] = key.split('/')
-      entries.push({ kind: 'follow', channel, user, following: false })
-    }
-    for (const [key, used] of this.used) {
-      const [channel = '', month = ''] = key.split('/')
-      entries.push({ kind: 'quota', channel, month, used })
-    }
-    for (const [key, retry] of this.retries) {
-      entries.push({ kind: 'retry', channel: key.slice(0, key.indexOf('/')), retry })
-    }
-    for (const [key, list] of this.conversations) {
-      const [channel = '', user = ''] = key.split('/')
-      for (const message of list.slice(-KEPT_OVER_RESTART)) {
+    for (const place of this.blocked.values()) entries.push({ kind: 'follow', ...place, following: false })
+    for (const used of this.used.values()) entries.push({ kind: 'quota', ...used })
+    for (const retry of this.retries.values()) entries.push({ kind: 'retry', ...retry })
+    for (const { channel, user, messages } of this.conversations.values()) {
+      for (const message of messages.slice(-KEPT_OVER_RESTART)) {
         if (message.direction === 'in') entries.push({ kind: 'in', channel, user, message })
         else entries.push({ kind: 'out', channel, user, messages: [message], shown: true })
       }

@@ -35,7 +35,7 @@ function operationOf(method: string, path: string): Operation | undefined {
 }
 
 /** What is wrong by LINE's own files: `sent` in what the bot sent, `answered` in what the platform emitted or answered. */
-export interface ExchangeFaults {
+interface ExchangeFaults {
   sent: string[]
   answered: string[]
 }

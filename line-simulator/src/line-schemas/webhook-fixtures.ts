@@ -12,7 +12,7 @@ export interface WebhookFixture {
   messageId?: string
 }
 
-export interface FixtureOptions {
+interface FixtureOptions {
   userId?: string
   /** Unix time in ms of the first event; each one comes a second after the one before. */
   timestamp?: number

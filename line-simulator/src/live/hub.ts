@@ -1,6 +1,6 @@
-import type { PhoneMessage } from '../ledger/ledger.ts'
+import type { LedgerEntry, PhoneMessage } from '../ledger/ledger.ts'
 
-export type LiveEvent =
+type LiveEvent =
   | { event: 'message'; user_id: string; message: PhoneMessage }
   | { event: 'status'; user_id: string; id: string; status: number }
   | { event: 'unsend'; user_id: string; id: string }
@@ -14,7 +14,7 @@ export type LiveEvent =
   /** The list of faults has changed. */
   | { event: 'faults' }
 
-export type LiveListener = (event: LiveEvent) => void
+type LiveListener = (event: LiveEvent) => void
 
 const MAX_LISTENERS = 200
 
@@ -44,6 +44,36 @@ export class LiveHub {
     for (const [listener, wanted] of this.listeners) {
       if (channel !== undefined && wanted.channel !== channel) continue
       if (wanted.user === undefined || !('user_id' in event) || wanted.user === event.user_id) listener(event)
+    }
+  }
+
+  /** What was written into the ledger. */
+  show(entry: LedgerEntry): void {
+    switch (entry.kind) {
+      case 'in':
+        this.publish(entry.channel, { event: 'message', user_id: entry.user, message: entry.message })
+        break
+      case 'out':
+        if (!entry.shown) break
+        for (const message of entry.messages) {
+          this.publish(entry.channel, { event: 'message', user_id: entry.user, message })
+        }
+        break
+      case 'status': {
+        const { channel, user, id, status } = entry
+        this.publish(channel, { event: 'status', user_id: user, id, status })
+        break
+      }
+      case 'unsend':
+      case 'read':
+        this.publish(entry.channel, { event: entry.kind, user_id: entry.user, id: entry.id })
+        break
+      case 'history':
+        this.publish(undefined, { event: 'history' })
+        break
+      case 'follow':
+        this.publish(entry.channel, { event: 'follow', user_id: entry.user, following: entry.following })
+        break
     }
   }
 

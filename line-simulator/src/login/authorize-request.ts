@@ -11,7 +11,7 @@ export interface AuthorizeRequest {
   bot_prompt: boolean
 }
 
-export type AuthorizeCheck =
+type AuthorizeCheck =
   | { kind: 'ok'; request: AuthorizeRequest }
   /** LINE shows an error page instead of redirecting. */
   | { kind: 'page'; reason: 'client_id' | 'redirect_uri' }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
-import { SimulatorError } from '../errors.ts'
+import { simulatorError } from '../errors.ts'
 import { type AuthorizeRequest, checkAuthorize, type Query } from './authorize-request.ts'
 import { errorPage, pickerPage } from './picker-html.ts'
 
@@ -80,7 +80,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     const name = typeof given === 'string' ? given.trim() : ''
     if (!name || name.length > MAX_NAME_LENGTH) return html(reply, 400, errorPage('name'))
     const added = people.addStaff(name)
-    if (!added) throw new SimulatorError(409, 'world_full', 'No more people fit in this world')
+    if (!added) throw simulatorError(409, 'world_full', 'No more people fit in this world')
     return grant(reply, login, added.user_id)
   })
 }

@@ -1,5 +1,5 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
-import { OAuthError } from '../errors.ts'
+import { oauthError } from '../errors.ts'
 import type { PendingLogin } from '../state/login-sessions.ts'
 import type { LoginChannel, Person } from '../world/world.ts'
 
@@ -39,7 +39,7 @@ interface VerifyRequest {
 
 /** The claims of an ID token, or LINE's error for what is wrong with it. `at` is Unix time in seconds. */
 export async function verifyIdToken(channel: LoginChannel, asked: VerifyRequest, at: number) {
-  const refuse = (description: string) => new OAuthError(400, 'invalid_request', description)
+  const refuse = (description: string) => oauthError(400, 'invalid_request', description)
   const key = new TextEncoder().encode(channel.channel_secret)
   // Signature first; the claims are compared below, because each has its own wording.
   await jwtVerify(asked.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(() => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { pictureUrl } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { lineError } from '../errors.ts'
 import type { Person } from '../world/world.ts'
 import { ISSUER } from './id-token.ts'
 
@@ -13,9 +13,9 @@ export function loginProfileRoutes(app: FastifyInstance, context: SimulatorConte
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     const found = token ? await tokens.read(token) : undefined
     const person = found?.grant.kind === 'login' ? people.person(found.grant.user_id) : undefined
-    if (found?.grant.kind !== 'login' || !person) throw new LineApiError(401, 'invalid token')
+    if (found?.grant.kind !== 'login' || !person) throw lineError(401, 'invalid token')
     if (!found.grant.scope.split(' ').includes(scope)) {
-      throw new LineApiError(403, `The access token does not have the scope '${scope}'`)
+      throw lineError(403, `The access token does not have the scope '${scope}'`)
     }
     return person
   }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { pictureUrl } from '../context.ts'
-import { OAuthError } from '../errors.ts'
+import { oauthError } from '../errors.ts'
 import { verifierFits } from '../state/login-sessions.ts'
 import { signIdToken, verifyIdToken } from './id-token.ts'
 
@@ -15,7 +15,7 @@ export type Form = Record<string, string | undefined>
 export function formOf(body: unknown): Form {
   const form: Form = {}
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
-    if (typeof value !== 'string') throw new OAuthError(400, 'invalid_request', `'${name}' is invalid`)
+    if (typeof value !== 'string') throw oauthError(400, 'invalid_request', `'${name}' is invalid`)
     form[name] = value
   }
   return form
@@ -34,7 +34,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
 
   function authenticate(form: Form): void {
     if (form.client_id !== channel.client_id || !sameSecret(form.client_secret, channel.channel_secret)) {
-      throw new OAuthError(400, 'invalid_client', 'invalid client_id or client_secret')
+      throw oauthError(400, 'invalid_client', 'invalid client_id or client_secret')
     }
   }
 
@@ -56,17 +56,17 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
 
   async function exchange(form: Form) {
     const pending = logins.find(form.code ?? '')
-    if (!pending) throw new OAuthError(400, 'invalid_grant', 'invalid authorization code')
+    if (!pending) throw oauthError(400, 'invalid_grant', 'invalid authorization code')
     if (pending.redirect_uri !== form.redirect_uri) {
-      throw new OAuthError(400, 'invalid_grant', 'redirect_uri does not match')
+      throw oauthError(400, 'invalid_grant', 'redirect_uri does not match')
     }
     if (!verifierFits(form.code_verifier, pending.code_challenge)) {
-      throw new OAuthError(400, 'invalid_grant', 'code_verifier does not match')
+      throw oauthError(400, 'invalid_grant', 'code_verifier does not match')
     }
     // Consumed before the first await, so that one of two concurrent exchanges wins.
     logins.use(form.code ?? '')
     const person = people.person(pending.user_id)
-    if (!person) throw new OAuthError(400, 'invalid_grant', 'the user is gone')
+    if (!person) throw oauthError(400, 'invalid_grant', 'the user is gone')
     const answer = await issue(person.user_id, pending.scope)
     if (!pending.scope.split(' ').includes('openid')) return answer
     const at = Math.floor(context.now() / 1000)
@@ -76,7 +76,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
 
   async function refresh(form: Form) {
     const found = await tokens.read(form.refresh_token ?? '')
-    if (found?.grant.kind !== 'refresh') throw new OAuthError(400, 'invalid_grant', 'invalid refresh token')
+    if (found?.grant.kind !== 'refresh') throw oauthError(400, 'invalid_grant', 'invalid refresh token')
     return issue(found.grant.user_id, found.grant.scope, form.refresh_token)
   }
 
@@ -87,14 +87,14 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
       authenticate(form)
       return form.grant_type === 'refresh_token' ? refresh(form) : exchange(form)
     }
-    throw new OAuthError(400, 'unsupported_grant_type', `unsupported grant type '${form.grant_type ?? ''}'`)
+    throw oauthError(400, 'unsupported_grant_type', `unsupported grant type '${form.grant_type ?? ''}'`)
   })
 
   app.get('/oauth2/v2.1/verify', async (request) => {
     const { access_token } = request.query as Form
     const found = await tokens.read(access_token ?? '')
     if (!found || found.grant.kind === 'refresh') {
-      throw new OAuthError(400, 'invalid_request', 'access token expired')
+      throw oauthError(400, 'invalid_request', 'access token expired')
     }
     const { grant, expiresIn } = found
     if (grant.kind === 'login')

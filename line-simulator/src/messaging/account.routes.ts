@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { pictureUrl } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { invalidField, lineError } from '../errors.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
 import { answerCall } from './answer.ts'
@@ -17,10 +17,10 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     return answerCall(context, { target: 'profile' }, request, reply, () => {
       const { userId } = request.params
       if (!USER_ID_PATTERN.test(userId)) {
-        throw new LineApiError(400, "The value for the 'userId' parameter is invalid")
+        throw lineError(400, "The value for the 'userId' parameter is invalid")
       }
-      const person = people.isCustomer(userId) ? people.person(userId) : undefined
-      if (!person || !ledger.follows(channel.key, userId)) throw new LineApiError(404, 'Not found')
+      const person = people.customer(userId)
+      if (!person || !ledger.follows(channel.key, userId)) throw lineError(404, 'Not found')
       const body = {
         userId,
         displayName: person.display_name,
@@ -60,14 +60,12 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     const channel = await authenticateChannel(context, request)
     const { chatId, loadingSeconds = 20 } = (request.body ?? {}) as Record<string, unknown>
     if (typeof chatId !== 'string' || !USER_ID_PATTERN.test(chatId)) {
-      const details = [{ message: 'invalid chatId', property: 'chatId' }]
-      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+      throw invalidField('chatId', 'invalid chatId')
     }
     const seconds = Number(loadingSeconds)
     if (!Number.isInteger(seconds) || seconds < 5 || seconds > 60 || seconds % 5 !== 0) {
       const message = 'Must be one of the following values: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60]'
-      const details = [{ message, property: 'loadingSeconds' }]
-      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+      throw invalidField('loadingSeconds', message)
     }
     live.publish(channel.key, { event: 'loading', user_id: chatId, seconds })
     return reply.code(202).send({})
@@ -84,7 +82,7 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     const { markAsReadToken } = (request.body ?? {}) as Record<string, unknown>
     const read = context.messageTokens.read('read', markAsReadToken)
     // The wording is ours; LINE's is documented nowhere.
-    if (read?.channel_key !== channel.key) throw new LineApiError(400, 'Invalid markAsReadToken')
+    if (read?.channel_key !== channel.key) throw lineError(400, 'Invalid markAsReadToken')
     markRead(channel, read.user_id, read.message_id)
     return {}
   })
@@ -95,8 +93,7 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     const { chat } = (request.body ?? {}) as { chat?: { userId?: unknown } }
     const userId = chat?.userId
     if (typeof userId !== 'string' || !people.isCustomer(userId)) {
-      const details = [{ message: 'May not be empty', property: 'chat.userId' }]
-      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+      throw invalidField('chat.userId', 'May not be empty')
     }
     const last = ledger.conversation(channel.key, userId).findLast((each) => each.direction === 'in')
     if (last) markRead(channel, userId, last.id)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { lineError } from '../errors.ts'
 import type { FaultMode, FaultTarget } from '../state/faults.ts'
 
 export interface Answer {
@@ -29,7 +29,7 @@ export async function answerCall(
   called: Called,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (struck: FaultMode | undefined) => Answer,
+  work: (struck: FaultMode | undefined) => Answer | Promise<Answer>,
 ): Promise<FastifyReply> {
   const fault = context.faults.strike(called.target, called.subject, called.modes)
   const cut = () => {
@@ -39,21 +39,21 @@ export async function answerCall(
   }
   switch (fault?.mode) {
     case '500':
-      throw new LineApiError(500, 'Internal Server Error')
+      throw lineError(500, 'Internal Server Error')
     case '429':
-      throw new LineApiError(429, 'The API rate limit has been exceeded. Try again later.')
+      throw lineError(429, 'The API rate limit has been exceeded. Try again later.')
     case 'quota':
-      throw new LineApiError(429, 'You have reached your monthly limit.')
+      throw lineError(429, 'You have reached your monthly limit.')
     case 'delay':
       await pause(fault.delay_ms)
       break
     case 'drop_request':
       return cut()
     case 'drop_answer':
-      work(undefined)
+      await work(undefined)
       return cut()
   }
-  const answer = work(fault?.mode)
+  const answer = await work(fault?.mode)
   return reply
     .code(answer.status)
     .headers(answer.headers ?? {})

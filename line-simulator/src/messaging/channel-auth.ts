@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { type HttpError, lineError } from '../errors.ts'
 import type { Channel } from '../world/world.ts'
 
-function refused(reason: string): LineApiError {
-  return new LineApiError(
+function refused(reason: string): HttpError {
+  return lineError(
     401,
     `Authentication failed due to the following reason: ${reason}. Confirm that the access token in the authorization header is valid.`,
   )

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
-import { OAuthError } from '../errors.ts'
+import { oauthError } from '../errors.ts'
 import { type Form, formOf, sameSecret } from '../login/token.routes.ts'
 import type { Channel } from '../world/world.ts'
 
@@ -11,11 +11,11 @@ const STATELESS_SECONDS = 900
 export function channelTokenRoutes(app: FastifyInstance, context: SimulatorContext): void {
   function channelOf(form: Form, wording: string): Channel {
     if (form.grant_type !== 'client_credentials') {
-      throw new OAuthError(400, 'unsupported_grant_type', "'grant_type' must be client_credentials")
+      throw oauthError(400, 'unsupported_grant_type', "'grant_type' must be client_credentials")
     }
     const found = context.people.world.channels.find((channel) => channel.channel_id === form.client_id)
     if (!found || !sameSecret(form.client_secret, found.channel_secret)) {
-      throw new OAuthError(400, 'invalid_client', wording)
+      throw oauthError(400, 'invalid_client', wording)
     }
     return found
   }

@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { lineError } from '../errors.ts'
 import type { PhoneMessage } from '../ledger/ledger.ts'
 import type { Content } from '../state/content.store.ts'
-import type { FaultMode } from '../state/faults.ts'
+import { CALL_MODES, type FaultMode } from '../state/faults.ts'
 import { type Answer, answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
 
 const WITH_CONTENT = new Set(['image', 'video', 'audio', 'file'])
-const BYTES_MODES: readonly FaultMode[] = [
-  ...(['500', '429', 'drop_answer', 'drop_request', 'delay', '202', '404', '410'] as const),
-]
-const TRANSCODING_MODES: readonly FaultMode[] = ['500', '429', 'drop_answer', 'drop_request', 'delay', '404']
+const BYTES_MODES: readonly FaultMode[] = [...CALL_MODES, '202', '404', '410']
+const TRANSCODING_MODES: readonly FaultMode[] = [...CALL_MODES, '404']
 
 type ContentRequest = FastifyRequest<{ Params: { messageId: string } }>
 
@@ -24,17 +22,17 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     // What is at another provider is fetched there.
     const { contentProvider } = (message?.message ?? {}) as { contentProvider?: { type?: string } }
     if (!message || !WITH_CONTENT.has(message.type) || contentProvider?.type === 'external') {
-      throw new LineApiError(404, 'not found')
+      throw lineError(404, 'not found')
     }
-    if (message.unsent) throw new LineApiError(410, 'The content is gone')
+    if (message.unsent) throw lineError(410, 'The content is gone')
     return message
   }
 
   function requireRetrievable(message: PhoneMessage, struck: FaultMode | undefined): void {
-    if (struck === '410') throw new LineApiError(410, 'The content is gone')
+    if (struck === '410') throw lineError(410, 'The content is gone')
     const failed = faults.isDue('content', 'transcoding_failed', message.id) && isTranscoded(message)
     // What LINE answers when it could not prepare a content is documented nowhere.
-    if (struck === '404' || failed) throw new LineApiError(404, 'not found')
+    if (struck === '404' || failed) throw lineError(404, 'not found')
   }
 
   function asAnswer(content: Content): Answer {
@@ -46,16 +44,16 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
   async function sendBytes(
     request: ContentRequest,
     reply: FastifyReply,
-    read: (message: PhoneMessage) => Content,
+    read: (message: PhoneMessage) => Promise<Content>,
   ): Promise<FastifyReply> {
     const channel = await authenticateChannel(context, request)
     const { messageId } = request.params
     const called = { target: 'content', subject: messageId, modes: BYTES_MODES } as const
-    return answerCall(context, called, request, reply, (struck) => {
+    return answerCall(context, called, request, reply, async (struck) => {
       const message = attached(channel.key, messageId)
       if (struck === '202') return { status: 202 }
       requireRetrievable(message, struck)
-      return asAnswer(read(message))
+      return asAnswer(await read(message))
     })
   }
 
@@ -66,7 +64,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
   app.get('/v2/bot/message/:messageId/content/preview', (request: ContentRequest, reply) =>
     sendBytes(request, reply, (message) => {
       if (message.type !== 'image' && message.type !== 'video') {
-        throw new LineApiError(400, 'The content can not be previewed')
+        throw lineError(400, 'The content can not be previewed')
       }
       return context.content.preview(message.id, message.type, message.slip)
     }),
@@ -79,9 +77,9 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     return answerCall(context, called, request, reply, (struck) => {
       const message = attached(channel.key, messageId)
       if (!isTranscoded(message)) {
-        throw new LineApiError(400, "Transcoding status doesn't support this type of content")
+        throw lineError(400, "Transcoding status doesn't support this type of content")
       }
-      if (struck === '404') throw new LineApiError(404, 'not found')
+      if (struck === '404') throw lineError(404, 'not found')
       if (faults.strike('content', messageId, ['transcoding_failed']))
         return { status: 200, body: { status: 'failed' } }
       const status = faults.isDue('content', '202', messageId) ? 'processing' : 'succeeded'

@@ -1,5 +1,5 @@
 import type { SimulatorContext } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { invalidField, invalidFields } from '../errors.ts'
 import type { AcceptedRetry, PhoneMessage, SentMessage } from '../ledger/ledger.ts'
 import type { Channel } from '../world/world.ts'
 import { checkMessages } from './validate-messages.ts'
@@ -23,8 +23,7 @@ export function quotaIsUsed(context: SimulatorContext, channelKey: string): bool
 /** Throws LINE's 400 when the messages are not what LINE takes. */
 export function requireMessages(messages: unknown): Record<string, unknown>[] {
   const details = checkMessages(messages)
-  if (details.length > 0)
-    throw new LineApiError(400, `The request body has ${details.length} error(s)`, details)
+  if (details.length > 0) throw invalidFields(details)
   return messages as Record<string, unknown>[]
 }
 
@@ -49,8 +48,7 @@ function quotedBy(
     const quoted = context.messageTokens.read('quote', quoteToken)
     if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
     // The wording is ours; LINE's is documented nowhere.
-    const details = [{ message: 'Invalid quote token', property: `messages[${index}].quoteToken` }]
-    throw new LineApiError(400, 'The request body has 1 error(s)', details)
+    throw invalidField(`messages[${index}].quoteToken`, 'Invalid quote token')
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { type HttpError, invalidField, lineError } from '../errors.ts'
 import type { FaultMode } from '../state/faults.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>
 function bodyOf(request: FastifyRequest): Fields {
   const { body } = request
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new LineApiError(400, 'The request body could not be parsed as JSON (line: 1, column: 1)')
+    throw lineError(400, 'The request body could not be parsed as JSON (line: 1, column: 1)')
   }
   return body as Fields
 }
@@ -29,11 +29,11 @@ function hashOf(request: FastifyRequest): string {
 }
 
 /** LINE names the place of a property that it cannot read. */
-function invalidProperty(request: FastifyRequest, name: string): LineApiError {
+function invalidProperty(request: FastifyRequest, name: string): HttpError {
   const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
   const lines = before.split('\n')
   const place = `(line: ${lines.length}, column: ${(lines.at(-1)?.length ?? 0) + 1})`
-  return new LineApiError(400, `The property, '${name}', in the request body is invalid ${place}`)
+  return lineError(400, `The property, '${name}', in the request body is invalid ${place}`)
 }
 
 /** Push, reply and the dry run of both. */
@@ -43,12 +43,12 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
   function push(channel: Channel, request: FastifyRequest): Answer {
     const header = request.headers[RETRY_KEY]
     const key = typeof header === 'string' ? header.toLowerCase() : undefined
-    if (key !== undefined && !UUID_PATTERN.test(key)) throw new LineApiError(400, 'The retry key is invalid')
+    if (key !== undefined && !UUID_PATTERN.test(key)) throw lineError(400, 'The retry key is invalid')
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
     const body_hash = hashOf(request)
     if (accepted?.body_hash !== undefined && accepted.body_hash !== body_hash) {
       // LINE's documentation wants the body to be identical and does not say what else happens; the wording is ours.
-      throw new LineApiError(400, 'The retry key has been accepted with another request body')
+      throw lineError(400, 'The retry key has been accepted with another request body')
     }
     if (accepted) {
       return {
@@ -59,14 +59,13 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     }
     const { to, messages } = bodyOf(request)
     if (to === undefined || to === null || to === '') {
-      const details = [{ message: 'May not be empty', property: 'to' }]
-      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+      throw invalidField('to', 'May not be empty')
     }
     if (typeof to !== 'string' || !USER_ID_PATTERN.test(to)) throw invalidProperty(request, 'to')
     const wanted = requireMessages(messages)
-    if (!people.isCustomer(to)) throw new LineApiError(400, 'Failed to send messages')
+    if (!people.isCustomer(to)) throw lineError(400, 'Failed to send messages')
     if (quotaIsUsed(context, channel.key)) {
-      throw new LineApiError(429, 'You have reached your monthly limit.')
+      throw lineError(429, 'You have reached your monthly limit.')
     }
     const outgoing = { via: 'push' as const, messages: wanted, request_id: request.id, body_hash }
     const sentMessages = bringToPhone(context, channel, to, key ? { ...outgoing, retry_key: key } : outgoing)
@@ -75,19 +74,18 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
 
   function reply(channel: Channel, request: FastifyRequest, struck: FaultMode | undefined): Answer {
     if (request.headers[RETRY_KEY] !== undefined) {
-      throw new LineApiError(400, 'The retry key is not supported by this API')
+      throw lineError(400, 'The retry key is not supported by this API')
     }
     const { replyToken, messages } = bodyOf(request)
     if (replyToken === undefined || replyToken === null || replyToken === '') {
-      const details = [{ message: 'May not be empty', property: 'replyToken' }]
-      throw new LineApiError(400, 'The request body has 1 error(s)', details)
+      throw invalidField('replyToken', 'May not be empty')
     }
     const wanted = requireMessages(messages)
     const token = String(replyToken)
     // The fault makes this token one whose minute is over, once and for all.
     if (struck === 'expired_token') replyTokens.use(token)
     const userId = replyTokens.check(token, channel.key)
-    if (!userId) throw new LineApiError(400, 'Invalid reply token')
+    if (!userId) throw lineError(400, 'Invalid reply token')
     const body_hash = hashOf(request)
     const outgoing = { via: 'reply' as const, messages: wanted, request_id: request.id, body_hash }
     const sentMessages = bringToPhone(context, channel, userId, outgoing)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { webhookEndpoint } from '../context.ts'
-import { LineApiError } from '../errors.ts'
+import { lineError } from '../errors.ts'
 import { isLoopbackUrl } from '../loopback.ts'
 import { authenticateChannel } from './channel-auth.ts'
 
@@ -11,7 +11,7 @@ const MAX_ENDPOINT_LENGTH = 500
 function requireEndpoint(value: unknown): string {
   const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
   // LINE requires https and a public certificate; the simulator requires a loopback address, so that nothing leaves this machine.
-  if (!good || !isLoopbackUrl(value)) throw new LineApiError(400, 'Invalid webhook endpoint URL')
+  if (!good || !isLoopbackUrl(value)) throw lineError(400, 'Invalid webhook endpoint URL')
   return value
 }
 

@@ -1,5 +1,5 @@
 /** What LINE's console and LINE Official Account Manager let an operator change for an account. */
-export interface ChannelSettings {
+interface ChannelSettings {
   /** An endpoint other than the desk's usual one. */
   endpoint: string | undefined
   /** Whether webhooks that failed are sent again. */
@@ -12,7 +12,7 @@ export interface ChannelSettings {
   standby: boolean
 }
 
-export const DEFAULT_MONTHLY_QUOTA = 1_000_000
+const DEFAULT_MONTHLY_QUOTA = 1_000_000
 
 /** One account of the world reads by hand, the others have chat switched off; one has no limit. */
 function defaultsOf(key: string): ChannelSettings {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filmStillPng } from '../drawing/film-still.ts'
-import { inventedFacts, type SlipFacts, slipPng } from '../drawing/slip.ts'
+import { filmStillSvg } from '../drawing/film-still.ts'
+import { pngOf } from '../drawing/rasterise.ts'
+import { inventedFacts, type SlipFacts, slipSvg } from '../drawing/slip.ts'
 import { toneWav } from '../drawing/sound.ts'
 
 export interface Content {
@@ -15,6 +16,8 @@ const MAX_DRAWINGS = 100
 const WIDTHS = { full: 480, preview: 200 }
 /** LINE takes larger films; this is enough to try them. */
 export const MAX_CONTENT_BYTES = 32 * 1024 * 1024
+
+const SAMPLE_FILE = Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n')
 
 const SIGNATURES: readonly { type: string; matches: (bytes: Buffer) => boolean }[] = [
   { type: 'image/png', matches: (bytes) => bytes.subarray(0, 4).toString('latin1') === '\x89PNG' },
@@ -47,7 +50,7 @@ function emptyMp4(): Buffer {
 export class ContentStore {
   private readonly folder: string
   /** Pictures drawn lately, for drawing one takes a while. */
-  private readonly drawings = new Map<string, Buffer>()
+  private readonly drawings = new Map<string, Promise<Buffer>>()
 
   constructor(folder: string) {
     this.folder = folder
@@ -62,7 +65,7 @@ export class ContentStore {
   }
 
   /** The full content; `kind` is the message's type, `slip` what stands on a picture that is drawn. */
-  full(messageId: string, kind: string, slip?: SlipFacts): Content {
+  async full(messageId: string, kind: string, slip?: SlipFacts): Promise<Content> {
     const path = this.pathOf(messageId)
     if (existsSync(path)) {
       const bytes = readFileSync(path)
@@ -71,17 +74,17 @@ export class ContentStore {
     if (kind === 'image') return this.drawn(messageId, slip, WIDTHS.full)
     if (kind === 'audio') return { type: 'audio/wav', bytes: toneWav() }
     if (kind === 'video') return { type: 'video/mp4', bytes: emptyMp4() }
-    return { type: 'text/plain', bytes: Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n') }
+    return { type: 'text/plain', bytes: SAMPLE_FILE }
   }
 
   /** Bytes of what is drawn for a message without a content of its own. */
-  sizeOfDrawn(messageId: string, kind: string): number {
-    return kind === 'file' ? this.full(messageId, kind).bytes.length : 0
+  sizeOfDrawn(kind: string): number {
+    return kind === 'file' ? SAMPLE_FILE.length : 0
   }
 
   /** A small picture of an image or a video. */
-  preview(messageId: string, kind: string, slip?: SlipFacts): Content {
-    if (kind === 'video') return { type: 'image/png', bytes: filmStillPng(messageId) }
+  async preview(messageId: string, kind: string, slip?: SlipFacts): Promise<Content> {
+    if (kind === 'video') return { type: 'image/png', bytes: await pngOf(filmStillSvg(messageId)) }
     const isUploaded = kind === 'image' && existsSync(this.pathOf(messageId))
     return isUploaded ? this.full(messageId, kind) : this.drawn(messageId, slip, WIDTHS.preview)
   }
@@ -90,14 +93,14 @@ export class ContentStore {
     return join(this.folder, `${messageId}.bin`)
   }
 
-  private drawn(messageId: string, slip: SlipFacts | undefined, width: number): Content {
+  private async drawn(messageId: string, slip: SlipFacts | undefined, width: number): Promise<Content> {
     const key = `${messageId} ${width}`
-    const bytes = this.drawings.get(key) ?? slipPng(slip ?? inventedFacts(messageId), width)
+    const bytes = this.drawings.get(key) ?? pngOf(slipSvg(slip ?? inventedFacts(messageId), width))
     this.drawings.delete(key)
     this.drawings.set(key, bytes)
     const [oldest] = this.drawings.keys()
     if (this.drawings.size > MAX_DRAWINGS && oldest !== undefined) this.drawings.delete(oldest)
-    return { type: 'image/png', bytes }
+    return { type: 'image/png', bytes: await bytes }
   }
 
   remove(messageId: string): void {

@@ -1,25 +1,24 @@
 import { ulid } from 'ulid'
 
 export const FAULT_TARGETS = ['push', 'reply', 'content', 'profile', 'webhook'] as const
-export const FAULT_MODES = [
-  '500',
-  '429',
-  'quota',
-  'drop_answer',
-  'drop_request',
-  'delay',
-  'expired_token',
-  '202',
-  '404',
-  '410',
-  'transcoding_failed',
-  'duplicate',
-  'reorder',
-  'redeliver',
-] as const
-
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
-export type FaultMode = (typeof FAULT_MODES)[number]
+
+/** What can befall any call of the API. */
+export const CALL_MODES = ['500', '429', 'drop_answer', 'drop_request', 'delay'] as const
+
+const MODES = {
+  push: [...CALL_MODES, 'quota'],
+  reply: [...CALL_MODES, 'expired_token'],
+  content: [...CALL_MODES, '202', '404', '410', 'transcoding_failed'],
+  profile: CALL_MODES,
+  webhook: ['delay', 'drop_answer', 'duplicate', 'reorder', 'redeliver'],
+} as const satisfies Record<FaultTarget, readonly string[]>
+
+export type FaultMode = (typeof MODES)[FaultTarget][number]
+
+/** What can befall a call of each target: LINE never answers "quota" to a reply, say. */
+export const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = MODES
+export const FAULT_MODES: readonly FaultMode[] = [...new Set(Object.values(MODES_OF).flat())]
 
 export interface Fault {
   id: string
@@ -35,7 +34,7 @@ export interface Fault {
 }
 
 /** A fault as the page shows it. */
-export interface ActiveFault extends Fault {
+interface ActiveFault extends Fault {
   struck: number
 }
 
@@ -43,21 +42,6 @@ export const DEFAULT_DELAY_MS = 3_000
 const MAX_FAULTS = 100
 /** Messages whose count of strikes is remembered, per fault. */
 const MAX_COUNTED = 50_000
-
-const CALL_MODES: readonly FaultMode[] = ['500', '429', 'drop_answer', 'drop_request', 'delay']
-/** What can befall a call of each target: LINE never answers "quota" to a reply, say. */
-export const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = {
-  push: [...CALL_MODES, 'quota'],
-  reply: [...CALL_MODES, 'expired_token'],
-  content: [...CALL_MODES, '202', '404', '410', 'transcoding_failed'],
-  profile: CALL_MODES,
-  webhook: ['delay', 'drop_answer', 'duplicate', 'reorder', 'redeliver'],
-}
-
-/** Whether a mode means something for a target. */
-export function modeFits(target: FaultTarget, mode: FaultMode): boolean {
-  return MODES_OF[target].includes(mode)
-}
 
 /** Numbers in [0, 1) that a seed always gives in the same order (mulberry32). */
 function seeded(seed: number): () => number {

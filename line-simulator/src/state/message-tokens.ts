@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** What a token is good for: to quote a message, or to mark it and all before it as read. */
 type Purpose = 'quote' | 'read'
 
-export interface TokenSubject {
+interface TokenSubject {
   channel_key: string
   user_id: string
   message_id: string

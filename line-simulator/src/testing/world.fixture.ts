@@ -10,7 +10,7 @@ import { type RunningSimulator, type SimulatorOptions, startSimulator } from '..
 import type { WebhookEvent } from '../webhooks/events.ts'
 
 /** A webhook as it came to the desk. */
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   path: string
   signature: string
   raw: string
@@ -19,13 +19,13 @@ export interface ReceivedWebhook {
 }
 
 /** What stands in the desk's place: keeps the webhooks and answers with `status`, or never when it is 'silent'. */
-export interface ListeningDesk {
+interface ListeningDesk {
   url: string
   webhooks: ReceivedWebhook[]
   status: number | 'silent'
 }
 
-export async function listeningDesk(): Promise<ListeningDesk> {
+async function listeningDesk(): Promise<ListeningDesk> {
   const desk: ListeningDesk = { url: '', webhooks: [], status: 200 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

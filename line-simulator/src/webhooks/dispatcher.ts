@@ -7,13 +7,13 @@ import type { Channel } from '../world/world.ts'
 import type { WebhookEvent } from './events.ts'
 
 /** LINE gives a bot two seconds. */
-export const WEBHOOK_TIMEOUT_MS = 2_000
+const WEBHOOK_TIMEOUT_MS = 2_000
 /** A webhook that is held back for the next one goes out by itself after this time. */
 const LONGEST_HOLD_MS = 2_000
 const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
 const MAX_WAITING = 1_000
 
-export interface DeliveryResult {
+interface DeliveryResult {
   /** The desk's HTTP status; 408 when it took over 2 s, 0 when nobody answered. */
   status: number
   reason: 'OK' | 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' | 'ERROR_STATUS_CODE'

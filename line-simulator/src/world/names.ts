@@ -121,12 +121,12 @@ const CUSTOMER_STATUS = [
   'ขอบคุณทุกกำลังใจ',
 ]
 
-export interface NamedPerson {
+interface NamedPerson {
   display_name: string
   status_message?: string
 }
 
-export interface NamedStaff extends NamedPerson {
+interface NamedStaff extends NamedPerson {
   note: string
 }
 

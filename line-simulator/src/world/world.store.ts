@@ -82,6 +82,10 @@ export class WorldStore {
     return this.customerIds.has(userId)
   }
 
+  customer(userId: string): Person | undefined {
+    return this.isCustomer(userId) ? this.person(userId) : undefined
+  }
+
   channel(key: string): Channel | undefined {
     return this.world.channels.find((channel) => channel.key === key)
   }

@@ -40,7 +40,7 @@ export interface World {
   staff: StaffPerson[]
 }
 
-export const CUSTOMERS_AT_START = 60
+const CUSTOMERS_AT_START = 60
 export const MAX_CUSTOMERS = 1_000
 export const MAX_STAFF = 200
 
