@@ -2,6 +2,8 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/db/schema.ts', './src/db/media-schema.ts'],
+  schema: ['schema', 'assignment-schema', 'line-schema', 'media-schema', 'release-schema'].map(
+    (name) => `./src/db/${name}.ts`,
+  ),
   out: './src/db/migrations',
 })

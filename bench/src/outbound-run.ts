@@ -4,19 +4,19 @@ import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from '../../line-simulator/src/simulator.ts'
 import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
-import { staff } from '../../server/src/db/schema.ts'
 import {
   DESK_ROLE,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../server/src/embedded-postgres/embedded-postgres.ts'
-import { openSession } from '../../server/src/sessions/session.store.ts'
-import { hashToken, newToken } from '../../server/src/sessions/token.ts'
+import { openTicketIdOf } from '../../server/src/testing/line-events.ts'
+import { connectSimulator } from '../../server/src/testing/line-world.ts'
 import {
   type ServerProcess,
   serverVariables,
   startServerProcess,
 } from '../../server/src/testing/server-process.ts'
+import { signInStaff } from '../../server/src/testing/test-desk.ts'
 
 const CUSTOMERS = 40
 const ANSWERS = 2_000
@@ -43,18 +43,6 @@ interface Parts {
   token: string
 }
 
-async function signIn(db: Db): Promise<string> {
-  const person = { lineUserId: `U${'0'.repeat(32)}`, displayName: 'กิตติ', allChannels: true } as const
-  const [added] = await db
-    .insert(staff)
-    .values({ ...person, status: 'APPROVED', role: 'ADMIN' })
-    .returning({ id: staff.id })
-  if (added === undefined) throw new Error('no member of staff was made')
-  const token = newToken()
-  await openSession(db, { tokenHash: hashToken(token), staffId: added.id, now: new Date(), hours: 24 })
-  return token
-}
-
 /** One run: a simulator, a database and a server that is killed and started again while staff answer. */
 export class OutboundRun {
   private server: ServerProcess | undefined
@@ -75,19 +63,15 @@ export class OutboundRun {
       deskUrl: 'http://127.0.0.1:9',
       port: 0,
     })
-    for (const { key, name, bot_user_id, channel_secret, channel_access_token } of simulator.world.channels) {
-      await db.$client.query(
-        'insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)',
-        [key, name, bot_user_id, channel_secret, channel_access_token],
-      )
-    }
+    await connectSimulator(db, simulator)
     const variables = serverVariables({
       port: await getPort(),
       dataDir: join(dataDir, 'server'),
       database: { address: postgres.desk, ownerAddress: postgres.owner },
       lineUrl: simulator.url,
     })
-    return new OutboundRun({ postgres, db, simulator, variables, token: await signIn(db) }, options)
+    const { token } = await signInStaff(db)
+    return new OutboundRun({ postgres, db, simulator, variables, token }, options)
   }
 
   async stop(): Promise<void> {
@@ -165,13 +149,9 @@ export class OutboundRun {
   private async answer(userId: string, text: string): Promise<void> {
     for (;;) {
       try {
-        const [ticket] = await this.query<{ id: string }>(
-          `select t.id from tickets t join customers c on c.id = t.customer_id
-           where c.line_user_id = $1 and t.status = 'OPEN'`,
-          [userId],
-        )
-        const url = `${this.server?.url}/api/staff/tickets/${ticket?.id}/send`
-        if (ticket !== undefined)
+        const ticketId = await openTicketIdOf(this.parts.db.$client, userId)
+        const url = `${this.server?.url}/api/staff/tickets/${ticketId}/send`
+        if (ticketId !== undefined)
           return void (await this.ask(url, { type: 'text', text, client_message_id: text }))
       } catch {
         // The server is down.

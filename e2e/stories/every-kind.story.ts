@@ -62,8 +62,8 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
   'message with fields unknown': { bubble: /^ใหม่$/, line: 'ใหม่' },
   'message of an unknown type': { bubble: /^\[ข้อความที่ยังแสดงไม่ได้\]$/, line: '[ข้อความที่ยังแสดงไม่ได้]' },
   postback: BUTTON,
-  'postback with a datetime': { bubble: /^กดปุ่ม: action=book 2026-11-22T14:30$/, line: BUTTON.line },
-  'postback with a date': { bubble: /^กดปุ่ม: action=book 2026-11-22$/, line: BUTTON.line },
+  'postback with a datetime': { bubble: /^กดปุ่ม: action=book 22 พ.ย. 2569 14:30 น.$/, line: BUTTON.line },
+  'postback with a date': { bubble: /^กดปุ่ม: action=book 22 พ\.ย\. 2569$/, line: BUTTON.line },
   'postback of a rich menu': BUTTON,
 }
 

@@ -14,10 +14,6 @@ const PLANNED = new Set([
   'knowledgeSources',
   'searchKnowledge',
   'upsertKnowledge',
-  'createSuggestion',
-  'deleteSuggestion',
-  'listSuggestions',
-  'updateSuggestion',
 ])
 
 let desk: TestDesk

@@ -35,6 +35,7 @@ import { releaseRoutes } from './releases/routes.ts'
 import { createPageSource } from './releases/serve-page.ts'
 import type { ServerContext } from './server-context.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { suggestionRoutes } from './suggestions/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { uploadRoutes } from './uploads/upload.routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(
     await ticketRoutes(routes, context)
     await messageRoutes(routes, context)
     await deliveryRoutes(routes, context)
+    await suggestionRoutes(routes, context)
     await realtimeRoutes(routes, context)
     await releaseRoutes(routes, { ...place, hostFiles })
   })

@@ -2,8 +2,12 @@ import type { ServerEvent } from 'shared/contract/realtime.ts'
 
 /** A fact that has been committed, for the listeners of this process; ended sessions reach other processes by session-end-listener.ts. */
 export type Fact =
-  /** To everyone who may see the channel; `message` events only to those who have subscribed to the ticket. */
+  /** To everyone who may see the channel; messages and lines only to those who have subscribed to the ticket. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
+  /** Whether an account's messages of the month are used up, or nearly, reads otherwise than before. */
+  | { kind: 'quota'; channelKey: string }
+  /** Canned replies of this account have changed, or those that serve all (null). */
+  | { kind: 'suggestions'; channelKey: string | null }
   /** Sockets of this person must close: the session has ended or rights have changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
   /** A message waits in the outbox of this ticket: wakes the delivery worker. */

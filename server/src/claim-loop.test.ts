@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ClaimLoop, type ClaimLoopOptions, type ClaimPlaces } from './claim-loop.ts'
 
 interface Row {
@@ -54,10 +54,10 @@ test('as many as there are places, and the next as soon as one is done', async (
   const { waiting, asked, begun, start, done } = world()
   waiting.push(...rows('a', 1, 2, 3, 4))
   start()
-  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]))
+  await expect.poll(() => begun).toEqual([1, 2, 3])
   expect(asked).toEqual([{ total: 3, perChannel: 2, taken: new Map() }])
   done(2)
-  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3, 4]))
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4])
   expect(asked.at(-1)).toEqual({ total: 1, perChannel: 2, taken: new Map([['a', 2]]) })
 })
 
@@ -71,10 +71,10 @@ test('woken while it looks, it looks once more, however often it was woken', asy
     },
   })
   const loop = start()
-  await vi.waitFor(() => expect(looks).toHaveLength(1))
+  await expect.poll(() => looks).toHaveLength(1)
   for (let count = 0; count < 5; count += 1) loop.wake()
   looks[0]?.resolve([])
-  await vi.waitFor(() => expect(looks).toHaveLength(2))
+  await expect.poll(() => looks).toHaveLength(2)
   looks[1]?.resolve([])
   await loop.drain(async () => true)
   expect(looks).toHaveLength(2)
@@ -84,19 +84,19 @@ test('what is due again before the next poll wakes it', async () => {
   const { waiting, begun, start, done } = world()
   waiting.push(...rows('a', 1))
   start()
-  await vi.waitFor(() => expect(begun).toEqual([1]))
+  await expect.poll(() => begun).toEqual([1])
   // Comes after the look that the end of the first one brings.
   done(1, 30)
   setImmediate(() => setImmediate(() => waiting.push(...rows('a', 2))))
-  await vi.waitFor(() => expect(begun).toEqual([1, 2]))
+  await expect.poll(() => begun).toEqual([1, 2])
 })
 
 test('it looks by itself', async () => {
   const { waiting, begun, asked, start } = world({ pollMs: 5 })
   start()
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2))
+  await expect.poll(() => asked.length).toBeGreaterThan(2)
   waiting.push(...rows('a', 1))
-  await vi.waitFor(() => expect(begun).toEqual([1]))
+  await expect.poll(() => begun).toEqual([1])
 })
 
 test('taking over is tried until it succeeds, and nothing is claimed before', async () => {
@@ -111,9 +111,9 @@ test('taking over is tried until it succeeds, and nothing is claimed before', as
   })
   waiting.push(...rows('a', 1))
   start()
-  await vi.waitFor(() => expect(begun).toEqual([1]))
+  await expect.poll(() => begun).toEqual([1])
   expect(errors).toHaveLength(2)
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2))
+  await expect.poll(() => asked.length).toBeGreaterThan(2)
   expect(tries).toBe(3)
 })
 
@@ -122,9 +122,9 @@ test('work that fails is told with its claim, and frees its place', async () => 
   const { waiting, begun, ends, start } = world({ atOnce: 1, onWorkError: (_, claim) => failed.push(claim) })
   waiting.push(...rows('a', 1, 2))
   start()
-  await vi.waitFor(() => expect(begun).toEqual([1]))
+  await expect.poll(() => begun).toEqual([1])
   ends.get(1)?.reject(new Error('broke off'))
-  await vi.waitFor(() => expect(begun).toEqual([1, 2]))
+  await expect.poll(() => begun).toEqual([1, 2])
   expect(failed).toEqual(rows('a', 1))
 })
 
@@ -139,7 +139,7 @@ test('stopping tells what is at work, waits for it and takes nothing more', asyn
   })
   waiting.push(...rows('a', 1))
   const loop = start()
-  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  await expect.poll(() => signals).toHaveLength(1)
   let isStopped = false
   const stopped = loop.stop(HOUR).then(() => {
     isStopped = true
@@ -159,6 +159,26 @@ test('stopping waits no longer than it is told', async () => {
   const { waiting, begun, start } = world()
   waiting.push(...rows('a', 1))
   const loop = start()
-  await vi.waitFor(() => expect(begun).toEqual([1]))
+  await expect.poll(() => begun).toEqual([1])
   await loop.stop(1)
+})
+
+test('stopping waits no longer for a look either, and what that takes afterwards is not begun', async () => {
+  const look = Promise.withResolvers<Row[]>()
+  const { begun, errors, start } = world({ claim: () => look.promise })
+  const loop = start()
+  await loop.stop(1)
+  look.resolve(rows('a', 1))
+  await new Promise((turn) => setImmediate(turn))
+  expect({ begun, errors }).toEqual({ begun: [], errors: [] })
+})
+
+test('what a look takes while stopping waits is done', async () => {
+  const look = Promise.withResolvers<Row[]>()
+  const { begun, start, done } = world({ claim: () => look.promise })
+  const stopped = start().stop(HOUR)
+  look.resolve(rows('a', 1))
+  await expect.poll(() => begun).toEqual([1])
+  done(1)
+  await stopped
 })

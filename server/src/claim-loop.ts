@@ -39,6 +39,8 @@ export class ClaimLoop<Claim> {
   private claiming: Promise<void> | undefined
   private isWokenAgain = false
   private hasTakenOver = false
+  /** Nobody waits for it any more: what it has taken is left to the next process. */
+  private isOver = false
 
   /** Begins at once. */
   constructor(options: ClaimLoopOptions<Claim>) {
@@ -62,12 +64,16 @@ export class ClaimLoop<Claim> {
       })
   }
 
-  /** Takes nothing more, tells what is at work to end, and waits for it at most so long. What is left is due again when its lease is over. */
+  /**
+   * Takes nothing more, tells what is at work to end, and waits for it, and for a look that is under way, at most so long. What is left
+   * is due again when its lease is over.
+   */
   async stop(withinMs: number): Promise<void> {
     this.end.abort()
     clearTimeout(this.timer)
-    await this.claiming
-    await Promise.race([Promise.all(this.running.keys()), pause(withinMs, undefined, { ref: false })])
+    const ended = Promise.resolve(this.claiming).then(() => Promise.all(this.running.keys()))
+    await Promise.race([ended, pause(withinMs, undefined, { ref: false })])
+    this.isOver = true
   }
 
   /** Resolves when nothing is at work and `isEmpty` says that nothing waits. */
@@ -89,9 +95,11 @@ export class ClaimLoop<Claim> {
     if (total <= 0) return
     if (!this.hasTakenOver) await takeOver()
     this.hasTakenOver = true
+    if (this.isOver) return
     const taken = new Map<string, number>()
     for (const key of this.running.values()) taken.set(key, (taken.get(key) ?? 0) + 1)
-    for (const each of await claim({ total, perChannel, taken })) this.begin(each)
+    const claimed = await claim({ total, perChannel, taken })
+    if (!this.isOver) for (const each of claimed) this.begin(each)
   }
 
   private begin(claim: Claim): void {

@@ -10,6 +10,7 @@ import { removeExpiredReleases } from './releases/publish.ts'
 import type { ServerContext } from './server-context.ts'
 import { removeOldSecurityEvents } from './sessions/security-event.store.ts'
 import { removeOldSessions } from './sessions/session.store.ts'
+import { foldUses } from './suggestions/suggestion-use.store.ts'
 import { renumberRestored } from './tickets/unread-tickets.store.ts'
 
 const FIRST_MS = 60_000
@@ -28,6 +29,7 @@ const CHORES: Record<string, Chore> = {
   'events of LINE': removeOldEvents,
   'calls to LINE': removeOldSends,
   'names without a form to search by': normalizeNames,
+  'uses of suggestions': foldUses,
   'transaction numbers of another cluster': renumberRestored,
 }
 

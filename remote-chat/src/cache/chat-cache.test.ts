@@ -13,6 +13,9 @@ test('event → effects', () => {
   expect(effectsOf({ type: 'message', data: message })).toEqual([{ type: 'mergeMessage', message }])
   expect(effectsOf({ type: 'ticket_update', data: patch })).toEqual([{ type: 'mergeTicket', patch }])
   expect(effectsOf({ type: 'ticket_list_update', data: {} })).toEqual([{ type: 'reloadLists' }])
+  expect(effectsOf({ type: 'ticket_list_update', data: { reason: 'quota_changed' } })).toEqual([
+    { type: 'reloadChannels' },
+  ])
   expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4 } })).toEqual([
     { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: null },
   ])
@@ -20,8 +23,11 @@ test('event → effects', () => {
     { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: 9 },
   ])
   expect(effectsOf({ type: 'resync', data: { reason: 'reconnected' } }).map((effect) => effect.type)).toEqual(
-    ['reloadLists', 'catchUp'],
+    ['reloadLists', 'reloadSuggestions', 'catchUp'],
   )
+  expect(effectsOf({ type: 'suggestions_update', data: { channel_key: null } })).toEqual([
+    { type: 'reloadSuggestions' },
+  ])
   expect(effectsOf({ type: 'pong', data: { at: 1 } })).toEqual([])
 })
 
@@ -34,7 +40,7 @@ test('a text without text is ignored, an image without text is not', () => {
 
 function setUp(ticket: Ticket) {
   const client = new QueryClient()
-  const cache = new ChatCache(client, async () => [])
+  const cache = new ChatCache(client, async () => ({ items: [], has_more: false, lines: [], revision: 0 }))
   const other = mockTicket({ id: 'other' })
   const list = (name: string) => [...ticketListFamilyKey, { search: name }]
   client.setQueryData(list('a'), cache.tickets.absorbPage({ items: [ticket, other], total: 2 }))

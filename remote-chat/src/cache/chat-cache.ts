@@ -1,5 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { fetchMessages, fetchTicket, messageFamilyKey, messagesKey, ticketListFamilyKey } from 'shared/api'
+import {
+  channelsQuery,
+  fetchMessages,
+  fetchTicket,
+  messageFamilyKey,
+  messagesKey,
+  suggestionFamilyKey,
+  ticketListFamilyKey,
+} from 'shared/api'
 import type { BusEvent } from 'shared/realtime'
 import { type CacheEffect, effectsOf } from './event-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
@@ -78,11 +86,20 @@ export class ChatCache {
         if (!complete) this.catchUp(message.ticket_id)
         break
       }
+      case 'mergeLine':
+        if (!this.messages.applyLine(effect.line)) this.catchUp(effect.line.ticket_id)
+        break
       case 'mergeTicket':
         this.tickets.applyPatch(effect.patch)
         break
       case 'reloadLists':
         this.reloadLists()
+        break
+      case 'reloadChannels':
+        void this.#client.invalidateQueries(channelsQuery)
+        break
+      case 'reloadSuggestions':
+        void this.#client.invalidateQueries({ queryKey: suggestionFamilyKey })
         break
       case 'catchUp':
         if (effect.ticketId === null) void this.#client.invalidateQueries({ queryKey: messageFamilyKey })

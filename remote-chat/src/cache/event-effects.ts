@@ -1,3 +1,5 @@
+import { QUOTA_CHANGED } from 'shared/contract/constants.ts'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import type { BusEvent } from 'shared/realtime'
@@ -5,9 +7,14 @@ import type { BusEvent } from 'shared/realtime'
 /** What an event does to the cache. */
 export type CacheEffect =
   | { type: 'mergeMessage'; message: Message }
+  | { type: 'mergeLine'; line: ConversationLine }
   | { type: 'mergeTicket'; patch: TicketPatch }
   /** Ask the server for the lists again; many in a row are one. */
   | { type: 'reloadLists' }
+  /** Ask for the accounts again: how much of their month is used up is told with them. */
+  | { type: 'reloadChannels' }
+  /** Ask for the canned replies again. */
+  | { type: 'reloadSuggestions' }
   /** Ask for what is missing of a conversation up to this number and this revision; null when anything may be. */
   | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null; lastRevision: number | null }
 
@@ -18,13 +25,16 @@ type Effects = {
 /** The table: event → effects. What is not mentioned changes nothing here. */
 const EFFECTS: Effects = {
   message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
+  conversation_line: (line) => [{ type: 'mergeLine', line }],
   ticket_update: (patch) => [{ type: 'mergeTicket', patch }],
-  ticket_list_update: () => [{ type: 'reloadLists' }],
+  ticket_list_update: ({ reason }) => [{ type: reason === QUOTA_CHANGED ? 'reloadChannels' : 'reloadLists' }],
   subscribed: ({ ticket_id, last_seq, last_revision }) => [
     { type: 'catchUp', ticketId: ticket_id, lastSeq: last_seq, lastRevision: last_revision ?? null },
   ],
+  suggestions_update: () => [{ type: 'reloadSuggestions' }],
   resync: () => [
     { type: 'reloadLists' },
+    { type: 'reloadSuggestions' },
     { type: 'catchUp', ticketId: null, lastSeq: null, lastRevision: null },
   ],
   hello: () => [],

@@ -1,4 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 
 /** A conversation as far as it is loaded: in the order in which it was said, without repeats. */
@@ -8,9 +9,11 @@ export interface Thread {
   readonly hasOlder: boolean
   /** Every change up to this revision of the ticket is in; 0: the server does not count revisions. */
   readonly revision: number
+  /** What else stands between the messages, as far as known, also of pages that are not loaded; null: the server tells none. */
+  readonly lines: readonly ConversationLine[] | null
 }
 
-export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0 }
+export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0, lines: null }
 
 /** Order of delivery states: a failed delivery may be retried, so `sent` is final. */
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
@@ -51,6 +54,25 @@ export function mergeMessages(known: readonly Message[], incoming: Iterable<Mess
     changed = true
   }
   return changed ? [...byId.values()].sort(compareMessages) : known
+}
+
+/** Adds lines in any order, with any repeats, in the order in which they stand. The same reference when nothing is new. */
+export function mergeLines(
+  known: readonly ConversationLine[] | null,
+  incoming: readonly ConversationLine[],
+): readonly ConversationLine[] {
+  const byId = new Map(known?.map((line) => [line.id, line]))
+  let changed = known === null
+  for (const line of incoming) {
+    const before = byId.get(line.id)
+    if (before !== undefined && before.revision >= line.revision) continue
+    byId.set(line.id, line)
+    changed = true
+  }
+  if (!changed) return known ?? []
+  return [...byId.values()].sort(
+    (a, b) => a.after_seq - b.after_seq || Date.parse(a.at) - Date.parse(b.at) || a.revision - b.revision,
+  )
 }
 
 /** The highest revision among messages, 0 for none. */

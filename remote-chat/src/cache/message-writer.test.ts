@@ -47,7 +47,7 @@ class Server {
     const answer = structuredClone(found)
     await null
     this.meanwhile()
-    return answer
+    return { items: answer, has_more: false, lines: [], revision: 0 }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type MessageRange, messagesKey } from 'shared/api'
+import { type MessagePage, type MessageRange, messagesKey } from 'shared/api'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from 'shared/contract/constants.ts'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import {
   catchUpFrom,
@@ -9,6 +10,7 @@ import {
   hasSeqGap,
   lastRevisionOf,
   lastSeqOf,
+  mergeLines,
   mergeMessages,
   type Thread,
 } from './message-merge.ts'
@@ -17,7 +19,10 @@ export type FetchMessages = (
   ticketId: string,
   range: MessageRange,
   signal?: AbortSignal,
-) => Promise<Message[]>
+) => Promise<MessagePage>
+
+/** What came in one or more pages; `lines` is null where the server tells none. */
+type Found = { items: readonly Message[]; lines: readonly ConversationLine[] | null }
 
 /** Messages heard before their page is loaded are kept for it, so many per ticket and so many tickets. */
 const MAX_EARLY = 200
@@ -35,6 +40,7 @@ export class MessageWriter {
   readonly #fetch: FetchMessages
   readonly #onStored: (clientMessageId: string) => void
   readonly #early = new Map<string, Message[]>()
+  readonly #earlyLines = new Map<string, ConversationLine[]>()
   /** The highest number that the server has told of a conversation. */
   readonly #heads = new Map<string, number>()
 
@@ -64,12 +70,13 @@ export class MessageWriter {
   }
 
   /** The messages after a number, page by page. */
-  async #fetchAfter(ticketId: string, since: number, signal?: AbortSignal): Promise<Message[]> {
-    const found: Message[] = []
+  async #fetchAfter(ticketId: string, since: number, signal?: AbortSignal): Promise<Found> {
+    let found: Found = NOTHING
     let after = since
-    for (let page = 0; page < MAX_CATCH_UP_PAGES; page += 1) {
-      const items = await this.#fetch(ticketId, { after_seq: after, limit: MAX_MESSAGES_LIMIT }, signal)
-      found.push(...items)
+    for (let pages = 0; pages < MAX_CATCH_UP_PAGES; pages += 1) {
+      const page = await this.#fetch(ticketId, { after_seq: after, limit: MAX_MESSAGES_LIMIT }, signal)
+      const { items } = page
+      found = both(found, foundIn(page))
       const last = lastSeqOf(items)
       if (items.length < MAX_MESSAGES_LIMIT || last <= after) break
       after = last
@@ -81,9 +88,9 @@ export class MessageWriter {
   async readOlder(ticketId: string, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
     if (first <= 1) return
-    const items = await this.#fetch(ticketId, { before_seq: first, limit: MESSAGES_LIMIT }, signal)
-    const thread = this.#merged(ticketId, items)
-    this.#write(ticketId, { ...thread, hasOlder: reachesBack(items, MESSAGES_LIMIT) })
+    const page = await this.#fetch(ticketId, { before_seq: first, limit: MESSAGES_LIMIT }, signal)
+    const thread = this.#merged(ticketId, foundIn(page))
+    this.#write(ticketId, { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT) })
   }
 
   /** One message as the server has it now: its picture's signed address may have expired. Undefined where it is gone. */
@@ -93,7 +100,7 @@ export class MessageWriter {
     seq,
   }: Pick<Message, 'id' | 'ticket_id' | 'seq'>): Promise<Message | undefined> {
     if (seq === 0) return undefined
-    const items = await this.#fetch(ticket_id, { before_seq: seq + 1, limit: 1 })
+    const { items } = await this.#fetch(ticket_id, { before_seq: seq + 1, limit: 1 })
     for (const message of items) this.apply(message)
     return items.find((message) => message.id === id)
   }
@@ -117,6 +124,21 @@ export class MessageWriter {
     return !hasSeqGap(messages.map((each) => each.seq)) && !lacksRevision(thread, message.revision - 1)
   }
 
+  /** A line that came over the socket. False when something before it is missing. */
+  applyLine(line: ConversationLine): boolean {
+    const { ticket_id: id } = line
+    const thread = this.thread(id)
+    if (!thread) {
+      keepBounded(this.#earlyLines, id, line)
+      return true
+    }
+    const isNext = thread.revision > 0 && line.revision === thread.revision + 1
+    const lines = mergeLines(thread.lines, [line])
+    if (lines !== thread.lines || isNext)
+      this.#write(id, { ...thread, lines, revision: isNext ? line.revision : thread.revision })
+    return !lacksRevision(thread, line.revision - 1)
+  }
+
   /** True when the loaded conversation lacks something up to this number, or up to this revision. */
   isBehind(ticketId: string, lastSeq: number, lastRevision = 0): boolean {
     const thread = this.thread(ticketId)
@@ -130,30 +152,29 @@ export class MessageWriter {
   }
 
   async #readNewest(ticketId: string, signal?: AbortSignal): Promise<Thread> {
-    const items = await this.#fetch(ticketId, { limit: MESSAGES_LIMIT }, signal)
-    const thread = this.#merged(ticketId, items)
+    const page = await this.#fetch(ticketId, { limit: MESSAGES_LIMIT }, signal)
+    const thread = this.#merged(ticketId, foundIn(page))
     if (this.thread(ticketId)) return thread
-    // Revisions are given out and seen in order: who has seen the highest of the page has seen all before it.
-    return { ...thread, hasOlder: reachesBack(items, MESSAGES_LIMIT), revision: lastRevisionOf(items) }
+    return { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT), revision: revisionOf(page) }
   }
 
   /** What came or changed after a revision, page by page in the order of revision. */
   async #readChanges(ticketId: string, since: number, signal?: AbortSignal): Promise<Thread> {
-    const found: Message[] = []
+    let found: Found = NOTHING
     let after = since
-    for (let page = 0; page < MAX_CATCH_UP_PAGES; page += 1) {
-      const items = await this.#fetch(ticketId, { after_revision: after, limit: MAX_MESSAGES_LIMIT }, signal)
-      found.push(...items)
-      const last = lastRevisionOf(items)
+    for (let pages = 0; pages < MAX_CATCH_UP_PAGES; pages += 1) {
+      const page = await this.#fetch(ticketId, { after_revision: after, limit: MAX_MESSAGES_LIMIT }, signal)
+      found = both(found, foundIn(page))
+      const last = revisionOf(page)
       if (last <= after) break
       after = last
-      if (items.length < MAX_MESSAGES_LIMIT) break
+      if (page.revision > 0 ? !page.has_more : page.items.length < MAX_MESSAGES_LIMIT) break
     }
     const thread = this.thread(ticketId) ?? EMPTY_THREAD
     // A server of an earlier release counts no revisions: what it stores while it still runs is found by its number.
     const held = mergeMessages(
       thread.messages,
-      found.filter((message) => !isOlder(thread, message)),
+      found.items.filter((message) => !isOlder(thread, message)),
     )
     if (
       hasSeqGap(
@@ -161,17 +182,15 @@ export class MessageWriter {
         this.#heads.get(ticketId),
       )
     )
-      found.push(...(await this.#fetchAfter(ticketId, catchUpFrom(held) ?? 0, signal)))
-    for (const message of found) if (isOlder(thread, message)) this.#keepEarly(message)
-    const merged = this.#merged(
-      ticketId,
-      found.filter((message) => !isOlder(thread, message)),
-    )
+      found = both(found, await this.#fetchAfter(ticketId, catchUpFrom(held) ?? 0, signal))
+    for (const message of found.items) if (isOlder(thread, message)) this.#keepEarly(message)
+    const items = found.items.filter((message) => !isOlder(thread, message))
+    const merged = this.#merged(ticketId, { ...found, items })
     return after > merged.revision ? { ...merged, revision: after } : merged
   }
 
-  /** The cached messages merged with `items` and with the early ones that belong to them. */
-  #merged(ticketId: string, items: readonly Message[]): Thread {
+  /** The cached conversation merged with what was found and with the early messages that belong to it. */
+  #merged(ticketId: string, { items, lines: told }: Found): Thread {
     this.#tellStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
     const first = Math.min(...[...known.messages, ...items].map((each) => each.seq))
@@ -182,7 +201,12 @@ export class MessageWriter {
     if (later.length === 0) this.#early.delete(ticketId)
     else this.#early.set(ticketId, later)
     const messages = mergeMessages(known.messages, [...early, ...items])
-    return messages === known.messages ? known : { ...known, messages }
+    const lines =
+      told === null
+        ? known.lines
+        : mergeLines(known.lines, [...told, ...(this.#earlyLines.get(ticketId) ?? [])])
+    if (told !== null) this.#earlyLines.delete(ticketId)
+    return messages === known.messages && lines === known.lines ? known : { ...known, messages, lines }
   }
 
   #tellStored(messages: readonly Message[]): void {
@@ -197,15 +221,35 @@ export class MessageWriter {
   }
 
   #keepEarly(message: Message): void {
-    const kept = this.#early.get(message.ticket_id) ?? []
-    this.#early.delete(message.ticket_id)
-    this.#early.set(message.ticket_id, [...kept, message].slice(-MAX_EARLY))
-    if (this.#early.size > MAX_EARLY_TICKETS) {
-      const oldest = this.#early.keys().next().value
-      if (oldest !== undefined) this.#early.delete(oldest)
-    }
+    keepBounded(this.#early, message.ticket_id, message)
   }
 }
+
+/** Adds to what is kept for a ticket; the oldest of it, and the ticket longest untouched, are forgotten. */
+function keepBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
+  const kept = map.get(ticketId) ?? []
+  map.delete(ticketId)
+  map.set(ticketId, [...kept, item].slice(-MAX_EARLY))
+  if (map.size <= MAX_EARLY_TICKETS) return
+  const oldest = map.keys().next().value
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+const NOTHING: Found = { items: [], lines: null }
+
+/** A server that says up to where its answer is whole tells lines, too. */
+const foundIn = ({ items, lines, revision }: MessagePage): Found => ({
+  items,
+  lines: revision > 0 ? lines : null,
+})
+
+const both = (a: Found, b: Found): Found => ({
+  items: [...a.items, ...b.items],
+  lines: b.lines === null ? a.lines : [...(a.lines ?? []), ...b.lines],
+})
+
+/** Up to where a page is whole. Without a word of the server: revisions are given out and seen in order, so who has seen one has seen all before it. */
+const revisionOf = ({ revision, items }: MessagePage) => revision || lastRevisionOf(items)
 
 /** A change of a message on a page that is not loaded: it waits for that page, which may have been read before the change. */
 function isOlder(thread: Thread, message: Message): boolean {

@@ -205,7 +205,7 @@ describe('writing', () => {
     await expect.element(chat.getByText('5,000/5,000')).toBeVisible()
     await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeEnabled()
     await composer.fill(`${'ที่'.repeat(1_666)}👍🏽`)
-    await expect.element(chat.getByText('5,002/5,000')).toBeVisible()
+    await expect.element(chat.getByText('ยาวเกินกว่าที่ส่งได้ 5,002/5,000')).toBeVisible()
     await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeDisabled()
     await composer.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -321,6 +321,20 @@ describe('whose case it is', () => {
 })
 
 describe('a customer who has blocked the account', () => {
+  test('says so at the field before anybody writes, and no more when the block is lifted', async () => {
+    const profile = (desk.tickets.get(id) ?? mockTicket({ id })).profile
+    const { chat, composer } = await openChat()
+    const words = chat.getByText('ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า')
+    await expect.element(words).not.toBeInTheDocument()
+    desk.change(id, { profile: { ...profile, friendship: 'blocked' } })
+    await expect.element(words).toBeVisible()
+    await expect
+      .element(composer)
+      .toHaveAttribute('aria-description', expect.stringContaining('ข้อความที่ส่งจะไม่ถึงลูกค้า'))
+    desk.change(id, { profile: { ...profile, friendship: 'friend' } })
+    await expect.element(words).not.toBeInTheDocument()
+  })
+
   test('shows as such, and what is sent since does not read as if it had arrived', async () => {
     const ticket = desk.tickets.get(id)
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'blocked' } })

@@ -8,12 +8,16 @@ import { Button, ConfirmDialog, TextArea } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-outbox.ts'
 import { useDraft, useEditCount, writeDraft } from '../outbox/unsent.store.ts'
+import { SuggestionBar } from '../suggestions/SuggestionBar.tsx'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
+import notice from './notice.module.css'
 import { QuotaNotice } from './QuotaNotice.tsx'
+import { TakeOverButton } from './TakeOverButton.tsx'
 
 /** From here on the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
+const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า'
 
 export interface ComposerProps {
   ticket: Ticket
@@ -67,8 +71,20 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
 
   return (
     <footer className={classes.composer}>
-      {isColleagues ? <p className={classes.holder}>เคสนี้ {holder.display_name} ดูแลอยู่</p> : null}
-      <QuotaNotice channelKey={ticket.channel.key} />
+      {isColleagues ? (
+        <p className={classes.holder}>
+          <span>เคสนี้ {holder.display_name} ดูแลอยู่</span>
+          <TakeOverButton ticket={ticket} />
+        </p>
+      ) : null}
+      {isBlocked ? (
+        <p className={notice.notice} role="status">
+          {BLOCKED}
+        </p>
+      ) : (
+        <QuotaNotice channelKey={ticket.channel.key} />
+      )}
+      <SuggestionBar ticket={ticket} field={field} />
       <form
         className={classes.box}
         onSubmit={(event) => {
@@ -83,7 +99,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           data-autofocus={takesFocus || undefined}
           frameless={classes.field}
           aria-label="พิมพ์ข้อความ"
-          aria-description={hint}
+          aria-description={isBlocked ? `${BLOCKED} ${hint}` : hint}
           placeholder="พิมพ์ข้อความ"
           aria-invalid={tooLong || undefined}
           rows={1}
@@ -97,6 +113,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
         <div className={classes.tools}>
           {text.length >= NEAR_LIMIT ? (
             <span className={classes.count} data-over={tooLong || undefined} role="status">
+              {tooLong ? 'ยาวเกินกว่าที่ส่งได้ ' : null}
               {text.length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
             </span>
           ) : null}

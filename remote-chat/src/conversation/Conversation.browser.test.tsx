@@ -38,6 +38,13 @@ describe('the header', () => {
       }
     }
   })
+  test('over the whole screen is no second banner beside the shell’s', async () => {
+    await page.viewport(390, 844)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+    const chat = screen.getByRole('dialog')
+    await expect.element(chat.getByText('ธีรภัทร จันทร์แก้ว')).toBeVisible()
+    await expect.element(chat.getByRole('banner')).not.toBeInTheDocument()
+  })
   test('Escape closes and the focus is back on the row', async () => {
     const { screen, chat } = await openChat()
     await userEvent.keyboard('{Escape}')

@@ -6,12 +6,13 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, ErrorState } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
-import { lastSeqOf } from '../cache/message-merge.ts'
+import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { ClosedComposer } from './ClosedComposer.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
+import { eventsOfLines } from './line-words.ts'
 import { MessageList } from './MessageList.tsx'
 import { ticketEvents } from './thread-layout.ts'
 import { useReadMark } from './use-read-mark.ts'
@@ -42,7 +43,13 @@ export function Conversation(props: ConversationProps) {
   const messages = unreadFrom === undefined ? undefined : view.thread?.messages
   useReadMark(ticketId, lastSeqOf(messages ?? []), messages !== undefined)
 
-  const events = useMemo(() => (ticket ? ticketEvents(ticket) : NO_EVENTS), [ticket])
+  const lines = view.thread?.lines ?? null
+  // Lines are known from further back than messages are loaded.
+  const firstSeq = view.thread?.hasOlder ? firstSeqOf(view.thread.messages) : 0
+  const events = useMemo(() => {
+    if (lines !== null) return eventsOfLines(lines.filter(({ after_seq }) => after_seq >= firstSeq))
+    return ticket ? ticketEvents(ticket) : NO_EVENTS
+  }, [lines, firstSeq, ticket])
   const failed = found.error ?? (view.thread === undefined ? view.error : null)
   const retry = () => {
     if (found.error) found.retry()
@@ -50,7 +57,8 @@ export function Conversation(props: ConversationProps) {
   }
 
   return (
-    <div className={classes.conversation}>
+    // Its header is its own then, and no second banner of the page where it covers the screen.
+    <section className={classes.conversation}>
       {ticket ? (
         <ConversationHeader ticket={ticket} actions={actions} onClose={onClose} />
       ) : (
@@ -76,7 +84,7 @@ export function Conversation(props: ConversationProps) {
         />
       )}
       {ticket ? <Answering ticket={ticket} takesFocus={takesFocus} onOpenCase={onOpenCase} /> : null}
-    </div>
+    </section>
   )
 }
 

@@ -19,6 +19,7 @@ import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
 import { canClose, isSamePerson, useViewer } from '../viewer.ts'
+import { CaseMenu } from './CaseMenu.tsx'
 import classes from './ConversationHeader.module.css'
 
 export interface ConversationHeaderProps {
@@ -57,6 +58,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             {closing ? 'กำลังปิดเคส...' : 'ปิดเคส'}
           </Button>
         ) : null}
+        <CaseMenu ticket={ticket} />
         <IconButton label="ออกจากแชท" onClick={onClose}>
           <IconX size={20} aria-hidden />
         </IconButton>

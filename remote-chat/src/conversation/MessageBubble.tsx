@@ -1,12 +1,12 @@
 import { memo } from 'react'
-import { deliveryErrorText, isUnknownDelivery, isWithdrawn } from 'shared/api'
+import { deliveryErrorText, isUndelivered, isUnknownDelivery, isWithdrawn } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { dayKey, formatThaiDateTime, formatThaiShort, formatThaiTime } from 'shared/ui'
+import { dayKey, formatThaiDateTime, formatThaiShort, formatThaiTime, VisuallyHidden } from 'shared/ui'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import { PictureMessage } from './kinds/PictureMessage.tsx'
 import { QuotedMessage } from './kinds/QuotedMessage.tsx'
 import classes from './MessageBubble.module.css'
-import { isUndelivered, sameMessages } from './thread-layout.ts'
+import { sameMessages } from './thread-layout.ts'
 import { UndeliveredActions } from './UndeliveredActions.tsx'
 
 export interface MessageBubbleProps {
@@ -36,11 +36,11 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       data-bare={(content?.kind === 'sticker' && content.image_url !== null) || undefined}
       title={titleOf(message)}
     >
-      <span className={classes.spoken}>{author}: </span>
+      <VisuallyHidden>{author}: </VisuallyHidden>
       {content?.late_ms ? <Late message={message} /> : null}
       {content?.quoted ? <QuotedMessage quoted={content.quoted} /> : null}
       <MessageContent message={message} />
-      {showsFoot ? <Foot message={message} retried={retried} /> : null}
+      {showsFoot ? <Foot message={message} retried={retried} failed={failed} /> : null}
       {failed ? <UndeliveredActions message={message} canSend={canSend} /> : null}
     </div>
   )
@@ -59,7 +59,7 @@ export const PictureSetBubble = memo(
     const last = messages.at(-1)
     return (
       <div className={classes.bubble} data-direction="IN">
-        <span className={classes.spoken}>{author}: </span>
+        <VisuallyHidden>{author}: </VisuallyHidden>
         <ul className={classes.set} aria-label={`รูปภาพ ${messages.length} รูป`}>
           {messages.map((message) => (
             <li key={message.id} data-message={message.id} title={titleOf(message)}>
@@ -67,7 +67,7 @@ export const PictureSetBubble = memo(
             </li>
           ))}
         </ul>
-        {showsFoot && last ? <Foot message={last} retried={null} /> : null}
+        {showsFoot && last ? <Foot message={last} retried={null} failed={false} /> : null}
       </div>
     )
   },
@@ -77,6 +77,8 @@ export const PictureSetBubble = memo(
     sameMessages(before.messages, after.messages),
 )
 
+/** Under the bubble; its title has it in full. */
+const COST = { reply: 'ฟรี', push: 'ใช้โควตา' } as const
 const VIA = { reply: 'ส่งแบบตอบกลับ (ฟรี)', push: 'ส่งแบบ push (ใช้โควตา)' } as const
 
 /** When it was said and, of ours, how it went. */
@@ -91,10 +93,13 @@ function Late({ message: { event_time, sort_at } }: { message: Message }) {
   return <p className={classes.late}>มาถึงช้า · ส่งเมื่อ {format(event_time)}</p>
 }
 
+interface FootProps extends Pick<MessageBubbleProps, 'message' | 'retried'> {
+  failed: boolean
+}
+
 /** When it was said and, of ours, how far it has come. */
-function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retried'>) {
+function Foot({ message, retried, failed }: FootProps) {
   const at = message.content?.late_ms ? message.sort_at : message.event_time
-  const failed = isUndelivered(message) && retried === null && !isWithdrawn(message.delivery_error)
   return (
     <div className={classes.foot} data-failed={failed || undefined}>
       <time dateTime={at}>{formatThaiTime(at)}</time>
@@ -103,7 +108,7 @@ function Foot({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retrie
   )
 }
 
-function Delivery({ message, retried }: Pick<MessageBubbleProps, 'message' | 'retried'>) {
+function Delivery({ message, retried }: Omit<FootProps, 'failed'>) {
   const { delivery, delivery_error, via } = message
   if (retried !== null) return <span>{retried === 'changed' ? 'แก้ไขแล้วส่งใหม่' : 'ส่งใหม่แล้ว'}</span>
   if (isUndelivered(message)) {
@@ -119,9 +124,9 @@ function Delivery({ message, retried }: Pick<MessageBubbleProps, 'message' | 're
   }
   if (delivery === 'queued') return <span>กำลังส่ง...</span>
   return (
-    <span title={via === null ? undefined : VIA[via]}>
+    <span>
       <span>✓ ส่งแล้ว</span>
-      {via === null ? null : <span className={classes.spoken}> {VIA[via]}</span>}
+      {via === null ? null : ` · ${COST[via]}`}
     </span>
   )
 }

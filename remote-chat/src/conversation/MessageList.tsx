@@ -124,6 +124,7 @@ const Days = memo(function Days(props: DaysProps) {
           return (
             <p key={entry.key} className={classes.event}>
               {entry.text} · {formatThaiTime(entry.at)}
+              {entry.reason ? <span className={classes.reason}>{entry.reason}</span> : null}
             </p>
           )
         const first = entry.messages[0]?.message

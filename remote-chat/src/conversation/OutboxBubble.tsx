@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { errorText } from 'shared/api'
-import { Button, formatThaiTime, useNow } from 'shared/ui'
+import { Button, formatThaiTime, useNow, VisuallyHidden } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { failureText, goesByItself } from '../outbox/outbox-failures.ts'
@@ -31,7 +31,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
         data-pending={!failed || undefined}
         data-failed={failed || undefined}
       >
-        <span className={classes.spoken}>คุณ: </span>
+        <VisuallyHidden>คุณ: </VisuallyHidden>
         <MessageContent message={asMessage(message)} />
         <div className={classes.foot} data-failed={failed || undefined} role={failed ? 'alert' : undefined}>
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>

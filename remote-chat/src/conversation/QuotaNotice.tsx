@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
-import classes from './QuotaNotice.module.css'
+import classes from './notice.module.css'
 
 /** Above the field, before anybody writes in vain: the account's messages of this month are used up, and only a free reply goes out. */
 export function QuotaNotice({ channelKey }: { channelKey: string }) {
@@ -8,7 +8,7 @@ export function QuotaNotice({ channelKey }: { channelKey: string }) {
   if (!data?.some(({ key, quota_reached }) => key === channelKey && quota_reached)) return null
   return (
     <p className={classes.notice} role="status">
-      ข้อความของเดือนนี้ใช้ครบแล้ว: ตอบภายใน 1 นาทีหลังลูกค้าทักจะส่งฟรี นอกนั้นจะส่งไม่สำเร็จ
+      ข้อความของเดือนนี้ใช้ครบแล้ว: ตอบภายใน 40 วินาทีหลังลูกค้าทักจะส่งฟรี นอกนั้นจะส่งไม่สำเร็จ
     </p>
   )
 }

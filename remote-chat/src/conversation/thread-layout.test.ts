@@ -109,3 +109,27 @@ test('every message and event is there once, in order, under its day', () => {
     ),
   )
 })
+
+test('lines stand behind the message after which they came, whatever the clocks say, and no day comes twice', () => {
+  const line = (key: string, afterSeq: number, minute: number) => ({
+    key,
+    text: key,
+    at: at(minute),
+    afterSeq,
+  })
+  // The first message came late: it stands where it was said.
+  const messages = [say(3, 'IN', 0), say(1, 'IN', 5), say(2, 'OUT', 10), say(4, 'IN', 24 * 60 + 5)]
+  const lines = [line('first', 0, -3), line('b', 2, 12), line('ahead', 3, 26 * 60), line('behind', 4, 3)]
+  const days = layOutThread(messages, lines, dayOf)
+  expect(days.map(({ key }) => key)).toEqual(['2026-11-21', '2026-11-22'])
+  const shown = days.flatMap(({ entries }) =>
+    entries.flatMap((entry): (string | number)[] =>
+      entry.kind === 'run'
+        ? entry.messages.map(({ message }) => message.seq)
+        : entry.kind === 'event'
+          ? [entry.key]
+          : [],
+    ),
+  )
+  expect(shown).toEqual(['first', 3, 1, 2, 'b', 'ahead', 4, 'behind'])
+})

@@ -1,3 +1,4 @@
+import { isUndelivered } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
@@ -12,7 +13,7 @@ export interface ThreadDay {
 
 type ThreadEntry =
   | { kind: 'run'; key: string; direction: 'IN' | 'OUT'; messages: ThreadMessage[] }
-  | { kind: 'event'; key: string; text: string; at: string }
+  | ({ kind: 'event' } & ThreadEvent)
   /** Below it stands what was unread when the conversation was opened. */
   | { kind: 'unread'; key: 'unread' }
 
@@ -30,6 +31,10 @@ export interface ThreadEvent {
   key: string
   text: string
   at: string
+  /** Why, in a person's own words. */
+  reason?: string | null
+  /** It stands behind the message of this number; undefined: by its time, for a server that says no more. */
+  afterSeq?: number
 }
 
 /** Messages of one side this close together are one run. */
@@ -43,7 +48,13 @@ export function layOutThread(
   unreadFrom: string | null = null,
 ): ThreadDay[] {
   const days: ThreadDay[] = []
-  const waiting = [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const behind = placeBehind(
+    messages,
+    events.filter(({ afterSeq }) => afterSeq !== undefined),
+  )
+  const waiting = events
+    .filter(({ afterSeq }) => afterSeq === undefined)
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const dayAt = (at: string) => {
     const key = dayOf(at)
     const last = days.at(-1)
@@ -52,10 +63,16 @@ export function layOutThread(
     days.push(day)
     return day
   }
-  const addEvent = ({ key, text, at }: ThreadEvent) =>
-    dayAt(at).entries.push({ kind: 'event', key, text, at })
+  const addEvent = (event: ThreadEvent, dayOfIt = event.at) =>
+    dayAt(dayOfIt).entries.push({ kind: 'event', ...event })
+  const addBehind = (index: number) => {
+    const [before, after] = [messages[index]?.sort_at, messages[index + 1]?.sort_at]
+    // Clocks differ: a day is not left and entered again.
+    for (const event of behind.get(index) ?? []) addEvent(event, within(event.at, before, after))
+  }
 
-  for (const message of messages) {
+  addBehind(-1)
+  for (const [index, message] of messages.entries()) {
     while (waiting[0] && Date.parse(waiting[0].at) <= Date.parse(message.sort_at)) {
       const event = waiting.shift()
       if (event) addEvent(event)
@@ -63,9 +80,24 @@ export function layOutThread(
     const day = dayAt(message.sort_at)
     if (message.id === unreadFrom) day.entries.push({ kind: 'unread', key: 'unread' })
     addMessage(day, message)
+    addBehind(index)
   }
   for (const event of waiting) addEvent(event)
   return days
+}
+
+/** Each event by the place of the last message that had come before it, as messages stand; -1: before all of them. */
+function placeBehind(
+  messages: readonly Message[],
+  events: readonly ThreadEvent[],
+): Map<number, ThreadEvent[]> {
+  return Map.groupBy(events, ({ afterSeq = 0 }) => messages.findLastIndex(({ seq }) => seq <= afterSeq))
+}
+
+/** A moment, or the nearer of the two between which it has to lie. */
+function within(at: string, from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && Date.parse(at) < Date.parse(from)) return from
+  return to !== undefined && Date.parse(at) > Date.parse(to) ? to : at
 }
 
 function addMessage(day: ThreadDay, message: Message): void {
@@ -82,11 +114,6 @@ function addMessage(day: ThreadDay, message: Message): void {
     direction: message.direction,
     messages: [{ message, showsFoot: true }],
   })
-}
-
-/** It did not reach the customer: LINE did not take it, or took it for one who had blocked the account then. */
-export function isUndelivered({ delivery, delivery_error }: Message): boolean {
-  return delivery === 'failed' || (delivery === 'sent' && delivery_error === 'blocked')
 }
 
 function hasOwnFoot(message: Message, next: Message): boolean {
@@ -150,7 +177,7 @@ export function isAnswered(
   return from >= 0 && messages.slice(from).some(isOwn)
 }
 
-/** What happened to a ticket, as lines between its messages. */
+/** What happened to a ticket as far as it says itself, for a server that tells no lines. */
 export function ticketEvents(ticket: Ticket): ThreadEvent[] {
   const events: ThreadEvent[] = []
   if (ticket.accepted_at !== null && ticket.assigned_to !== null)

@@ -216,7 +216,29 @@ function offsetIn(element: HTMLElement, message: Element): number {
   return message.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
 }
 
+const MARKED_MS = 1_600
+
+/** Brings a message of the conversation that `from` stands in to the middle, with the focus, and marks it for a moment. */
+export function goToMessage(from: Element, id: string): void {
+  const log = from.closest('[role="log"]')
+  const target = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
+  if (!log || !target) return
+  const [view, place] = [log.getBoundingClientRect(), target.getBoundingClientRect()]
+  scrollCalmly(log, log.scrollTop + place.top - view.top - Math.max(0, (view.height - place.height) / 2))
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+  target.animate(
+    { boxShadow: ['0 0 0 3px var(--desk-green)', '0 0 0 3px var(--desk-green)', '0 0 0 3px transparent'] },
+    MARKED_MS,
+  )
+}
+
 function goToBottom(element: HTMLElement): void {
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element.scrollTo({ top: element.scrollHeight, behavior: calm ? 'instant' : 'smooth' })
+  scrollCalmly(element, element.scrollHeight)
+}
+
+/** Smoothly, or at once for those who ask for less motion. */
+function scrollCalmly(element: Element, top: number): void {
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollTo({ top, behavior: isCalm ? 'instant' : 'smooth' })
 }

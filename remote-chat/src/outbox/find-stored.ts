@@ -13,7 +13,7 @@ export async function findStored({ id, ticketId, at }: OutboxMessage): Promise<M
   const since = Date.parse(at) - CLOCK_TOLERANCE_MS
   let before: { before_seq?: number } = {}
   for (let page = 0; page < MAX_PAGES_ASKED; page += 1) {
-    const items = await fetchMessages(ticketId, { limit: MAX_MESSAGES_LIMIT, ...before })
+    const { items } = await fetchMessages(ticketId, { limit: MAX_MESSAGES_LIMIT, ...before })
     const found = items.find((each) => each.client_message_id === id)
     const first = items[0]
     if (found !== undefined || first === undefined || first.seq <= 1) return found

@@ -13,6 +13,8 @@ export interface OutboxMessage {
   readonly accepts: boolean
   /** The message that LINE did not take and in whose place this one goes. */
   readonly retryOf: string | null
+  /** The suggestions that it was made of, to be counted as used. */
+  readonly suggestionIds?: readonly string[]
   readonly state: 'waiting' | 'sending' | 'failed'
   /** Why it failed: an error's code, or `interrupted` when the page was left before the answer. */
   readonly failure: string | null
@@ -24,7 +26,7 @@ export interface OutboxMessage {
 export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
-  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl'>>
+  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds'>>
 
 /** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up. */
 export function press(outbox: Outbox, message: Press): Outbox {

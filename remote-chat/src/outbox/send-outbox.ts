@@ -26,6 +26,7 @@ import {
   editInField,
   readDraft,
   readDraftRetryOf,
+  readDraftSuggestions,
   readOutbox,
   rereadMessage,
   subscribeUnsent,
@@ -66,8 +67,19 @@ export function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean):
   const text = readDraft(ticketId)
   if (text.trim() === '') return
   const retryOf = readDraftRetryOf(ticketId)
+  const suggestionIds = readDraftSuggestions(ticketId)
   writeDraft(ticketId, '')
-  sendOff(cache, { ticketId, text, accepts, retryOf })
+  sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds })
+}
+
+/** Sends a picture by its link, behind what waits already; what stands in the field stays there. */
+export function sendPicture(
+  cache: ChatCache,
+  ticketId: string,
+  picture: { imageUrl: string; suggestionIds: readonly string[] },
+  accepts: boolean,
+): void {
+  sendOff(cache, { ticketId, text: '', ...picture, accepts })
 }
 
 /** Sends a message that did not reach the customer once more, in a new one that takes its place. */
@@ -209,11 +221,12 @@ async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promi
 }
 
 async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
-  const { id, ticketId, text, imageUrl, retryOf } = message
+  const { id, ticketId, text, imageUrl, retryOf, suggestionIds = [] } = message
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
     const place = retryOf === null ? {} : { retry_of: retryOf }
-    const identity = { client_message_id: id, ...place }
+    const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
+    const identity = { client_message_id: id, ...place, ...uses }
     const answer = await postMessage(
       ticketId,
       imageUrl === null

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { MAX_SUGGESTIONS_PER_MESSAGE } from 'shared/contract/constants.ts'
 import {
   followPersonal,
   type PersonalKind,
@@ -24,6 +25,8 @@ interface Draft {
   readonly at: number
   /** It was made of a message that LINE did not take, and goes in its place. */
   readonly retryOf?: string
+  /** The suggestions that were put into it since it was empty. */
+  readonly suggestionIds?: readonly string[]
 }
 
 /** What the person who is signed in has written and not sent; nobody else's is in memory. */
@@ -69,6 +72,18 @@ export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId).trim() === '')
 }
 
+export const readDraftSuggestions = (ticketId: string): readonly string[] =>
+  drafts.get(ticketId)?.suggestionIds ?? []
+
+/** A suggestion was put into the field of a conversation. Emptying the field forgets it. */
+export function noteSuggestion(ticketId: string, id: string): void {
+  const draft = drafts.get(ticketId)
+  const known = readDraftSuggestions(ticketId)
+  if (draft === undefined || known.includes(id) || known.length >= MAX_SUGGESTIONS_PER_MESSAGE) return
+  drafts.set(ticketId, { ...draft, suggestionIds: [...known, id] })
+  keep('draft', ticketId, drafts.get(ticketId))
+}
+
 /** Keeps what stands in the field of a conversation. Emptying it gives up the place of the message that it was made of. */
 export function writeDraft(ticketId: string, text: string, now: () => number = Date.now): void {
   if (text === readDraft(ticketId)) return
@@ -98,8 +113,9 @@ export function carryDraft(from: string, to: string): void {
 }
 
 function keepDraft(ticketId: string, text: string, retryOf: string | null, at: number): void {
+  const suggestionIds = readDraftSuggestions(ticketId)
   drafts.delete(ticketId)
-  if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }) })
+  if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }), suggestionIds })
   keep('draft', ticketId, drafts.get(ticketId))
   for (const oldest of drafts.keys()) {
     if (drafts.size <= MAX_DRAFTS) break
@@ -234,17 +250,19 @@ function loadOutbox(staffId: string): Outbox {
 }
 
 function parseDraft(value: string): Draft | null {
-  const { text, at, retryOf } = parse(value)
+  const { text, at, retryOf, suggestionIds } = parse(value)
   if (typeof text !== 'string' || text === '') return null
   return {
     text,
     at: typeof at === 'number' ? at : 0,
     ...(typeof retryOf === 'string' ? { retryOf } : {}),
+    suggestionIds: strings(suggestionIds),
   }
 }
 
 function parseMessage(value: string): (OutboxMessage & { order: number }) | null {
-  const { id, ticketId, text, imageUrl, at, accepts, retryOf, state, failure, holds, order } = parse(value)
+  const { id, ticketId, text, imageUrl, at, accepts, retryOf, suggestionIds, state, failure, holds, order } =
+    parse(value)
   if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
   return {
     id,
@@ -254,11 +272,16 @@ function parseMessage(value: string): (OutboxMessage & { order: number }) | null
     at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : new Date(0).toISOString(),
     accepts: accepts === true,
     retryOf: typeof retryOf === 'string' ? retryOf : null,
+    suggestionIds: strings(suggestionIds),
     state: state === 'waiting' || state === 'sending' ? state : 'failed',
     failure: typeof failure === 'string' ? failure : null,
     holds: holds === true,
     order: typeof order === 'number' ? order : 0,
   }
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
 /** The fields of a stored value, whatever it has become meanwhile. */

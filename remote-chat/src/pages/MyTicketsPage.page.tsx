@@ -7,6 +7,8 @@ import { ListToolbar } from '../queue/ListToolbar.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import { useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
 import { type ShownList, useTicketCount } from '../queue/use-ticket-count.ts'
+import classes from './EndShift.module.css'
+import { EndShiftMenu } from './EndShiftMenu.tsx'
 import { TicketDesk } from './TicketDesk.tsx'
 
 type Tab = 'open' | 'closed'
@@ -42,7 +44,10 @@ export default function MyTicketsPage() {
       channels={channels}
       arrived={arrived}
     >
-      <StatusTabs tab={tab} shown={shown} onChange={showTab} />
+      <div className={classes.tabs}>
+        <StatusTabs tab={tab} shown={shown} onChange={showTab} />
+        <EndShiftMenu />
+      </div>
     </ListToolbar>
   )
   return (

@@ -29,7 +29,7 @@ export function useCountedUnread(tickets: readonly Ticket[]): void {
 }
 
 async function recount(cache: ChatCache, id: string, signal: AbortSignal): Promise<number> {
-  const messages = await fetchMessages(id, { limit: MESSAGES_LIMIT }, signal)
+  const { items: messages } = await fetchMessages(id, { limit: MESSAGES_LIMIT }, signal)
   const unread = id === cache.openTicketId ? 0 : countUnread(messages, readLastSeen()[id] ?? 0)
   cache.tickets.countUnread(id, unread)
   return unread

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answerAsLine, type LineAnswers } from '../testing/line-stub.ts'
+import { type LineLoginStub, startLineLoginStub } from '../testing/line-login-stub.ts'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 const { log, lines } = linesOfLog()
-let line: LineAnswers
+let line: LineLoginStub
 let desk: TestDesk
 beforeEach(async () => {
   lines.length = 0
-  line = await answerAsLine()
+  line = await startLineLoginStub()
   const api = { apiUrl: line.url, dataApiUrl: line.url }
   desk = await createTestDesk({ log, config: (config) => ({ ...config, line: api }) })
 })

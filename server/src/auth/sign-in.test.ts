@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessions, staff } from '../db/schema.ts'
 import { approveStaff, suspendStaff } from '../staff/staff.store.ts'
-import { answerAsLine, type LineAnswers } from '../testing/line-stub.ts'
+import { type LineLoginStub, startLineLoginStub } from '../testing/line-login-stub.ts'
 import { createLoginDesk, type LoginDesk } from '../testing/login-desk.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
@@ -111,11 +111,11 @@ describe('signing in', () => {
 describe('unexpected answers of LINE Login', () => {
   const secret = 'a-login-secret'
   const clientId = '1600000000'
-  let line: LineAnswers
+  let line: LineLoginStub
   let strict: TestDesk
 
   beforeEach(async () => {
-    line = await answerAsLine()
+    line = await startLineLoginStub()
     strict = await createTestDesk({
       config: (config) => ({ ...config, line: { apiUrl: line.url, dataApiUrl: line.url } }),
     })

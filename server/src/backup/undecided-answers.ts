@@ -13,8 +13,10 @@ export async function endUndecidedAnswers(client: pg.ClientBase, tables: readonl
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
+  // A push that was not begun may have been since: sent again it goes under its key, which LINE remembers from its making at least.
   if (has('line_sends', 'outcome'))
-    await client.query(`update line_sends set outcome = 'unknown', ended_at = now() where outcome is null`)
+    await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
+      first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
   const ids = [ended.rows.map(({ message_id }) => message_id)]
   await client.query(
     `insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)

@@ -116,6 +116,29 @@ test('an answer that LINE refuses for the quota brings the numbers at once, but 
   expect((await query("select quota_checked_at from channels where key = 'main'"))[0]).toEqual(before)
 })
 
+test('an answer that LINE refuses for the quota is told to pages at once, whatever the numbers were a moment ago', async () => {
+  await setAccount({ quota: 500, used: 499 })
+  await refreshAccount(context(), 'main')
+  await setAccount({ used: 500 })
+  const { ticketId } = await outbox.conversation()
+  start({ lookMs: 3_600_000 })
+  const heard: unknown[] = []
+  const end = context().bus.subscribe(async (fact) => {
+    if (fact.kind === 'quota') heard.push([fact, (await told()).agent])
+  })
+  const delivery = outbox.start()
+  await outbox.sendText(ticketId, 'หนึ่ง')
+  await outbox.sendText(ticketId, 'สอง')
+  await delivery.drain()
+  const expected = [{ kind: 'quota', channelKey: 'main' }, expect.objectContaining({ quota_reached: true })]
+  await expect.poll(() => heard).toEqual([expected])
+  // As it is when the numbers say so.
+  await setAccount({ used: 10 })
+  await refreshAccount(context(), 'main')
+  await expect.poll(() => heard).toHaveLength(2)
+  end()
+})
+
 test('of several servers one asks about an account, and not again before its time', async () => {
   await query("update channels set account_due_at = now() - interval '1 minute' where key = 'main'")
   const { db } = context()
@@ -136,9 +159,13 @@ test('a token that LINE refuses is noted, and what was known stays', async () =>
   const { log, lines } = linesOfLog()
   await refreshAccount({ ...context(), log }, 'main')
   await refreshAccount({ ...context(), log }, 'main')
-  expect(lines).toHaveLength(1)
   expect((await told()).manager).toMatchObject({ token_refused: true, quota: { used: 10 } })
   await query(`update channels set access_token = '${access_token}' where key = 'main'`)
-  await refreshAccount(context(), 'main')
+  await refreshAccount({ ...context(), log }, 'main')
+  await refreshAccount({ ...context(), log }, 'main')
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining('LINE refuses'),
+    expect.stringContaining('LINE takes'),
+  ])
   expect((await told()).manager).not.toHaveProperty('token_refused')
 })

@@ -1,9 +1,9 @@
 import { withJitter } from '../jitter.ts'
 import { readAccount, readQuota } from '../line-api/account.ts'
 import type { ServerContext } from '../server-context.ts'
-import { claimDueAccount, makeAccountDue, noteAccount, noteQuota } from './account.store.ts'
+import { claimDueAccount, makeAccountDue, noteAccount, noteQuota, noteQuotaUsedUp } from './account.store.ts'
 import { findAccessToken } from './channel-secrets.store.ts'
-import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
+import { createChannelTokens } from './channel-token.store.ts'
 
 const EVERY_S = 600
 /** After a refusal for the quota, at most so often. */
@@ -49,13 +49,19 @@ export function startAccountRefresh(
     timer = setTimeout(look, withJitter(lookMs))
   }
 
+  /** What LINE has refused says as much as its numbers, which are asked for besides. */
+  async function noteUsedUp(channelKey: string): Promise<void> {
+    if (await noteQuotaUsedUp(context.db, channelKey)) context.bus.publish({ kind: 'quota', channelKey })
+    await makeAccountDue(context.db, channelKey, apartS)
+  }
+
   const unsubscribe = context.bus.subscribe((fact) => {
     if (fact.kind !== 'ticket') return
     const isRefused = fact.events.some(
       (event) => event.type === 'message' && event.data.delivery_error === 'line_quota',
     )
     if (!isRefused) return
-    makeAccountDue(context.db, fact.channelKey, apartS)
+    noteUsedUp(fact.channelKey)
       .then(look)
       .catch((error) =>
         context.availability.warn(error, 'official accounts were not looked at; trying again'),
@@ -73,28 +79,26 @@ export function startAccountRefresh(
   }
 }
 
-/** Asks LINE and writes down what it says. What LINE does not tell stays as it was. */
+/** Asks LINE, writes down what it says, and tells pages what they show. What LINE does not tell stays as it was. */
 export async function refreshAccount(
-  { db, sealing, config, log }: Pick<ServerContext, 'db' | 'sealing' | 'config' | 'log'>,
+  { db, bus, sealing, config, log }: Pick<ServerContext, 'db' | 'bus' | 'sealing' | 'config' | 'log'>,
   key: string,
 ): Promise<void> {
   const accessToken = await findAccessToken(db, sealing, key)
   if (accessToken === undefined) return
+  const tokens = createChannelTokens(db, sealing, log)
   const access = { apiUrl: config.line.apiUrl, accessToken }
   const told = await readAccount(access)
-  if (told.kind === 'refused') {
-    const isNews = await noteTokenRefused(db, sealing, { key, accessToken }, told.reason)
-    if (isNews)
-      log.warn({ channel: key, reason: told.reason }, 'LINE refuses the channel access token of this channel')
-    return
-  }
+  if (told.kind === 'refused') return tokens.noteRefused(key, accessToken, told.reason)
   if (told.kind === 'unknown') return
-  await noteTokenAccepted(db, sealing, { key, accessToken })
+  await tokens.noteAccepted(key, accessToken)
   await noteAccount(db, key, told.account)
   const quota = await readQuota(access)
   if (quota.kind !== 'told') return
   const changed = await noteQuota(db, key, quota.quota)
-  if (changed === undefined || changed.after === 'fine' || changed.after === changed.before) return
+  if (changed === undefined || changed.after === changed.before) return
+  bus.publish({ kind: 'quota', channelKey: key })
+  if (changed.after === 'fine') return
   const { limit, used } = quota.quota
   if (changed.after === 'near')
     log.warn({ channel: key, limit, used }, 'this channel has used 80 % of its messages of this month')

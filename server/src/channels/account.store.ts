@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { type AccountInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/account.ts'
 import type { Sealing } from '../secrets/sealing.ts'
-import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
+import { noteTokenAccepted, noteTokenRefused, type UsedToken } from './channel-token.store.ts'
 import type { CheckedAccount } from './check-account.ts'
 
 /** Keeps what LINE says of an account. */
@@ -36,6 +36,17 @@ export async function noteQuota(
   })
 }
 
+/** LINE has refused a message for the quota: used up, as far as the limit is known. False: that was known, or cannot be said. */
+export async function noteQuotaUsedUp(db: Db, key: string): Promise<boolean> {
+  const noted = await db
+    .update(channels)
+    .set({ quotaUsed: channels.quotaLimit })
+    .where(
+      and(eq(channels.key, key), isNull(channels.removedAt), lt(channels.quotaUsed, channels.quotaLimit)),
+    )
+  return (noted.rowCount ?? 0) > 0
+}
+
 /**
  * Takes the account that has waited longest to be asked about, and puts its next time off by about `everyS`, so that of several servers
  * one asks. Undefined: none is due.
@@ -60,11 +71,11 @@ export async function makeAccountDue(db: Db, key: string, apartS: number): Promi
 export async function noteChecked(
   db: Db,
   sealing: Sealing,
-  { key, accessToken }: { key: string; accessToken: string },
+  used: UsedToken,
   { token, account, quota }: CheckedAccount,
 ): Promise<void> {
-  if (token.kind === 'refused') await noteTokenRefused(db, sealing, { key, accessToken }, token.reason)
-  if (token.kind === 'works') await noteTokenAccepted(db, sealing, { key, accessToken })
-  if (account !== null) await noteAccount(db, key, account)
-  if (quota !== null) await noteQuota(db, key, quota)
+  if (token.kind === 'refused') await noteTokenRefused(db, sealing, used, token.reason)
+  if (token.kind === 'works') await noteTokenAccepted(db, sealing, used)
+  if (account !== null) await noteAccount(db, used.key, account)
+  if (quota !== null) await noteQuota(db, used.key, quota)
 }

@@ -6,40 +6,43 @@ import type { ChannelTokens } from '../line-api/client.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { openSecret, openSecretIfAble } from './channel-secrets.store.ts'
 
+/** A channel access token that has just been used, and whose it is. */
+export interface UsedToken {
+  key: string
+  accessToken: string
+}
+
 /** Notes that LINE refuses a token, unless it is known or the token was replaced meanwhile; answers whether it was news. */
 export async function noteTokenRefused(
   db: Db,
   sealing: Sealing,
-  { key, accessToken }: { key: string; accessToken: string },
+  token: UsedToken,
   reason: string,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (!(await isStill(tx, sealing, key, accessToken))) return false
+    if (!(await isStill(tx, sealing, token))) return false
     const noted = await tx
       .update(channels)
       .set({ tokenRefusedAt: sql`now()`, tokenRefusal: reason })
-      .where(and(eq(channels.key, key), isNull(channels.tokenRefusedAt)))
+      .where(and(eq(channels.key, token.key), isNull(channels.tokenRefusedAt)))
     return (noted.rowCount ?? 0) > 0
   })
 }
 
-/** Notes that LINE takes a token that it had refused. */
-export async function noteTokenAccepted(
-  db: Db,
-  sealing: Sealing,
-  { key, accessToken }: { key: string; accessToken: string },
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    if (!(await isStill(tx, sealing, key, accessToken))) return
-    await tx
+/** Notes that LINE takes a token; answers whether it had refused it. */
+export async function noteTokenAccepted(db: Db, sealing: Sealing, token: UsedToken): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    if (!(await isStill(tx, sealing, token))) return false
+    const noted = await tx
       .update(channels)
       .set({ tokenRefusedAt: null, tokenRefusal: null })
-      .where(and(eq(channels.key, key), isNotNull(channels.tokenRefusedAt)))
+      .where(and(eq(channels.key, token.key), isNotNull(channels.tokenRefusedAt)))
+    return (noted.rowCount ?? 0) > 0
   })
 }
 
 /** Whether this is the channel's token; it remains so until the transaction ends. */
-async function isStill(tx: Tx, sealing: Sealing, key: string, accessToken: string): Promise<boolean> {
+async function isStill(tx: Tx, sealing: Sealing, { key, accessToken }: UsedToken): Promise<boolean> {
   const [row] = await tx
     .select({ stored: channels.accessToken })
     .from(channels)
@@ -78,9 +81,9 @@ export function createChannelTokens(db: Db, sealing: Sealing, log: Logger): Chan
       ),
     noteAccepted: (channel, accessToken) =>
       written(
-        noteTokenAccepted(db, sealing, { key: channel, accessToken }).then(() =>
-          log.info({ channel }, 'LINE takes the channel access token of this channel again'),
-        ),
+        noteTokenAccepted(db, sealing, { key: channel, accessToken }).then((isNews) => {
+          if (isNews) log.info({ channel }, 'LINE takes the channel access token of this channel again')
+        }),
       ),
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, getTableColumns, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { media } from '../db/media-schema.ts'
 import { channels, customers } from '../db/schema.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
@@ -55,7 +56,7 @@ const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
 /**
  * Connects an official account, or renews the name and credentials of one; `position` is kept, new ones go to the end. One that was
- * removed is connected again, with its cases; a start with the simulator leaves it removed. A key to which customers have written
+ * removed is connected again, with its cases and what its customers sent and LINE may still have; a start with the simulator leaves it removed. A key to which customers have written
  * belongs to its account for good, for people; the simulator may make its accounts anew.
  */
 export async function saveChannel(
@@ -89,6 +90,7 @@ export async function saveChannel(
       accessToken: openSecretIfAble(sealing, key, 'accessToken', known.accessToken),
     }
     const changed = NAMES.filter((each) => before?.[each] !== facts[each])
+    if (known !== undefined && isNew) await fetchAgain(tx, key)
     if (isNew || changed.length > 0) {
       await recordSecurityEvent(tx, {
         kind: isNew ? 'channel_added' : 'channel_changed',
@@ -141,6 +143,17 @@ export async function rotateSecrets(
   })
 }
 
+/** LINE may still have what customers sent in these days; after them nothing is fetched any more (`fetch-content.ts`). */
+const FETCHED_AGAIN_DAYS = 14
+
+/** What was given up because the account was removed is asked for again. */
+async function fetchAgain(tx: Tx, key: string): Promise<void> {
+  await tx.execute(sql`
+    update media set state = 'pending', reason = null, attempts = 0, next_attempt_at = now(), settled_at = null
+    where channel_key = ${key} and state = 'gone' and reason = 'channel_removed'
+      and created_at > now() - interval '1 day' * ${FETCHED_AGAIN_DAYS}::int`)
+}
+
 async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
   const found = await tx
     .select({ id: customers.id })
@@ -183,6 +196,11 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       })
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
     if (removed.rowCount === 0) return false
+    // A server that runs ends each with its reason and tells its readers, as it does with what cannot be had.
+    await tx
+      .update(media)
+      .set({ nextAttemptAt: sql`now()` })
+      .where(and(eq(media.channelKey, key), eq(media.state, 'pending')))
     await recordSecurityEvent(tx, {
       kind: 'channel_removed',
       staffId: null,

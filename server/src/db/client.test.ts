@@ -40,6 +40,11 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 const answers = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
 
+test('statements have a time-out', async () => {
+  const { rows } = await db.execute(sql`show statement_timeout`)
+  expect(rows).toEqual([{ statement_timeout: '15s' }])
+})
+
 test('a connection lost between two statements fails only its transaction', async () => {
   for (let round = 0; round < 5; round += 1) {
     const before = broken.length

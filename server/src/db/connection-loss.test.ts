@@ -5,6 +5,7 @@ import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionStorm } from '../testing/connection-storm.ts'
+import { connectSimulator } from '../testing/line-world.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
@@ -18,12 +19,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'connection-loss-'))
   database = await createTestDatabase()
   simulator = await startSimulator({ dataDir, deskUrl: 'http://127.0.0.1:9', port: 0 })
-  for (const channel of simulator.world.channels) {
-    await database.db.$client.query(
-      'insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)',
-      [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
-    )
-  }
+  await connectSimulator(database.db, simulator)
   server = await startServerProcess(
     serverVariables({ port: await getPort(), dataDir, database, lineUrl: simulator.url }),
   )

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { messages, staff } from './schema.ts'
-
-/** Moments are stored with their zone and read as Date. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { messages, moment, staff } from './schema.ts'
 
 /** A content that stands in the blob store. What customers send (private) shares none with what is public. */
 export const blobs = pgTable(

@@ -8,7 +8,6 @@ import {
   integer,
   jsonb,
   pgEnum,
-  pgSequence,
   pgTable,
   primaryKey,
   smallint,
@@ -22,7 +21,7 @@ import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import { FRIENDSHIPS } from 'shared/contract/tickets/ticket.ts'
 
 /** Moments are stored with their zone and read as Date. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 export const staffStatus = pgEnum('staff_status', ['PENDING', 'APPROVED', 'SUSPENDED'])
 export const staffRole = pgEnum('staff_role', ['BUSINESS', 'ADMIN'])
@@ -30,7 +29,6 @@ export const ticketStatus = pgEnum('ticket_status', ['OPEN', 'CLOSED'])
 export const ticketPriority = pgEnum('ticket_priority', ['NORMAL', 'VIP', 'URGENT', 'HIGH'])
 export const friendship = pgEnum('friendship', FRIENDSHIPS)
 export const direction = pgEnum('message_direction', ['IN', 'OUT'])
-export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
 
 /** A person of the support team, known by LINE user id. Nobody works before the status is APPROVED. */
 export const staff = pgTable('staff', {
@@ -305,143 +303,6 @@ export const messages = pgTable(
   ],
 )
 
-/** Of `deliveries.place`. */
-export const deliveriesPlace = pgSequence('deliveries_place_seq')
-
-/**
- * A call to LINE that sends messages, written before the call: a retry has the same body, key and way. The messages stay with it until
- * it has ended.
- */
-export const lineSends = pgTable(
-  'line_sends',
-  {
-    /** LINE's retry key. One message alone has its own id. */
-    id: uuid('id').primaryKey(),
-    channelKey: text('channel_key').notNull(),
-    customerId: uuid('customer_id').notNull(),
-    /** In the order of the body. */
-    messageIds: uuid('message_ids').array().notNull(),
-    via: text('via').$type<'reply' | 'push'>().notNull(),
-    /** Of a reply. */
-    replyToken: text('reply_token'),
-    /** The body as JSON text in a JSON string: as an object its fields would come back in another order. */
-    body: jsonb('body').$type<string>().notNull(),
-    /** How often LINE was called, and when first, by the database's clock. */
-    calls: integer('calls').notNull().default(0),
-    firstCalledAt: moment('first_called_at'),
-    /** `unknown`: LINE's answer was lost, and cannot be asked for again. null: still on its way. */
-    outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
-    errorCode: text('error_code'),
-    error: text('error'),
-    lineRequestId: text('line_request_id'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    endedAt: moment('ended_at'),
-  },
-  (t) => [
-    index('line_sends_open').on(t.customerId).where(sql`${t.outcome} is null`),
-    index('line_sends_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
-  ],
-)
-
-/** The outbox: one row per staff message on its way to LINE. */
-export const deliveries = pgTable(
-  'deliveries',
-  {
-    messageId: uuid('message_id')
-      .primaryKey()
-      .references(() => messages.id),
-    ticketId: uuid('ticket_id').notNull(),
-    /** Whose it is: order goes by customer and `place`, across their tickets. null: of an earlier release, and long over. */
-    customerId: uuid('customer_id'),
-    /** Grows with each row. */
-    place: bigint('place', { mode: 'number' }).default(sql`nextval('deliveries_place_seq')`),
-    /** The call that carries it; null: not composed yet, or none of this release. No foreign key: calls are removed earlier. */
-    sendId: uuid('send_id'),
-    channelKey: text('channel_key').notNull(),
-    seq: integer('seq').notNull(),
-    state: deliveryState('state').notNull().default('queued'),
-    /** How often it was claimed. */
-    attempts: integer('attempts').notNull().default(0),
-    /** How often LINE was called: what pauses and the limit go by. */
-    calls: integer('calls').notNull().default(0),
-    /** Of one that a call carries: when that is made again, and while it is being made, when its lease ends. */
-    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** For ever of one that a call carries, so that servers of the release before leave it alone. */
-    leasedUntil: moment('leased_until'),
-    /** When a server of the release before first called LINE with this message's retry key, by the database's clock; null: never. */
-    firstCalledAt: moment('first_called_at'),
-    via: text('via').$type<'reply' | 'push'>(),
-    errorCode: text('error_code'),
-    error: text('error'),
-    lineRequestId: text('line_request_id'),
-    sentAt: moment('sent_at'),
-    /** The customer had blocked the account when LINE took the message: nobody has read it, it is no answer. */
-    toBlocked: boolean('to_blocked').notNull().default(false),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (t) => [
-    index('deliveries_channel_due')
-      .on(t.channelKey, t.nextAttemptAt)
-      .where(sql`${t.state} in ('queued', 'sending')`),
-    index('deliveries_heads').on(t.ticketId, t.seq).where(sql`${t.state} in ('queued', 'sending')`),
-    index('deliveries_customer_heads')
-      .on(t.customerId, t.place)
-      .where(sql`${t.state} in ('queued', 'sending')`),
-    index('deliveries_send').on(t.sendId).where(sql`${t.sendId} is not null`),
-    uniqueIndex('deliveries_ticket_seq').on(t.ticketId, t.seq),
-  ],
-)
-
-/** Reply tokens of LINE, single use and short-lived; free of quota when spent in time. Removed a day after they are of no use. */
-export const replyTokens = pgTable(
-  'reply_tokens',
-  {
-    token: text('token').primaryKey(),
-    /** Whose it is; null: of an earlier release, and long of no use. */
-    customerId: uuid('customer_id'),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id),
-    receivedAt: moment('received_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
-  },
-  (t) => [
-    index('reply_tokens_fresh').on(t.ticketId, t.expiresAt).where(sql`${t.usedAt} is null`),
-    index('reply_tokens_customer').on(t.customerId, t.receivedAt).where(sql`${t.usedAt} is null`),
-    index('reply_tokens_expiry').on(t.expiresAt),
-  ],
-)
-
-/** What LINE posted and we acknowledged, applied once each; old rows are removed (see housekeeping.ts). */
-export const lineEvents = pgTable(
-  'line_events',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    webhookEventId: text('webhook_event_id').notNull().unique(),
-    channelKey: text('channel_key').notNull(),
-    type: text('type').notNull(),
-    userId: text('user_id'),
-    /** The message that the event brings or takes back. */
-    lineMessageId: text('line_message_id'),
-    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
-    receivedAt: moment('received_at').notNull().defaultNow(),
-    appliedAt: moment('applied_at'),
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    error: text('error'),
-    /** Given up, with its error, until a person has it replayed. */
-    parkedAt: moment('parked_at'),
-  },
-  (t) => [
-    index('line_events_parked').on(t.parkedAt, t.id).where(sql`${t.parkedAt} is not null`),
-    index('line_events_pending').on(t.nextAttemptAt, t.id).where(sql`${t.appliedAt} is null`),
-    index('line_events_customer_pending').on(t.channelKey, t.userId, t.id).where(sql`${t.appliedAt} is null`),
-    index('line_events_message').on(t.channelKey, t.lineMessageId).where(sql`${t.lineMessageId} is not null`),
-    index('line_events_received').on(t.receivedAt),
-  ],
-)
-
 /** How far each person has read each ticket. */
 export const ticketReads = pgTable(
   'ticket_reads',
@@ -465,6 +326,8 @@ export type TicketEventKind =
   | 'first_response'
   | 'answered'
   | 'answer_failed'
+  | 'transferred'
+  | 'returned'
   | 'closed'
 
 /** Every change of a ticket's state; the dashboard's figures can be computed again from these rows. */
@@ -480,11 +343,19 @@ export const ticketEvents = pgTable(
     staffId: uuid('staff_id').references(() => staff.id),
     at: moment('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>(),
+    /** Of one that is a line of its conversation: the seq of the message behind which it stands. null: it is none. */
+    afterSeq: integer('after_seq'),
+    /** Of a line: the ticket's revision as it came; 0: it was there before lines had revisions. */
+    revision: integer('revision'),
   },
-  (t) => [index('ticket_events_ticket').on(t.ticketId, t.id), index('ticket_events_time').on(t.at, t.kind)],
+  (t) => [
+    index('ticket_events_ticket').on(t.ticketId, t.id),
+    index('ticket_events_time').on(t.at, t.kind),
+    index('ticket_events_lines').on(t.ticketId, t.revision).where(sql`${t.revision} is not null`),
+  ],
 )
 
-/** Canned replies; without a channel they serve all. */
+/** Canned replies; without a channel they serve all. Their order within a channel is `position`, then the time they were made. */
 export const suggestions = pgTable(
   'suggestions',
   {
@@ -492,30 +363,26 @@ export const suggestions = pgTable(
     channelKey: text('channel_key').references(() => channels.key),
     text: text('text'),
     imageUrl: text('image_url'),
+    position: integer('position').notNull().default(0),
+    /** Of uses that were folded; those that wait stand in `suggestion_uses`. */
+    useCount: bigint('use_count', { mode: 'number' }).notNull().default(0),
     createdById: uuid('created_by_id').references(() => staff.id),
     createdAt: moment('created_at').notNull().defaultNow(),
+    updatedById: uuid('updated_by_id').references(() => staff.id),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (t) => [index('suggestions_channel').on(t.channelKey, t.createdAt)],
 )
 
-/** The front end's one mutable document. A change is a compare-and-set on the revision. */
-export const releaseRegistry = pgTable(
-  'release_registry',
+/**
+ * Messages that were sent with a suggestion, until they are folded into its `use_count`. Without references: those would lock the
+ * suggestion's row for each message.
+ */
+export const suggestionUses = pgTable(
+  'suggestion_uses',
   {
-    id: integer('id').primaryKey(),
-    revision: integer('revision').notNull(),
-    document: jsonb('document').$type<Record<string, unknown>>().notNull(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    suggestionId: uuid('suggestion_id').notNull(),
+    messageId: uuid('message_id').notNull(),
   },
-  (t) => [check('release_registry_single', sql`${t.id} = 1`)],
+  (t) => [primaryKey({ columns: [t.suggestionId, t.messageId] })],
 )
-
-export const releaseLog = pgTable('release_log', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  revision: integer('revision').notNull().unique(),
-  remote: text('remote').notNull(),
-  action: text('action').notNull(),
-  release: text('release'),
-  at: moment('at').notNull().defaultNow(),
-})

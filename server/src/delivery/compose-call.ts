@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { messagingApi } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
-import type { OwnMedia } from '../media/public-media.ts'
-import { lineMessage } from './line-message.ts'
+import { lineAddress, type MediaAddressConfig, type OwnPicture } from '../media/public-media.ts'
 
 /** LINE takes so many messages in one call. */
 export const MESSAGES_A_CALL = 5
@@ -19,12 +18,18 @@ export interface LineSend {
   messageIds: string[]
 }
 
-/** A message of the outbox that no call of this release carries yet. */
-export interface QueuedMessage extends Record<string, unknown> {
-  message_id: string
+/** What a call to LINE is made of. */
+interface ComposedMessage {
   message_type: string
   text: string | null
   image_url: string | null
+  /** The picture of our own that `image_url` names. */
+  own_picture: OwnPicture | null
+}
+
+/** A message of the outbox that no call of this release carries yet. */
+export interface QueuedMessage extends ComposedMessage {
+  message_id: string
   /** A server of the release before has pushed it with its id as retry key, or may have. */
   was_called: boolean
   /** LINE has another module of the account answer the customer. */
@@ -34,19 +39,36 @@ export interface QueuedMessage extends Record<string, unknown> {
   /** Nothing else keeps it from joining the call of the one before it. */
   may_join: boolean
   /** A person sends it in the place of one that was pushed alone and may have arrived, and LINE still remembers that push. */
-  asked: AskedPush | null
+  unknown_push: UnknownPush | null
 }
 
 /** A push of which it is not known whether LINE has taken it. */
-interface AskedPush {
+interface UnknownPush {
   id: string
   body: string
 }
 
+/** Of some codes (`isUnknownDelivery`) it is not known whether LINE has taken it. */
+export interface Failed {
+  state: 'failed'
+  errorCode: DeliveryErrorCode
+  error: string
+}
+
+export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => ({
+  state: 'failed',
+  errorCode,
+  error,
+})
+
+/** These two are asked for when a call is composed, and again when it is made: it may have waited, and its customer been handed over. */
+export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a person who decides')
+export const STANDBY = failed('line_standby', 'another module of the account answers this customer')
+
 /** What is to be done for the oldest messages of a customer: a call, or to fail the first of them without one. */
 export type Composed =
-  | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; asked: AskedPush | null }
-  | { failure: { code: DeliveryErrorCode; detail: string } }
+  | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
+  | Failed
 
 /**
  * What goes to LINE in the next call for a customer whose open messages are `queued`, oldest first: the first of them, and those behind
@@ -54,24 +76,29 @@ export type Composed =
  */
 export function composeCall(
   [head, ...rest]: readonly QueuedMessage[],
-  ownMedia: ReadonlyMap<string, OwnMedia>,
+  config: MediaAddressConfig,
 ): Composed | undefined {
   if (head === undefined) return undefined
-  const first = lineMessage(head, ownMedia)
-  if ('error' in first) return failure(first.error, first.detail)
-  if (head.is_too_old && !head.was_called)
-    return failure('answer_too_old', 'waited too long to be sent without a person who decides')
+  const first = lineMessage(head, config)
+  if ('state' in first) return first
   // Where an earlier push may have arrived, its repetition finds out.
-  if (head.is_standby && !head.was_called) return { failure: STANDBY_FAILURE }
-  const { asked, was_called } = head
-  const isAsked = asked !== null && isSameMessage(asked, first)
-  const isReplyable = !was_called && !isAsked
-  const call = { messages: [first], ids: [head.message_id], isReplyable, asked: isAsked ? asked : null }
+  if (head.is_too_old && !head.was_called) return TOO_OLD
+  if (head.is_standby && !head.was_called) return STANDBY
+  const { unknown_push, was_called } = head
+  const repeated = unknown_push !== null && isSameMessage(unknown_push, first) ? unknown_push : null
+  const isReplyable = !was_called && repeated === null
+  const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
   // Its retry key is known to LINE with this message alone.
   if (!isReplyable) return call
   for (const each of rest.slice(0, MESSAGES_A_CALL - 1)) {
-    const message = lineMessage(each, ownMedia)
-    if (!each.may_join || each.was_called || each.asked !== null || each.is_too_old || 'error' in message)
+    const message = lineMessage(each, config)
+    if (
+      !each.may_join ||
+      each.was_called ||
+      each.unknown_push !== null ||
+      each.is_too_old ||
+      'state' in message
+    )
       break
     call.messages.push(message)
     call.ids.push(each.message_id)
@@ -79,12 +106,31 @@ export function composeCall(
   return call
 }
 
-export const STANDBY_FAILURE = {
-  code: 'line_standby',
-  detail: 'another module of the account answers this customer',
-} as const
+/** A message of ours as LINE takes it, a picture of our own at our public address and with our preview; or why LINE would not. */
+export function lineMessage(
+  { message_type, text, image_url, own_picture: own }: ComposedMessage,
+  config: MediaAddressConfig,
+): messagingApi.Message | Failed {
+  if (message_type === 'text') return { type: 'text', text: text ?? '' }
+  const link = image_url ?? ''
+  const original = imageUrl(own === null ? link : lineAddress(config, own.key))
+  const preview = imageUrl(own === null ? link : lineAddress(config, own.preview ?? own.key))
+  if (original === null || preview === null)
+    return failed('image_not_https', 'LINE takes https:// links alone')
+  return { type: 'image', originalContentUrl: original, previewImageUrl: preview }
+}
 
-const failure = (code: DeliveryErrorCode, detail: string): Composed => ({ failure: { code, detail } })
+/** Only characters that an address may hold unencoded, and no port of another scheme. */
+const PLAIN = /^https:\/\/[!-~]+$/
+
+/** LINE takes https alone, and only addresses in ASCII. Null: it is none that can be given so. */
+function imageUrl(link: string): string | null {
+  if (PLAIN.test(link)) return link
+  if (!URL.canParse(link)) return null
+  // As a URL it has lost the port 80 of http, which no https answers on.
+  const { protocol, href } = new URL(link)
+  return /^https?:$/.test(protocol) ? href.replace(/^http:/, 'https:') : null
+}
 
 /** Answers with a token of the customer's. */
 export function replyCall(token: string, messages: readonly messagingApi.Message[], ids: string[]): LineSend {
@@ -92,20 +138,20 @@ export function replyCall(token: string, messages: readonly messagingApi.Message
   return { id: randomUUID(), via: 'reply', replyToken: token, body, messageIds: ids }
 }
 
-const isSameMessage = ({ body }: AskedPush, message: messagingApi.Message) =>
+const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
   JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
 
 /**
- * One message alone has its own id as retry key, as it had in the release before. One that repeats what was `asked` is the same push
+ * One message alone has its own id as retry key, as it had in the release before. One in whose place a push of unknown outcome is `repeated` is the same push
  * again, so that LINE takes it once.
  */
 export function pushCall(
   to: string,
   messages: readonly messagingApi.Message[],
   ids: string[],
-  asked: AskedPush | null = null,
+  repeated: UnknownPush | null = null,
 ): LineSend {
-  if (asked !== null) return { ...asked, via: 'push', replyToken: null, messageIds: ids }
+  if (repeated !== null) return { ...repeated, via: 'push', replyToken: null, messageIds: ids }
   const [only] = ids
   const id = only !== undefined && ids.length === 1 ? only : randomUUID()
   return { id, via: 'push', replyToken: null, body: JSON.stringify({ to, messages }), messageIds: ids }

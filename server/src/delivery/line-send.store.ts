@@ -2,23 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import type { LineSend } from './compose-call.ts'
 import type { Claimed } from './outbox.store.ts'
-import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
-
-/** Takes the newest unused reply token of each of these customers that LINE still takes; none is ever taken twice. */
-export async function takeReplyTokens(tx: Tx, customerIds: readonly string[]): Promise<Map<string, string>> {
-  if (customerIds.length === 0) return new Map()
-  const taken = await tx.execute<{ token: string; customer_id: string }>(sql`
-    update reply_tokens r set used_at = clock_timestamp()
-    from unnest(${sql.param(customerIds)}::uuid[]) customer (id)
-    cross join lateral (
-      select token from reply_tokens t where t.customer_id = customer.id and t.used_at is null
-        and t.received_at > clock_timestamp() - interval '1 ms' * ${REPLY_WITHIN_MS}::float8
-        and t.expires_at > clock_timestamp()
-      order by t.received_at desc limit 1 for update skip locked) newest
-    where r.token = newest.token
-    returning r.token, r.customer_id`)
-  return new Map(taken.rows.map(({ token, customer_id }) => [customer_id, token]))
-}
+import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
 /** A composed call, and for whom. */
 interface NewSend {
@@ -30,10 +14,11 @@ interface NewSend {
 /**
  * Writes calls down, in the transaction that composed them, and has their messages carried by them. The first message of each is due
  * `dueMs` from now: a lease, or a pause. What servers of the release before have noted of a message goes on, and so does a push that
- * is repeated because nobody knows what became of it.
+ * is repeated because nobody knows what became of it. Answers the ids of those that are written: not of a push of which that has just
+ * become known; its messages are left as they are.
  */
-export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: number): Promise<void> {
-  if (sends.length === 0) return
+export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: number): Promise<Set<string>> {
+  if (sends.length === 0) return new Set()
   const rows = sends.map(({ send, channelKey, customerId }) => ({
     id: send.id,
     channel_key: channelKey,
@@ -43,7 +28,7 @@ export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: numbe
     reply_token: send.replyToken,
     body: send.body,
   }))
-  await tx.execute(sql`
+  const carried = await tx.execute<{ send_id: string }>(sql`
     with send as (
       select s.*, s.message_ids[1] as head from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as s (id uuid, channel_key text, customer_id uuid, message_ids uuid[], via text, reply_token text, body text)),
@@ -54,11 +39,14 @@ export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: numbe
       from send s join deliveries d on d.message_id = s.head
       on conflict (id) do update set message_ids = excluded.message_ids, calls = 0,
         outcome = null, ended_at = null, error_code = null, error = null
-      where line_sends.outcome = 'unknown')
+      where line_sends.outcome = 'unknown'
+      returning id)
     update deliveries d set send_id = s.id, state = 'queued', leased_until = 'infinity',
       next_attempt_at = case when d.message_id = s.head
         then clock_timestamp() + interval '1 ms' * ${dueMs}::float8 else d.next_attempt_at end
-    from send s where d.message_id = any(s.message_ids)`)
+    from send s join written on written.id = s.id where d.message_id = any(s.message_ids)
+    returning d.send_id`)
+  return new Set(carried.rows.map(({ send_id }) => send_id))
 }
 
 /** Whether the claim has not run out and been taken by another since; `d` is the delivery of its head. */

@@ -122,14 +122,19 @@ test('closing a ticket loses none of its queued messages', async () => {
 
 test('what is due goes by the clock of the database, however wrong that of a process is', async () => {
   const ahead = await createTestDesk({ now: () => new Date(Date.now() + 3_600_000) })
-  const { db, config } = ahead.context
+  const { db, config, mediaAddresses } = ahead.context
   try {
     const [{ headers }, { ticketId }] = [await ahead.signInAs(), await openTicket(ahead)]
     const url = `/api/staff/tickets/${ticketId}/send`
     await ahead.app.inject({ method: 'POST', url, headers, payload: { type: 'text', text: 'ค่ะ' } })
     const [claim] = await claimDue(db, config, 30_000, ANY)
     if (claim === undefined) throw new Error('the answer is not due')
-    await settle(db, claim, { state: 'queued', waitMs: 600_000, error: '503' })
+    await settle(
+      db,
+      claim,
+      { state: 'queued', waitMs: 600_000, error: '503' },
+      { now: new Date(), mediaAddresses },
+    )
     const { rows } = await db.$client.query<{ secs: number }>(
       'select extract(epoch from next_attempt_at - now())::float8 as secs from deliveries',
     )

@@ -1,18 +1,20 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { ClaimPlaces } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
-import { deliveries } from '../db/schema.ts'
-import { type MediaAddressConfig, ownMediaOf } from '../media/public-media.ts'
+import { deliveries } from '../db/line-schema.ts'
+import { type MediaAddressConfig, ownPictureJson } from '../media/public-media.ts'
+import { takeReplyTokens } from '../messages/reply-token.store.ts'
 import {
-  type Composed,
   composeCall,
+  type Failed,
   type LineSend,
   MESSAGES_A_CALL,
   pushCall,
   type QueuedMessage,
   replyCall,
 } from './compose-call.ts'
-import { takeReplyTokens, writeSends } from './line-send.store.ts'
-import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
+import { writeSends } from './line-send.store.ts'
+import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
 /** The oldest open message of a customer, ours until the lease ends, and with it the customer's next call to LINE. */
 interface Head extends Record<string, unknown> {
@@ -39,14 +41,10 @@ export interface Claimed {
   customerId: string
   channelKey: string
   lineUserId: string
-  work: LineSend | Extract<Composed, { failure: unknown }>
+  work: LineSend | Failed
 }
 
-/** How many may be claimed: in all, and of one official account (`taken` of it are on their way already). */
-export interface ClaimLimits {
-  total: number
-  perChannel: number
-  taken: ReadonlyMap<string, number>
+interface ClaimLimits extends ClaimPlaces {
   /** Accounts of which nothing is taken: LINE has asked for a pause. */
   paused: readonly string[]
 }
@@ -140,44 +138,41 @@ async function composeFor(
 ): Promise<Map<string, Claimed['work']>> {
   const work = new Map<string, Claimed['work']>()
   if (heads.length === 0) return work
-  const open = await openMessages(tx, heads)
-  const links = open.flatMap(({ message_type, image_url }) =>
-    message_type === 'image' && image_url !== null ? [image_url] : [],
-  )
-  const ownMedia = await ownMediaOf(tx, config, links)
-  const queued = Map.groupBy(open, (row) => row.customer_id)
+  const queued = Map.groupBy(await openMessages(tx, heads), (row) => row.customer_id)
   const calls = heads.flatMap((head) => {
-    const composed = composeCall(queued.get(head.customer_id) ?? [], ownMedia)
+    const composed = composeCall(queued.get(head.customer_id) ?? [], config)
     if (composed === undefined) return []
-    if ('failure' in composed) work.set(head.message_id, composed)
-    return 'failure' in composed ? [] : [{ head, ...composed }]
+    if ('state' in composed) work.set(head.message_id, composed)
+    return 'state' in composed ? [] : [{ head, ...composed }]
   })
   const replyable = calls.filter(({ isReplyable }) => isReplyable).map(({ head }) => head.customer_id)
-  const tokens = await takeReplyTokens(tx, replyable)
-  const sends = calls.map(({ head, messages, ids, asked }) => {
+  const tokens = await takeReplyTokens(tx, replyable, REPLY_WITHIN_MS)
+  const sends = calls.map(({ head, messages, ids, repeated }) => {
     const token = tokens.get(head.customer_id)
     const send =
       token === undefined
-        ? pushCall(head.line_user_id, messages, ids, asked)
+        ? pushCall(head.line_user_id, messages, ids, repeated)
         : replyCall(token, messages, ids)
-    work.set(head.message_id, send)
-    return { send, channelKey: head.channel_key, customerId: head.customer_id }
+    return { head, send, channelKey: head.channel_key, customerId: head.customer_id }
   })
-  await writeSends(tx, sends, leaseMs)
+  const written = await writeSends(tx, sends, leaseMs)
+  // A head without its call is composed anew when its lease ends.
+  for (const { head, send } of sends) if (written.has(send.id)) work.set(head.message_id, send)
   return work
 }
 
+type OpenMessage = QueuedMessage & { customer_id: string }
+
 /** The oldest open messages of the customers of these heads, by place; a change that is just being made to them is waited for. */
-async function openMessages(
-  tx: Tx,
-  heads: readonly Head[],
-): Promise<(QueuedMessage & { customer_id: string })[]> {
+async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage[]> {
   const ids = sql.param(heads.map(({ customer_id }) => customer_id))
-  const found = await tx.execute<QueuedMessage & { customer_id: string }>(sql`
-    select d.message_id, d.customer_id, m.message_type, m.text, m.image_url, d.first_called_at is not null as was_called, c.standby_since is not null as is_standby,
+  const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
+    select d.message_id, d.customer_id, m.message_type, m.text, m.image_url,
+      case when m.message_type = 'image' and m.image_url is not null then ${ownPictureJson(sql`m.image_url`)} end as own_picture,
+      d.first_called_at is not null as was_called, c.standby_since is not null as is_standby,
       d.created_at <= clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int as is_too_old,
       d.state = 'queued' and d.send_id is null and d.next_attempt_at <= clock_timestamp()
-        and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join, asked.push as asked
+        and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join, before.push as unknown_push
     from unnest(${ids}::uuid[]) customer (id)
     cross join lateral (
       select * from deliveries d where d.customer_id = customer.id and d.state in ('queued', 'sending')
@@ -185,11 +180,11 @@ async function openMessages(
     join messages m on m.id = d.message_id
     join customers c on c.id = d.customer_id
     left join lateral (
-      select jsonb_build_object('id', s.id, 'body', s.body) as push from deliveries before
-      join line_sends s on s.id = before.send_id
-      where before.message_id = m.retry_of and before.state = 'failed' and s.via = 'push' and s.outcome = 'unknown'
+      select jsonb_build_object('id', s.id, 'body', s.body) as push from deliveries failed
+      join line_sends s on s.id = failed.send_id
+      where failed.message_id = m.retry_of and failed.state = 'failed' and s.via = 'push' and s.outcome = 'unknown'
         and cardinality(s.message_ids) = 1
-        and s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int) asked on true
+        and s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int) before on true
     order by d.customer_id, d.place`)
   return found.rows
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openTicketIdOf } from '../testing/line-events.ts'
+import { connectSimulator } from '../testing/line-world.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { signInStaff } from '../testing/test-desk.ts'
@@ -24,12 +26,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'power-cut-'))
   database = await createTestDatabase()
   simulator = await startSimulator({ dataDir, deskUrl: 'http://127.0.0.1:9', port: 0 })
-  for (const channel of simulator.world.channels) {
-    await query(
-      'insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)',
-      [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
-    )
-  }
+  await connectSimulator(database.db, simulator)
   token = (await signInStaff(database.db)).token
 })
 afterAll(async () => {
@@ -84,14 +81,10 @@ async function staffAnswer(
     const text = unsure[0] ?? crypto.randomUUID()
     unsure[0] = text
     try {
-      const [ticket] = await query<{ id: string }>(
-        `select t.id from tickets t join customers c on c.id = t.customer_id
-         where c.line_user_id = $1 and t.status = 'OPEN'`,
-        [promises.userId],
-      )
-      if (ticket === undefined) continue
+      const ticketId = await openTicketIdOf(database.db.$client, promises.userId)
+      if (ticketId === undefined) continue
       const body = { type: 'text', text, client_message_id: text }
-      const sent = await ask(`${url}/api/staff/tickets/${ticket.id}/send`, body)
+      const sent = await ask(`${url}/api/staff/tickets/${ticketId}/send`, body)
       if (sent.status !== 200) continue
       promises.sentByStaff.push(text)
       unsure.shift()

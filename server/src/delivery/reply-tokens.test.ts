@@ -145,7 +145,7 @@ describe('whether a reply has arrived is unknown', () => {
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')
     const [claim] = await claimDue(context.db, context.config, 30_000, ANY)
-    if (claim === undefined || 'failure' in claim.work) throw new Error('no call was composed')
+    if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
     await beginCall(context.db, claim, claim.work)
     await (await context.line.forChannel('main')).reply(claim.work.body)
     const delivery = outbox.start()

@@ -1,4 +1,5 @@
 import { withJitter } from '../jitter.ts'
+import { REPLY_TOKEN_MS } from '../messages/reply-token.store.ts'
 
 /** Pauses before the second, third … try: many at first, for what fails once mostly does not fail for long. */
 export const RETRY_PAUSES_MS = [
@@ -11,10 +12,10 @@ export const RETRY_KEY_HOURS = 23
 export const MAX_WAIT_HOURS = 23
 export const MAX_AGE_MS = RETRY_KEY_HOURS * 3_600_000
 
-/** LINE takes a reply token for 60 s from its receipt: a first reply goes within this time of it, */
-export const REPLY_WITHIN_MS = 40_000
+/** Of the minute in which LINE takes a reply token (`REPLY_TOKEN_MS`): a first reply goes within this time of its receipt, */
+export const REPLY_WITHIN_MS = REPLY_TOKEN_MS - 20_000
 /** and one whose answer was lost is asked again within this. */
-export const ASK_REPLY_WITHIN_MS = 50_000
+export const REPEAT_REPLY_WITHIN_MS = REPLY_TOKEN_MS - 10_000
 /** Pauses before asking again; the last one repeats. */
 const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
@@ -46,5 +47,5 @@ export function replyPauseAfter(
 ): number | null {
   const pause = pauses[Math.min(calls, pauses.length) - 1] ?? 0
   const wait = Math.max(atLeastMs, withJitter(pause, chance))
-  return tokenAgeMs + wait > ASK_REPLY_WITHIN_MS ? null : wait
+  return tokenAgeMs + wait > REPEAT_REPLY_WITHIN_MS ? null : wait
 }

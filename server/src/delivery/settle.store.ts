@@ -1,38 +1,41 @@
 import { sql } from 'drizzle-orm'
-import { type DeliveryErrorCode, isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
+import { isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
+import type { Fact } from '../bus.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { SentMessage } from '../line-api/line-answer.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import type { MessageRow } from '../messages/message-row.ts'
-import { findTicket } from '../tickets/ticket.store.ts'
-import type { TicketRow } from '../tickets/ticket-row.ts'
+import { readChanged } from '../messages/message-facts.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
-import { type LineSend, pushesInstead } from './compose-call.ts'
+import { type Failed, type LineSend, pushesInstead } from './compose-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
 import type { Claimed } from './outbox.store.ts'
 
 /** What a try has come to. */
 export type Outcome =
-  | { state: 'sent'; at: Date; requestId: string | null; sentMessages: readonly SentMessage[] }
-  /** Of some codes (`isUnknownDelivery`) it is not known whether LINE has taken it. */
-  | { state: 'failed'; at: Date; errorCode: DeliveryErrorCode; error: string }
+  | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
+  | Failed
   /** The same call again. */
   | { state: 'queued'; waitMs: number; error: string }
   /** LINE has certainly not taken the messages: they go as pushes. */
   | { state: 'pushed_instead'; how: 'together' | 'each'; waitMs: number; error: string }
 
-/** What people see of an end: the ticket as it now stands, and its messages in the order of their revisions. */
-export interface Changed {
-  ticket: TicketRow
-  messages: MessageRow[]
+interface SettleContext {
+  now: Date
+  mediaAddresses: MediaAddresses
 }
 
 /**
  * Notes the outcome of a claim: a call goes back to the queue, gives way to pushes, or ends together with its messages. Answers what
- * has changed for people, by ticket; nothing when nobody sees a difference, or the claim is no longer ours.
+ * readers of its tickets are told; nothing when nobody sees a difference, or the claim is no longer ours.
  */
-export async function settle(db: Db, claim: Claimed, outcome: Outcome): Promise<Changed[]> {
-  const send = 'failure' in claim.work ? null : claim.work
+export async function settle(
+  db: Db,
+  claim: Claimed,
+  outcome: Outcome,
+  context: SettleContext,
+): Promise<Fact[]> {
+  const send = 'state' in claim.work ? null : claim.work
   switch (outcome.state) {
     case 'queued':
       if (send !== null) await putBack(db, claim, send, outcome)
@@ -41,7 +44,7 @@ export async function settle(db: Db, claim: Claimed, outcome: Outcome): Promise<
       if (send !== null) await inTransaction(db, (tx) => pushInstead(tx, claim, send, outcome))
       return []
     default:
-      return inTransaction(db, (tx) => end(tx, claim, send, outcome))
+      return inTransaction(db, (tx) => end(tx, claim, send, outcome, context))
   }
 }
 
@@ -80,7 +83,13 @@ async function pushInstead(
 type End = Extract<Outcome, { state: 'sent' | 'failed' }>
 
 /** Under the locks of the tickets: the messages get new revisions, and the customer's waiting is over or goes on. */
-async function end(tx: Tx, claim: Claimed, send: LineSend | null, outcome: End): Promise<Changed[]> {
+async function end(
+  tx: Tx,
+  claim: Claimed,
+  send: LineSend | null,
+  outcome: End,
+  { now, mediaAddresses }: SettleContext,
+): Promise<Fact[]> {
   const ids = send?.messageIds ?? [claim.headId]
   const friendship = await lockTickets(tx, ids)
   if (!(await (send === null ? isStillWithoutCall(tx, claim) : endSend(tx, claim, send, outcome)))) return []
@@ -90,35 +99,30 @@ async function end(tx: Tx, claim: Claimed, send: LineSend | null, outcome: End):
   const settled = await tx.execute<{ message_id: string; ticket_id: string; was_to_blocked: boolean }>(sql`
     update deliveries d set state = ${outcome.state}, leased_until = null, to_blocked = ${toBlocked},
       via = case when ${sent !== null}::boolean then ${send?.via ?? null} else d.via end,
-      sent_at = ${sent?.at.toISOString() ?? null}::timestamptz,
+      sent_at = ${sent && now.toISOString()}::timestamptz,
       line_request_id = coalesce(${sent?.requestId ?? null}, d.line_request_id),
       error_code = ${failed?.errorCode ?? null}, error = ${failed?.error ?? null}
     from deliveries before
     where d.message_id = any(${sql.param(ids)}::uuid[]) and before.message_id = d.message_id
     returning d.message_id, d.ticket_id, before.to_blocked as was_to_blocked`)
-  const changed = new Map<string, MessageRow[]>()
+  const ticketIds = new Set<string>()
   for (const [index, id] of ids.entries()) {
     const row = settled.rows.find(({ message_id }) => message_id === id)
     if (row === undefined) throw new Error('a message of a call is not in the outbox')
     const told = sent?.sentMessages[index]
-    const message = await touchMessage(tx, id, {
+    await touchMessage(tx, id, {
       lineMessageId: told?.id || null,
       quoteToken: told?.quoteToken ?? null,
     })
-    if (message === undefined) throw new Error('a message just settled cannot be read')
     if (sent !== null && !toBlocked) await noteAnswer(tx, id)
-    if (failed !== null) await noteFailedAnswer(tx, id, failed)
-    changed.set(row.ticket_id, [...(changed.get(row.ticket_id) ?? []), message])
+    if (failed !== null) await noteFailedAnswer(tx, id, { at: now, errorCode: failed.errorCode })
+    ticketIds.add(row.ticket_id)
   }
   const waits = failed !== null || toBlocked || settled.rows.some((row) => row.was_to_blocked)
-  return Promise.all(
-    [...changed].map(async ([ticketId, messages]) => {
-      if (waits) await recomputeWaitingSince(tx, ticketId)
-      const ticket = await findTicket(tx, ticketId)
-      if (ticket === undefined) throw new Error('a ticket just settled cannot be read')
-      return { ticket, messages }
-    }),
-  )
+  if (waits) for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
+  const reasonOf = () => (failed === null ? undefined : 'answer_failed')
+  const { facts } = await readChanged(tx, [...ticketIds], ids, { mediaAddresses, reasonOf })
+  return facts
 }
 
 /** Locks the tickets of a customer's messages, in one order; answers the customer's friendship. */

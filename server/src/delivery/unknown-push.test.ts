@@ -2,7 +2,8 @@ import { isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import { describe, expect, test } from 'vitest'
 import type { LineClients } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
-import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { claimDue } from './outbox.store.ts'
 
 const outbox = useOutboxWorld()
 
@@ -86,6 +87,30 @@ describe('a person who sends it again', () => {
     await deliver()
     expect(await keysOf(userId)).toEqual([id, again.id])
   })
+})
+
+test('a repetition whose push is found to have arrived as its call is written goes out in a call of its own', async () => {
+  const { userId, ticketId, id } = await unansweredPush('drop_answer')
+  const again = await sendAgain(ticketId, id)
+  const { db, config } = outbox.world.testDesk.context
+  const late = await db.$client.connect()
+  await late.query('begin')
+  await late.query("update line_sends set outcome = 'accepted' where id = $1", [id])
+  const claiming = claimDue(db, config, 30_000, ANY)
+  await expect
+    .poll(async () => {
+      const { rows } = await late.query(
+        "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
+      )
+      return rows.length
+    })
+    .toBe(1)
+  await late.query('commit')
+  late.release()
+  expect(await claiming).toEqual([])
+  await deliver()
+  expect(await keysOf(userId)).toEqual([id, again.id])
+  expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: again.id, delivery: 'sent' })
 })
 
 describe('one whose first answer was lost, and that LINE then refuses for another reason', () => {

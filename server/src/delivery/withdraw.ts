@@ -4,12 +4,11 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import { messageOf } from '../messages/message-row.ts'
+import { known, readChanged } from '../messages/message-facts.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { findTicket, lockVisibleTicket } from '../tickets/ticket.store.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
-import { ticketOf } from '../tickets/ticket-row.ts'
+import { lockVisibleTicket } from '../tickets/ticket.store.ts'
+import { publishAll } from '../tickets/ticket-facts.ts'
 import { noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 
 /**
@@ -22,22 +21,21 @@ export async function withdrawMessage(
   ticketId: string,
   messageId: string,
 ): Promise<Message> {
-  const withdrawn = await inTransaction(context.db, async (tx) => {
+  const { message, facts } = await inTransaction(context.db, async (tx) => {
     await lockVisibleTicket(tx, scope, ticketId)
     const before = await withdraw(tx, ticketId, messageId)
     if (before === 'queued') {
       await noteFailedAnswer(tx, messageId, { at: context.now(), errorCode: 'withdrawn' })
       await recomputeWaitingSince(tx, ticketId)
     }
-    const message = await touchMessage(tx, messageId)
-    const ticket = await findTicket(tx, ticketId)
-    if (message === undefined || ticket === undefined)
-      throw new Error('a message just withdrawn cannot be read')
-    return { before, message: messageOf(message, context.mediaAddresses), ticket: ticketOf(ticket) }
+    await touchMessage(tx, messageId)
+    const changed = await readChanged(tx, [ticketId], [messageId], {
+      mediaAddresses: context.mediaAddresses,
+      reasonOf: () => (before === 'queued' ? 'answer_failed' : undefined),
+    })
+    return { message: known(changed.messages, messageId), facts: changed.facts }
   })
-  const { before, message, ticket } = withdrawn
-  const reason = before === 'queued' ? 'answer_failed' : undefined
-  context.bus.publish(ticketFact(ticket, { reason, messages: [message] }))
+  publishAll(context.bus, facts)
   // Those behind it need not wait for it any more.
   context.bus.publish({ kind: 'outbox', ticketId })
   return message

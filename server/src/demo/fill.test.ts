@@ -48,6 +48,17 @@ describe('a desk filled with demo data', () => {
     expect(vip).toEqual({ count: 12 })
   })
 
+  test('has canned replies of each account and some for all, in their order', async () => {
+    const own = await rows(sql`
+      select channel_key, count(*)::int as count, max(position) as last from suggestions group by 1 order by 1`)
+    expect(own).toEqual([
+      { channel_key: 'main', count: 3, last: 3 },
+      { channel_key: 'promo', count: 3, last: 3 },
+      { channel_key: 'vip', count: 3, last: 3 },
+      { channel_key: null, count: 7, last: 7 },
+    ])
+  })
+
   test('has tickets in every state, of every issue type and in every channel', async () => {
     const states = await rows(sql`
       select status, assignee_id is not null as taken, count(*)::int as count from tickets group by 1, 2 order by 1, 2`)

@@ -1,18 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { ROLES } from 'shared/contract/constants.ts'
 import { saveChannel } from '../channels/channel.store.ts'
+import { ticketAssignments } from '../db/assignment-schema.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { deliveries } from '../db/line-schema.ts'
 import { media } from '../db/media-schema.ts'
-import {
-  customers,
-  deliveries,
-  messages,
-  staff,
-  suggestions,
-  ticketEvents,
-  ticketReads,
-  tickets,
-} from '../db/schema.ts'
+import { customers, messages, staff, suggestions, ticketEvents, ticketReads, tickets } from '../db/schema.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
@@ -26,17 +19,7 @@ import {
   type SimulatedPeople,
   tellHistory,
 } from './simulator-world.ts'
-
-/** Canned replies that a new desk begins with. */
-const DEMO_SUGGESTIONS: readonly string[] = [
-  'สวัสดีค่ะ ยินดีให้บริการค่ะ มีอะไรให้ช่วยดูแลคะ',
-  'รบกวนแจ้งชื่อบัญชี ธนาคาร และเวลาที่โอนด้วยนะคะ',
-  'ขอเวลาตรวจสอบสักครู่นะคะ',
-  'ดำเนินการให้เรียบร้อยแล้วค่ะ รบกวนตรวจสอบอีกครั้งนะคะ',
-  'ขออภัยในความไม่สะดวกด้วยนะคะ',
-  'ขณะนี้ธนาคารปรับปรุงระบบ รายการอาจล่าช้ากว่าปกติค่ะ',
-  'ขอบคุณที่ใช้บริการค่ะ หากมีข้อสงสัยแจ้งได้ตลอด 24 ชั่วโมงค่ะ',
-]
+import { demoSuggestions } from './suggestions.ts'
 
 const SEED = 20_261_121
 const FILL_LOCK = 8_080_327
@@ -87,9 +70,7 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     const channelKeys = await channelKeysOf(tx)
     const rows = inventConversations(dice, { channelKeys, customers: people.customers, staff: team, now })
     await insertRows(tx, rows, now)
-    await tx
-      .insert(suggestions)
-      .values(DEMO_SUGGESTIONS.map((text) => ({ text, createdAt: now, updatedAt: now })))
+    await tx.insert(suggestions).values(demoSuggestions(channelKeys, now))
     // Last, so that whatever fails before leaves the phones as they are; before the commit, so that no picture is asked for in vain.
     await keepTokens(tx, await tellHistory(simulatorUrl, rows.past))
     return rows.tickets.length
@@ -150,6 +131,7 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
   for (const part of parts(rows.deliveries)) await tx.insert(deliveries).values(part)
   const inOrder = rows.events.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const part of parts(inOrder)) await tx.insert(ticketEvents).values(part)
+  for (const part of parts(rows.assignments)) await tx.insert(ticketAssignments).values(part)
   for (const part of parts(rows.reads)) await tx.insert(ticketReads).values(part)
 }
 

@@ -1,7 +1,8 @@
+import type { ticketAssignments } from '../db/assignment-schema.ts'
+import type { deliveries } from '../db/line-schema.ts'
 import type { media } from '../db/media-schema.ts'
 import type {
   customers,
-  deliveries,
   messages,
   TicketEventKind,
   ticketEvents,
@@ -19,6 +20,7 @@ export interface DemoRows {
   tickets: (typeof tickets.$inferInsert)[]
   messages: (typeof messages.$inferInsert)[]
   events: (typeof ticketEvents.$inferInsert)[]
+  assignments: (typeof ticketAssignments.$inferInsert)[]
   deliveries: (typeof deliveries.$inferInsert)[]
   reads: (typeof ticketReads.$inferInsert)[]
   media: (typeof media.$inferInsert)[]
@@ -32,6 +34,7 @@ export function noRows(): DemoRows {
     tickets: [],
     messages: [],
     events: [],
+    assignments: [],
     deliveries: [],
     reads: [],
     media: [],
@@ -86,9 +89,14 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
   const ticketId = dice.uuid()
   const event = (kind: TicketEventKind, at: Date, staffId: string | null, data?: Record<string, unknown>) =>
     rows.events.push({ ticketId, channelKey, kind, at, staffId, ...(data ? { data } : {}) })
+  /** An event that stands in the conversation, behind what had been said by then. */
+  const line = (kind: TicketEventKind, at: Date, staffId: string | null) => {
+    const afterSeq = story.lines.filter((each) => each.at <= at).length
+    rows.events.push({ ticketId, channelKey, kind, at, staffId, afterSeq, revision: 0 })
+  }
 
   event('opened', openedAt, null)
-  if (story.acceptedAt) event('accepted', story.acceptedAt, agentId)
+  if (story.acceptedAt) line('accepted', story.acceptedAt, agentId)
   let firstResponseAt: Date | null = null
   let waitingSince: Date | null = null
   let lastInSeq = 0
@@ -159,7 +167,16 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
       createdAt: line.at,
     })
   }
-  if (story.closedAt) event('closed', story.closedAt, facts.closerId)
+  if (story.closedAt) line('closed', story.closedAt, facts.closerId)
+  if (agentId !== null)
+    rows.assignments.push({
+      ticketId,
+      staffId: agentId,
+      startedAt: story.acceptedAt ?? openedAt,
+      startedById: agentId,
+      endedAt: story.closedAt,
+      endedById: story.closedAt ? facts.closerId : null,
+    })
   const last = story.lines[story.lines.length - 1]
   if (last === undefined) throw new Error('a ticket begins with a message')
   rows.tickets.push({

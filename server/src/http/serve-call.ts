@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Access, Call } from 'shared/contract/define-call.ts'
-import { TEXT_TOO_LONG } from 'shared/contract/messages/send-message.call.ts'
+import { TEXT_TOO_LONG } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
 import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -96,7 +96,9 @@ function withChannel(call: Call, part: 'query' | 'body', value: unknown, request
   if (call.channelHeader !== part) return value
   const fields = Fields.safeParse(value)
   const key = channelOfHeader(request)
+  // A body that says null means no account.
   if (!fields.success || key === undefined || (fields.data.channel_key ?? '') !== '') return value
+  if (fields.data.channel_key === null) return value
   return { ...fields.data, channel_key: key }
 }
 

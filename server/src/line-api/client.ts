@@ -93,8 +93,8 @@ const REMOVED: LineChannel = {
   showTyping: async () => WAS_REMOVED,
   markAsRead: async () => WAS_REMOVED,
   profile: async () => ({ kind: 'unknown' }),
-  content: async () => ({ kind: 'refused', message: WAS_REMOVED }),
-  contentPreview: async () => ({ kind: 'refused', message: WAS_REMOVED }),
+  content: async () => ({ kind: 'gone', reason: 'channel_removed', message: WAS_REMOVED }),
+  contentPreview: async () => ({ kind: 'gone', reason: 'channel_removed', message: WAS_REMOVED }),
   transcoding: async () => 'unknown',
 }
 

@@ -6,12 +6,12 @@ import { failureWords, retryAfter } from './line-answer.ts'
 
 /**
  * What LINE says when it is asked for what a customer has sent. `preparing`: it is not ready yet. `gone`: LINE has it no longer
- * (`expired`), or knows nothing of it. `refused`: not with this access token.
+ * (`expired`), knows nothing of it, or is not asked in the name of an account that was removed. `refused`: not with this access token.
  */
 export type ContentResult =
   | { kind: 'found'; body: Readable; bytes: number | null }
   | { kind: 'preparing' }
-  | { kind: 'gone'; reason: 'not_found' | 'expired'; message: string }
+  | { kind: 'gone'; reason: 'not_found' | 'expired' | 'channel_removed'; message: string }
   | { kind: 'refused'; message: string }
   | { kind: 'retry'; message: string; afterMs?: number }
 

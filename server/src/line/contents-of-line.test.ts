@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bytes, chunked, cutOff, json, preparing, refusal } from '../testing/content-stub.ts'
 import {
   desk,
@@ -126,7 +126,7 @@ describe('LINE', () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(401, 'invalid token'), bytes(photograph))
     start()
-    await vi.waitFor(async () => expect((await rowOf(sent)).reason).toBe('token_refused'))
+    await expect.poll(async () => (await rowOf(sent)).reason).toBe('token_refused')
     expect(await rowOf(sent)).toMatchObject({ state: 'pending', attempts: 1 })
     // A person puts a new token in; nine minutes of the pause of ten are over.
     await desk.context.db.$client.query(
@@ -136,9 +136,7 @@ describe('LINE', () => {
       `update media set next_attempt_at = now() + interval '8 minutes' where line_message_id = $1`,
       [sent.lineId],
     )
-    await vi.waitFor(async () =>
-      expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2, reason: null }),
-    )
+    await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2, reason: null })
   })
 
   test('that refuses the content with a token that it takes is not asked again at once', async () => {
@@ -150,9 +148,10 @@ describe('LINE', () => {
 
   test('is not asked for an account that was removed before the pause is over', async () => {
     const sent = await send('image')
+    stub.content(sent.lineId, refusal(403, 'not this account'))
     const { db } = desk.context
-    await db.$client.query(`update channels set removed_at = now() where key = 'main'`)
     await refusedOnce(sent)
+    await db.$client.query(`update channels set removed_at = now() where key = 'main'`)
     await db.$client.query(
       `update media set next_attempt_at = now() + interval '2 minutes' where line_message_id = $1`,
       [sent.lineId],
@@ -164,7 +163,7 @@ describe('LINE', () => {
   /** One try, by a process that then ends; its pause is the shortest there is. */
   async function refusedOnce(sent: Sent): Promise<void> {
     const fetcher = start({ chance: () => 0 })
-    await vi.waitFor(async () => expect((await rowOf(sent)).reason).toBe('token_refused'))
+    await expect.poll(async () => (await rowOf(sent)).reason).toBe('token_refused')
     await fetcher.stop()
   }
 

@@ -7,19 +7,17 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { appendMessages } from '../messages/append-message.store.ts'
 import { type LineMessageContent, readLineMessage } from '../messages/line-message-content.ts'
 import {
-  findMessages,
   findQuoting,
   storedAmong,
   storedEventsAmong,
   touchMessage,
   unsendMessage,
 } from '../messages/message.store.ts'
-import { messageOf } from '../messages/message-row.ts'
+import { known, readChanged } from '../messages/message-facts.ts'
 import { type NewReplyToken, saveReplyTokens } from '../messages/reply-token.store.ts'
+import type { ServerContext } from '../server-context.ts'
 import { guessIssueType } from '../tickets/guess-issue-type.ts'
-import { findTickets, type OpenTicket, openTicketsOf } from '../tickets/ticket.store.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
-import { ticketOf } from '../tickets/ticket-row.ts'
+import { type OpenTicket, openTicketsOf } from '../tickets/ticket.store.ts'
 import { type CustomerRow, customersWhoWrote, type Writer } from './customer.store.ts'
 import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
 import { isRedelivery, modeOf } from './incoming-event.ts'
@@ -36,6 +34,10 @@ export interface Applied {
 export interface ApplyContext {
   now: Date
   mediaAddresses: MediaAddresses
+}
+
+export function applyContext({ now, mediaAddresses }: ServerContext): ApplyContext {
+  return { now: now(), mediaAddresses }
 }
 
 /** An event that is being applied, of a customer of the account at hand. */
@@ -180,8 +182,10 @@ export async function joinTickets(
   }
   const opened = new Set(arrivals.filter(({ ticket }) => ticket.isNew).map(({ ticket }) => ticket.id))
   const tickets = new Set(arrivals.map(({ ticket }) => ticket.id))
+  const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
+  const { facts } = await readChanged(tx, [...tickets], changed, { mediaAddresses, reasonOf })
   return {
-    facts: await factsOf(tx, [...tickets], changed, { opened, mediaAddresses }),
+    facts,
     profilesOf: [
       ...new Set(arrivals.filter(({ customer }) => customer.profile_due).map(({ customer }) => customer.id)),
     ],
@@ -213,27 +217,4 @@ export async function touchQuoting(tx: Tx, ticketId: string, lineMessageId: stri
   const ids = await findQuoting(tx, ticketId, lineMessageId)
   for (const id of ids) await touchMessage(tx, id)
   return ids
-}
-
-/** What readers of these tickets are told: these messages, in the order of their revisions, and each ticket. */
-export async function factsOf(
-  tx: Tx,
-  ticketIds: readonly string[],
-  messageIds: readonly string[],
-  { opened, mediaAddresses }: { opened?: ReadonlySet<string>; mediaAddresses: MediaAddresses },
-): Promise<Fact[]> {
-  const rows = Map.groupBy(await findMessages(tx, messageIds), (row) => row.ticket_id)
-  const tickets = await findTickets(tx, ticketIds)
-  return ticketIds.map((id) =>
-    ticketFact(ticketOf(known(tickets, id)), {
-      reason: opened?.has(id) ? 'opened' : undefined,
-      messages: (rows.get(id) ?? []).map((row) => messageOf(row, mediaAddresses)),
-    }),
-  )
-}
-
-function known<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
-  const value = values.get(id)
-  if (value === undefined) throw new Error('a row just written was not returned')
-  return value
 }

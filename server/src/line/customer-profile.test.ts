@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileResult } from '../line-api/line-answer.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
@@ -29,6 +30,8 @@ test('on shutdown queued profile fetches are dropped and running ones awaited', 
   const stopped = fetcher.stop().then(() => {
     hasStopped = true
   })
+  // A stop that waited for nothing would be over by then.
+  await turn()
   expect(hasStopped).toBe(false)
   for (const answer of asked) answer({ kind: 'unknown' })
   await stopped

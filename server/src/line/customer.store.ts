@@ -4,6 +4,7 @@ import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { customers } from '../db/schema.ts'
 import type { CustomerKey } from './inbox.store.ts'
+import type { EventMode } from './incoming-event.ts'
 
 export interface CustomerRow extends Record<string, unknown> {
   id: string
@@ -14,8 +15,8 @@ export interface CustomerRow extends Record<string, unknown> {
 /** A profile is fetched again when it is this old. */
 const PROFILE_AGE = sql`interval '1 day'`
 
-/** How an event came: `standby` when LINE has another module of the account answer. */
-export type EventMode = 'active' | 'standby'
+const profileDue = (now: Date) =>
+  sql`(profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE})`
 
 /** A standby that is older than what the customer has sent since changes nothing, nor does an active event from before it. */
 const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
@@ -75,7 +76,7 @@ export async function customersWhoWrote(
         friendship = case when ${LIFTS_BLOCK} then 'friend' else c.friendship end,
         friendship_at = case when ${LIFTS_BLOCK} then excluded.last_message_at else c.friendship_at end
     returning line_user_id, id, is_vip,
-      (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
+      ${profileDue(now)} as profile_due`)
   return new Map(saved.rows.map((row) => [row.line_user_id, row]))
 }
 
@@ -92,7 +93,7 @@ export async function saveFriendship(
   { friendship, at }: { friendship: Friendship; at: Date },
   now: Date,
 ): Promise<{ id: string; profileDue: boolean; ticketId: string | undefined }> {
-  const saved = await tx.execute<CustomerRow & { changed: boolean }>(sql`
+  const saved = await tx.execute<{ id: string; profile_due: boolean; changed: boolean }>(sql`
     with before as (
       select friendship from customers where channel_key = ${channelKey} and line_user_id = ${userId} for update)
     insert into customers as c (channel_key, line_user_id, created_at, friendship, friendship_at)
@@ -100,8 +101,8 @@ export async function saveFriendship(
     on conflict (channel_key, line_user_id) do update set
       friendship = case when ${IS_NEWS} then excluded.friendship else c.friendship end,
       friendship_at = case when ${IS_NEWS} then excluded.friendship_at else c.friendship_at end
-    returning id, is_vip, friendship is distinct from (select friendship from before) as changed,
-      (profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE}) as profile_due`)
+    returning id, friendship is distinct from (select friendship from before) as changed,
+      ${profileDue(now)} as profile_due`)
   const row = saved.rows[0]
   if (row === undefined) throw new Error('a customer just saved was not returned')
   const ticketId = row.changed ? await showCustomerChange(tx, row.id) : undefined

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -101,6 +102,25 @@ async function untilSomebodyWaits(): Promise<void> {
     await pause(10)
   }
 }
+
+test('a reply token or an id that is too long to be looked up is not kept, and holds nothing up', async () => {
+  const user = randomLineUserId()
+  const long = () => randomBytes(6_000).toString('base64')
+  const [token, id] = [long(), long()]
+  const withLongId = textEvent(user, 'รหัสยาว', { message: { id, type: 'text', text: 'รหัสยาว' } })
+  await postWebhook(testDesk, [
+    textEvent(user, 'โทเค็นยาว', { replyToken: token }),
+    withLongId,
+    lineEvent(user, { type: 'unsend', unsend: { messageId: id } }),
+    textEvent(user, 'หลัง'),
+  ])
+  await postWebhook(testDesk, [{ ...withLongId, deliveryContext: { isRedelivery: true } }])
+  expect((await messagesOf(user)).map(({ text }) => text)).toEqual(['โทเค็นยาว', 'รหัสยาว', 'หลัง'])
+  expect(await query('select 1 from reply_tokens where token = $1', [token])).toEqual([])
+  expect(await query('select 1 from line_events where user_id = $1 and applied_at is null', [user])).toEqual(
+    [],
+  )
+})
 
 test('events of groups, unknown types and malformed events are acknowledged and ignored', async () => {
   const user = randomLineUserId()

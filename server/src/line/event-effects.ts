@@ -4,6 +4,7 @@ import type { Fact } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
 import { readPostback } from '../messages/line-message-content.ts'
 import { storedEventsAmong, unsendMessage } from '../messages/message.store.ts'
+import { readChanged } from '../messages/message-facts.ts'
 import { findTicket, lockOpenTickets } from '../tickets/ticket.store.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
@@ -13,7 +14,6 @@ import {
   type ApplyContext,
   type ApplyingEvent,
   applyMessages,
-  factsOf,
   joinTickets,
   touchQuoting,
 } from './customer-messages.ts'
@@ -84,7 +84,7 @@ async function applyUnsend({ tx, key, body, at, context }: Applying): Promise<Ap
   const unsent = await unsendMessage(tx, { channelKey, lineMessageId, at })
   if (unsent === undefined) return NOTHING
   const quoting = await touchQuoting(tx, unsent.ticketId, lineMessageId)
-  const facts = await factsOf(tx, [unsent.ticketId], [unsent.id, ...quoting], context)
+  const { facts } = await readChanged(tx, [unsent.ticketId], [unsent.id, ...quoting], context)
   const unused: Fact = { kind: 'unused_blobs', keys: unsent.unusedBlobs }
   return { facts: unused.keys.length > 0 ? [...facts, unused] : facts, profilesOf: [] }
 }

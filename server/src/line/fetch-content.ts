@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { copyFile, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,16 +8,12 @@ import { withJitter } from '../jitter.ts'
 import type { LineChannel } from '../line-api/client.ts'
 import type { ContentResult, TranscodingState } from '../line-api/line-content.ts'
 import { type BlobStore, newBlobKey } from '../media/blob-store.ts'
+import type { ConvertedImage } from '../media/convert-image.ts'
 import type { ImagePipeline } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
 import { SNIFFED_BYTES } from '../media/sniff.ts'
 import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
-import {
-  type ClaimedMedia,
-  type FetchOutcome,
-  type StoredContent,
-  TOKEN_PAUSE_MS,
-} from './media-fetch.store.ts'
+import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
 
 /** LINE is still preparing it: a picture takes moments, a long film minutes. Then every minute. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
@@ -36,6 +32,9 @@ const MAX_PICTURE_BYTES = 40_000_000
 const MAX_POSTER_BYTES = 5_000_000
 /** A picture that took too long, or too much memory, may have met a busy machine; after so many tries it is the picture. */
 const TRIES_OF_COSTLY = 3
+/** A picture that has come and whose preview cannot be made is tried again so soon; after this time people have it as a file, without one. */
+const PREVIEW_PAUSE_MS = 30_000
+const PREVIEW_WITHIN_MS = 2 * 60_000
 
 export interface FetchParts {
   channel: LineChannel
@@ -62,23 +61,36 @@ interface Downloaded {
 class TooLarge extends Error {}
 
 /**
- * One try to bring a customer's media from LINE into the store. What it has stored is in its outcome, or was removed again; a process
- * that dies leaves contents without rows, which the sweep of orphans removes. Throws where the store fails, for one.
+ * One try to bring a customer's media from LINE into the store, or to make the preview of one that has come. What it has stored is in its
+ * outcome, or was removed again; a process that dies leaves contents without rows, which the sweep of orphans removes. Throws where the
+ * store fails, for one.
  */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
+  const kept = claim.kept_key === null ? undefined : await parts.blobs.get(claim.kept_key)
+  if (kept !== undefined) return withFile(parts, claim, { body: kept, bytes: null }, claim.kept_key)
   const result = await parts.channel.content(claim.line_message_id)
   if (result.kind !== 'found') return withoutContent(parts, claim, result)
   if (result.bytes !== null && result.bytes > parts.maxBytes) {
     result.body.destroy()
     return tooLarge(`${result.bytes} bytes`)
   }
+  return withFile(parts, claim, result, null)
+}
+
+/** `keptKey`: where the content stands in the store already. */
+async function withFile(
+  parts: FetchParts,
+  claim: ClaimedMedia,
+  source: { body: Readable; bytes: number | null },
+  keptKey: string | null,
+): Promise<FetchOutcome> {
   const path = join(parts.workDir, randomUUID())
   try {
-    const content = await download(parts, path, result, claim.kind === 'audio')
-    return await keep(parts, claim, content)
+    const content = await download(parts, path, source, claim.kind === 'audio')
+    return await storeContent(parts, claim, content, keptKey)
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(error.message)
-    if (error instanceof Interrupted) return failed(parts, claim, error.message)
+    if (error instanceof Interrupted) return retryAfterFailure(parts, claim, error.message)
     throw error
   } finally {
     await rm(path, { force: true })
@@ -96,7 +108,7 @@ async function download(
   { maxBytes, signal }: Pick<FetchParts, 'maxBytes' | 'signal'>,
   path: string,
   { body, bytes: said }: { body: Readable; bytes: number | null },
-  isSound: boolean,
+  isAudio: boolean,
 ): Promise<Downloaded> {
   const hash = createHash('sha256')
   const heads: Buffer[] = []
@@ -110,37 +122,57 @@ async function download(
       yield chunk
     }
   }
+  // It is there before the body is read, and so before whoever called removes it again.
+  const file = await open(path, 'wx', 0o600).catch((error) => {
+    body.destroy()
+    throw error
+  })
   try {
-    await pipeline(body, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+    await pipeline(body, counted, file.createWriteStream(), { signal })
   } catch (error) {
     if (error instanceof TooLarge) throw error
     throw new Interrupted(`after ${bytes} bytes: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (said !== null && bytes !== said) throw new Interrupted(`${bytes} of ${said} bytes came`)
-  const contentType = sniffContent(Buffer.concat(heads), isSound)
+  const contentType = sniffContent(Buffer.concat(heads), isAudio)
   return { path, bytes, sha256: hash.digest('hex'), contentType }
 }
 
-/** Stores what has come, with a preview of a picture or a film. */
-async function keep(parts: FetchParts, claim: ClaimedMedia, content: Downloaded): Promise<FetchOutcome> {
+/**
+ * Stores what has come, with a preview of a picture or a film. A picture whose preview cannot be made now is stored all the same, for LINE
+ * may drop it: it waits for its preview, and after a while goes without.
+ */
+async function storeContent(
+  parts: FetchParts,
+  claim: ClaimedMedia,
+  content: Downloaded,
+  keptKey: string | null,
+): Promise<FetchOutcome> {
   const isPicture = content.contentType.startsWith('image/')
-  const looked = isPicture
-    ? await look(parts, claim, content.path, content.bytes)
+  const made = isPicture
+    ? await makePreview(parts, claim, content.path, content.bytes)
     : claim.kind === 'video'
-      ? await lookAtPoster(parts, claim)
-      : NOT_LOOKED
-  if (looked === 'busy') return failed(parts, claim, 'no place or time to make a preview')
-  const { preview, size } = looked
+      ? await makePosterPreview(parts, claim)
+      : NO_PREVIEW
+  const mayWait = keptKey === null || (claim.kept_ms ?? 0) < PREVIEW_WITHIN_MS
+  const { preview, size } = 'busy' in made ? NO_PREVIEW : made
   const isRefused = (isPicture && preview === null) || (claim.kind === 'image' && !isPicture)
   const stored: string[] = preview === null ? [] : [preview.key]
   try {
-    const key = newBlobKey('private')
-    stored.push(key)
+    const key = keptKey ?? newBlobKey('private')
     const { path, ...about } = content
-    // What our own decoder refuses is not given to a browser's: it is a file to be kept.
+    // What our own decoder refuses, or has not seen, is not given to a browser's: it is a file to be kept.
     const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
-    await parts.blobs.put(key, createReadStream(path), { contentType, bytes: about.bytes })
+    if (keptKey === null) {
+      stored.push(key)
+      await parts.blobs.put(key, createReadStream(path), { contentType, bytes: about.bytes })
+    }
     const original = { key, ...about, contentType, width: size?.width ?? null, height: size?.height ?? null }
+    if ('busy' in made && mayWait) {
+      const pause = Math.min(pauseOf(claim, parts.failurePausesMs), PREVIEW_PAUSE_MS)
+      const detail = `no preview can be made now: ${made.busy}`
+      return { state: 'pending', waitMs: withJitter(pause, parts.chance), reason: null, detail, original }
+    }
     return { state: 'ready', original, preview, reason: isRefused ? 'no_preview' : null }
   } catch (error) {
     await removeStored(parts.blobs, stored)
@@ -153,48 +185,58 @@ export async function removeStored(blobs: BlobStore, keys: readonly string[]): P
   await Promise.allSettled(keys.map((key) => blobs.remove(key)))
 }
 
-interface Looked {
-  preview: StoredContent | null
+interface Preview {
+  preview: NewBlob | null
   size: { width: number; height: number } | null
 }
 
-const NOT_LOOKED: Looked = { preview: null, size: null }
+const NO_PREVIEW: Preview = { preview: null, size: null }
+
+/** Why no preview can be made now. */
+interface Busy {
+  busy: string
+}
 
 /** Makes and stores a preview, in a process of its own. Without one where the picture is refused. */
-async function look(
+async function makePreview(
   { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
   { attempts }: Pick<ClaimedMedia, 'attempts'>,
   path: string,
   bytes: number,
-): Promise<Looked | 'busy'> {
-  if (bytes > MAX_PICTURE_BYTES) return NOT_LOOKED
+): Promise<Preview | Busy> {
+  if (bytes > MAX_PICTURE_BYTES) return NO_PREVIEW
   await using work = await images.open()
   await copyFile(path, work.inputPath)
+  let converted: ConvertedImage
   try {
-    const { original, preview } = await work.convert('nobody')
-    const key = newBlobKey('private')
-    const { path: from, ...about } = preview
-    await blobs.put(key, createReadStream(from), about)
-    return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
+    converted = await work.convert('nobody')
   } catch (error) {
-    if (!(error instanceof ImageRefused)) throw error
-    const isPassing =
-      error.code === 'busy' || (error.code === 'image_too_costly' && attempts < TRIES_OF_COSTLY)
-    return isPassing ? 'busy' : NOT_LOOKED
+    return isPassing(error, attempts) ? { busy: String(error) } : NO_PREVIEW
   }
+  const { original, preview } = converted
+  const key = newBlobKey('private')
+  const { path: from, ...about } = preview
+  await blobs.put(key, createReadStream(from), about)
+  return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
+}
+
+/** It says nothing of the picture: no place or time, or no process starts. */
+function isPassing(error: unknown, attempts: number): boolean {
+  if (!(error instanceof ImageRefused)) return true
+  return error.code === 'busy' || (error.code === 'image_too_costly' && attempts < TRIES_OF_COSTLY)
 }
 
 /** A film's first picture, where LINE has one; its absence is nothing to wait for. */
-async function lookAtPoster(parts: FetchParts, claim: ClaimedMedia): Promise<Looked> {
+async function makePosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {
   const result = await parts.channel.contentPreview(claim.line_message_id)
-  if (result.kind !== 'found') return NOT_LOOKED
+  if (result.kind !== 'found') return NO_PREVIEW
   const path = join(parts.workDir, randomUUID())
   try {
     const poster = await download({ ...parts, maxBytes: MAX_POSTER_BYTES }, path, result, false)
-    const looked = await look(parts, claim, path, poster.bytes)
-    return looked === 'busy' ? NOT_LOOKED : looked
+    const made = await makePreview(parts, claim, path, poster.bytes)
+    return 'busy' in made ? NO_PREVIEW : made
   } catch (error) {
-    if (error instanceof TooLarge || error instanceof Interrupted) return NOT_LOOKED
+    if (error instanceof TooLarge || error instanceof Interrupted) return NO_PREVIEW
     throw error
   } finally {
     await rm(path, { force: true })
@@ -225,7 +267,7 @@ async function withoutContent(
     const isFailed = result.reason === 'not_found' && (await transcodingOf(parts, claim)) === 'failed'
     return isFailed ? NOT_TRANSCODED : { state: 'gone', reason: result.reason, detail: result.message }
   }
-  if (result.kind === 'retry') return failed(parts, claim, result.message, result.afterMs)
+  if (result.kind === 'retry') return retryAfterFailure(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > GIVEN_UP_AFTER_MS)
       return { state: 'gone', reason: 'unreachable', detail: result.message }
@@ -235,20 +277,20 @@ async function withoutContent(
   }
   const transcoding = await transcodingOf(parts, claim)
   if (transcoding === 'failed') return NOT_TRANSCODED
-  return again(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
+  return retryLater(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
 }
 
 /** Whatever failed: again after a pause, until it is given up. */
-export function failed(
+export function retryAfterFailure(
   parts: Pick<FetchParts, 'chance' | 'failurePausesMs'>,
   claim: ClaimedMedia,
   detail: string,
   afterMs = 0,
 ): FetchOutcome {
-  return again(parts, claim, parts.failurePausesMs, detail, afterMs)
+  return retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
 }
 
-function again(
+function retryLater(
   { chance }: Pick<FetchParts, 'chance'>,
   claim: ClaimedMedia,
   pauses: readonly number[],
@@ -256,6 +298,10 @@ function again(
   afterMs = 0,
 ): FetchOutcome {
   if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
-  const pause = pauses[Math.min(claim.attempts, pauses.length) - 1] ?? 0
-  return { state: 'pending', waitMs: Math.max(afterMs, withJitter(pause, chance)), reason: null, detail }
+  const waitMs = Math.max(afterMs, withJitter(pauseOf(claim, pauses), chance))
+  return { state: 'pending', waitMs, reason: null, detail }
+}
+
+function pauseOf({ attempts }: ClaimedMedia, pauses: readonly number[]): number {
+  return pauses[Math.min(attempts, pauses.length) - 1] ?? 0
 }

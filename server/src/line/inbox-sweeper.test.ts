@@ -1,11 +1,20 @@
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { connectionOptions } from '../db/client.ts'
+import { connectionOptions, inTransaction } from '../db/client.ts'
 import { textEvent } from '../testing/line-events.ts'
+import { readsOf } from '../testing/plan-reads.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { replayParkedEvents, storeEvents } from './inbox.store.ts'
+import {
+  type CustomerKey,
+  customersWithDueEvents,
+  type DueCustomers,
+  readInOrderOfIndexes,
+  replayParkedEvents,
+  storeEvents,
+  waitingCustomersStatement,
+} from './inbox.store.ts'
 import { sweepEvents } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { readWebhook } from './incoming-event.ts'
@@ -61,6 +70,45 @@ test('a customer with many failing events does not delay others', async () => {
   await sweepEvents(testDesk.context, newWorker())
   expect(await waitingOf(other)).toEqual([])
   expect(await waitingOf(stuck)).toHaveLength(250)
+})
+
+test('what waits behind an event that is not due is not read, though the planner knows of nothing that waits', async () => {
+  await owner.query('analyze line_events')
+  const stuck = [randomLineUserId(), randomLineUserId()]
+  for (const user of stuck) {
+    await store(
+      user,
+      Array.from({ length: 250 }, (_, index) => `${index}`),
+    )
+  }
+  await query(
+    `update line_events e set next_attempt_at = now() + interval '30 minutes', error = 'x'
+     where not exists (select from line_events earlier where earlier.user_id = e.user_id and earlier.id < e.id)`,
+  )
+  const reads = await inTransaction(testDesk.context.db, async (tx) => {
+    await readInOrderOfIndexes(tx)
+    return readsOf(tx, 'line_events', waitingCustomersStatement(0, null))
+  })
+  expect(reads.reduce((rows, read) => rows + read.rows, 0)).toBeLessThan(20)
+})
+
+test('one sweep after the other comes to all customers, also of several official accounts', async () => {
+  await testDesk.addChannel('vip')
+  const users = Array.from({ length: 5 }, randomLineUserId).sort()
+  for (const user of users) await store(user, ['1', '2'])
+  await query(`update line_events set channel_key = 'vip' where user_id = any($1)`, [users.slice(0, 2)])
+  const found: string[] = []
+  let after: CustomerKey | null = null
+  do {
+    const look = { leaveAloneMs: 0, limit: 2, after }
+    const { keys, next }: DueCustomers = await customersWithDueEvents(testDesk.context.db, look)
+    found.push(...keys.map(({ channelKey, userId }) => `${channelKey} ${userId}`))
+    after = next
+  } while (after !== null)
+  expect(found).toEqual([
+    ...users.slice(2).map((user) => `main ${user}`),
+    ...users.slice(0, 2).map((user) => `vip ${user}`),
+  ])
 })
 
 test('an event that fails again after a replay is parked at once, and later ones are applied', async () => {

@@ -2,7 +2,7 @@ import { withJitter } from '../jitter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { customersWithoutProfile } from './customer.store.ts'
 import type { ProfileFetcher } from './customer-profile.ts'
-import { customersWithDueEvents } from './inbox.store.ts'
+import { type CustomerKey, customersWithDueEvents } from './inbox.store.ts'
 import type { InboxWorker } from './inbox-worker.ts'
 
 const EVERY_MS = 1_000
@@ -12,15 +12,20 @@ const CUSTOMERS_PER_SWEEP = 200
 const PROFILES_EVERY_SWEEPS = 5
 const PROFILES_PER_SWEEP = 20
 
-/** Applies what a webhook has stored but not applied: the process died, the database was away, or it failed and is due again. */
+/**
+ * Applies what a webhook has stored but not applied: the process died, the database was away, or it failed and is due again. Answers
+ * behind which customer the next sweep begins; null: with the first of all.
+ */
 export async function sweepEvents(
   context: ServerContext,
   worker: InboxWorker,
   leaveAloneMs = LEAVE_ALONE_MS,
-): Promise<number> {
-  const keys = await customersWithDueEvents(context.db, leaveAloneMs, CUSTOMERS_PER_SWEEP)
+  after: CustomerKey | null = null,
+): Promise<CustomerKey | null> {
+  const limit = CUSTOMERS_PER_SWEEP
+  const { keys, next } = await customersWithDueEvents(context.db, { leaveAloneMs, limit, after })
   await worker.applyAll(keys)
-  return keys.length
+  return next
 }
 
 /** Looks every second for events, and every five for profiles that are still missing. */
@@ -32,11 +37,12 @@ export function startSweeper(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let sweeps = 0
+  let after: CustomerKey | null = null
   let current: Promise<void> = Promise.resolve()
 
   async function sweep(): Promise<void> {
     try {
-      await sweepEvents(context, worker)
+      after = await sweepEvents(context, worker, LEAVE_ALONE_MS, after)
       if (sweeps % PROFILES_EVERY_SWEEPS === 0) {
         for (const id of await customersWithoutProfile(context.db, context.now(), PROFILES_PER_SWEEP))
           profiles.ask(id)

@@ -3,6 +3,7 @@ import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
+import { applyContext } from './customer-messages.ts'
 import type { CustomerKey } from './inbox.store.ts'
 import { applyMessageBatch, EVENTS_EACH, type Next } from './message-batch.ts'
 import { SingleEventApplier } from './single-event-applier.ts'
@@ -111,10 +112,7 @@ export class InboxWorker {
         lane.isGathering = false
         this.gather(channelKey, lane)
         const userIds = turns.map(({ key }) => key.userId)
-        return applyMessageBatch(tx, channelKey, userIds, {
-          now: context.now(),
-          mediaAddresses: context.mediaAddresses,
-        })
+        return applyMessageBatch(tx, channelKey, userIds, applyContext(context))
       })
       next = applied.next
       publishAll(context.bus, applied.facts)

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isPassing, isRefusalOfRows } from '../db/client.ts'
+import { type Db, isPassing } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { withJitter } from '../jitter.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
-import { storeEvents } from './inbox.store.ts'
+import { storeEvents, storeSplitting } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 /** Connections that storing takes at most; of one official account always one. */
@@ -82,21 +82,15 @@ export class InboxWriter {
    */
   private async write(channelKey: string, group: readonly Waiting[]): Promise<unknown> {
     try {
-      await this.storeGroup(channelKey, group)
-      for (const { resolve } of group) resolve()
+      await storeSplitting(group, (some) => this.storeGroup(channelKey, some), {
+        stored: ({ resolve }) => resolve(),
+        refused: ({ reject }, error) => reject(error),
+      })
       return undefined
     } catch (error) {
-      if (group.length === 1 || !isRefusalOfRows(error)) {
-        for (const { reject } of group) reject(error)
-        return isRefusalOfRows(error) ? undefined : error
-      }
-      for (const [place, each] of group.entries()) {
-        const passing = await this.write(channelKey, [each])
-        if (passing === undefined) continue
-        for (const { reject } of group.slice(place + 1)) reject(passing)
-        return passing
-      }
-      return undefined
+      // Does nothing to those who were told already.
+      for (const { reject } of group) reject(error)
+      return error
     }
   }
 

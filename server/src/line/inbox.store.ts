@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Raw } from 'shared/contract/raw-json.ts'
-import type { Db, Tx } from '../db/client.ts'
-import { lineEvents } from '../db/schema.ts'
+import { type Db, inTransaction, isRefusalOfRows, type Tx } from '../db/client.ts'
+import { lineEvents } from '../db/line-schema.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 export interface PendingEvent extends Record<string, unknown> {
@@ -45,6 +45,31 @@ export async function storeEvents(
     order by e.place
     on conflict (webhook_event_id) do nothing`)
   return stored.rowCount ?? 0
+}
+
+/**
+ * Stores a group at once, or one after another where the database refuses rows of it, so that what it will never take fails alone and
+ * not those who came with it. Throws what else goes wrong: then those behind were not tried.
+ */
+export async function storeSplitting<Each>(
+  group: readonly Each[],
+  store: (some: readonly Each[]) => Promise<unknown>,
+  {
+    stored = () => {},
+    refused,
+  }: { stored?: (each: Each) => void; refused: (each: Each, error: unknown) => Promise<void> | void },
+): Promise<void> {
+  const [first, ...others] = group
+  if (first === undefined) return
+  try {
+    await store(group)
+  } catch (error) {
+    if (!isRefusalOfRows(error)) throw error
+    if (others.length === 0) return refused(first, error)
+    for (const each of group) await storeSplitting([each], store, { stored, refused })
+    return
+  }
+  for (const each of group) stored(each)
 }
 
 /**
@@ -167,26 +192,70 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
   return { pending: counted.rows[0]?.pending ?? 0, parked: counted.rows[0]?.parked ?? 0 }
 }
 
+/** What a look at the customers who wait has found. */
+export interface DueCustomers {
+  keys: CustomerKey[]
+  /** Behind whom the next look begins; null: with the first of all. */
+  next: CustomerKey | null
+}
+
+/** Customers that one look goes through, due or not. */
+const LOOKED_AT = 2_000
+
 /**
- * Customers whose oldest waiting event is due and was stored `leaveAloneMs` ago (younger ones are just being applied). Only that one
- * counts: what waits behind an event that is not due yet must not take the places of others.
+ * Customers whose oldest waiting event is due and was stored `leaveAloneMs` ago (younger ones are just being applied), at most `limit`
+ * of those behind `after`. Only that one counts: what waits behind an event that is not due yet must not take the places of others.
  */
 export async function customersWithDueEvents(
   db: Db,
-  leaveAloneMs: number,
-  limit: number,
-): Promise<CustomerKey[]> {
-  const found = await db.execute<{ channel_key: string; user_id: string }>(sql`
-    select channel_key, user_id from line_events e
-    where applied_at is null and parked_at is null and user_id is not null
-      and next_attempt_at <= ${NOW}
-      and received_at <= ${NOW} - interval '1 ms' * ${leaveAloneMs}::float8
-      and not exists (
-        select 1 from line_events earlier
-        where earlier.channel_key = e.channel_key and earlier.user_id = e.user_id and earlier.id < e.id
-          and earlier.applied_at is null and earlier.parked_at is null)
-    order by next_attempt_at, id limit ${limit}`)
-  return found.rows.map((row) => ({ channelKey: row.channel_key, userId: row.user_id }))
+  { leaveAloneMs, limit, after }: { leaveAloneMs: number; limit: number; after: CustomerKey | null },
+): Promise<DueCustomers> {
+  const found = await inTransaction(db, async (tx) => {
+    await readInOrderOfIndexes(tx)
+    return tx.execute<WaitingCustomer>(waitingCustomersStatement(leaveAloneMs, after))
+  })
+  const keys: CustomerKey[] = []
+  for (const { channel_key: channelKey, user_id: userId, is_due } of found.rows) {
+    if (!is_due) continue
+    keys.push({ channelKey, userId })
+    if (keys.length === limit) return { keys, next: { channelKey, userId } }
+  }
+  const last = found.rows.length === LOOKED_AT ? found.rows.at(-1) : undefined
+  return { keys, next: last === undefined ? null : { channelKey: last.channel_key, userId: last.user_id } }
+}
+
+interface WaitingCustomer extends Record<string, unknown> {
+  channel_key: string
+  user_id: string
+  is_due: boolean
+}
+
+/**
+ * For the statement below: what the planner knows from before a backlog says that nothing waits, and sorting what waits anew for each
+ * customer takes minutes.
+ */
+export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
+  await tx.execute(
+    sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+  )
+}
+
+/** The statement of `customersWithDueEvents`: from customer to customer in the index, so that what waits behind their oldest event is not read. */
+export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerKey | null): SQL {
+  const oldestBehind = (channelKey: SQL, userId: SQL, nth: SQL) => sql`
+    (select channel_key, user_id, ${nth} as nth,
+      next_attempt_at <= ${NOW} and received_at <= ${NOW} - interval '1 ms' * ${leaveAloneMs}::float8 as is_due
+    from line_events
+    where applied_at is null and parked_at is null and (channel_key, user_id) > (${channelKey}, ${userId})
+    order by channel_key, user_id, id limit 1)`
+  return sql`
+    with recursive waiting as (
+      ${oldestBehind(sql`${after?.channelKey ?? ''}`, sql`${after?.userId ?? ''}`, sql`1`)}
+      union all
+      select oldest.* from waiting w cross join lateral
+        ${oldestBehind(sql`w.channel_key`, sql`w.user_id`, sql`w.nth + 1`)} oldest
+      where w.nth < ${LOOKED_AT})
+    select channel_key, user_id, is_due from waiting order by nth`
 }
 
 /** Which of these messages customers have already taken back: LINE may deliver the two in either order. */

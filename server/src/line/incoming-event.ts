@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
+import { storableJson } from '../db/storable-text.ts'
+import { DeskError } from '../desk-error.ts'
 
 /** A webhook event as it is kept: whatever LINE said, and the few fields it is found by. */
 export interface IncomingEvent {
@@ -15,6 +17,22 @@ export interface IncomingEvent {
 }
 
 const MAX_ID = 200
+/** LINE sends at most a hundred; each takes work and memory many times its size. */
+export const MAX_EVENTS = 1_000
+
+/** Throws invalid_json. */
+export function parseWebhook(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new DeskError('invalid_json')
+  }
+}
+
+export function eventCount(body: unknown): number {
+  const { events } = asRaw(body)
+  return Array.isArray(events) ? events.length : 0
+}
 
 /** Reads the body of a webhook; null when it is not one, or is nested too deep. Never strict: LINE adds fields and types unannounced. */
 export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
@@ -26,7 +44,7 @@ export function readWebhook(value: unknown): { destination: string | null; event
 }
 
 function readEvent(value: unknown): IncomingEvent | null {
-  const body = storable(value)
+  const body = storableJson(value)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
   const raw = asRaw(body)
   const source = asRaw(raw.source)
@@ -56,14 +74,6 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   return depth === 0 || Object.values(value).some((each) => isDeeperThan(depth - 1, each))
 }
 
-/** PostgreSQL's JSON holds neither NUL nor half a surrogate pair; both become U+FFFD. Everything else stays as it came. */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed()
-  if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]))
-}
-
 /** Tolerated lead of LINE's clock; a timestamp further in the future is replaced by now. */
 const FUTURE_ALLOWED_MS = 60_000
 
@@ -75,8 +85,10 @@ export function eventTime(body: Raw, now: Date): Date {
   return new Date(Math.min(timestamp, now.getTime()))
 }
 
-/** `standby`: LINE has another module of the account answer. */
-export function modeOf(body: Raw): 'active' | 'standby' {
+/** How an event came: `standby` when LINE has another module of the account answer. */
+export type EventMode = 'active' | 'standby'
+
+export function modeOf(body: Raw): EventMode {
   return body.mode === 'standby' ? 'standby' : 'active'
 }
 

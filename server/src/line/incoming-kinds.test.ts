@@ -140,8 +140,8 @@ test('every event of LINE for one-to-one chats reaches the conversation readable
   expect(of('message of an unknown type')?.content).toMatchObject({ kind: 'unknown', type: 'hologram' })
   const buttons = said.filter((each) => each.content?.kind === 'postback').map(({ text }) => text)
   expect(buttons).toEqual([
-    '[กดปุ่ม] action=book 2026-11-22T14:30',
-    '[กดปุ่ม] action=book 2026-11-22',
+    '[กดปุ่ม] action=book 22 พ.ย. 2569 14:30 น.',
+    '[กดปุ่ม] action=book 22 พ.ย. 2569',
     '[กดปุ่ม] menu=deposit richmenu-alias-b',
   ])
   expect(said.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)

@@ -1,12 +1,12 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { MediaReason } from 'shared/contract/messages/media-reasons.ts'
+import type { Fact } from '../bus.ts'
 import type { ClaimPlaces } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import type { MessageRow } from '../messages/message-row.ts'
-import { findTicket } from '../tickets/ticket.store.ts'
-import type { TicketRow } from '../tickets/ticket-row.ts'
+import { readChanged } from '../messages/message-facts.ts'
 
 /** A customer's media that is ours to fetch until the lease ends. */
 export interface ClaimedMedia extends Record<string, unknown> {
@@ -19,6 +19,9 @@ export interface ClaimedMedia extends Record<string, unknown> {
   attempts: number
   /** Since it was asked for, by the database's clock. */
   age_ms: number
+  /** Its content has come already and waits for a preview: where it stands in the store, and since when. */
+  kept_key: string | null
+  kept_ms: number | null
 }
 
 /** What waits for another access token waits so long; a token that LINE takes again ends the wait after a tenth of it. */
@@ -62,7 +65,9 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
       leased_until = clock_timestamp() + interval '1 ms' * ${leaseMs}::float8
     from due where md.id = due.id
     returning md.id, md.message_id, md.channel_key, md.line_message_id, md.kind, md.attempts,
-      (extract(epoch from clock_timestamp() - md.created_at) * 1000)::float8 as age_ms`
+      (extract(epoch from clock_timestamp() - md.created_at) * 1000)::float8 as age_ms,
+      md.original_blob as kept_key, (select extract(epoch from clock_timestamp() - b.created_at) * 1000
+        from blobs b where b.key = md.original_blob)::float8 as kept_ms`
 }
 
 /**
@@ -98,8 +103,8 @@ export async function renewMediaLease(
   return (renewed.rowCount ?? 0) > 0
 }
 
-/** A content that stands in the store already. */
-export interface StoredContent {
+/** A content that stands in the store already, and has no row yet. */
+export interface NewBlob {
   key: string
   sha256: string
   contentType: string
@@ -108,28 +113,37 @@ export interface StoredContent {
   height: number | null
 }
 
-/** What a try has come to. `reason` of one that is ready: why it has no preview; of one that waits: what it waits for, where people should know. */
+/**
+ * What a try has come to. `reason` of one that is ready: why it has no preview; of one that waits: what it waits for, where people
+ * should know; `original`: its content has come, and waits for a preview.
+ */
 export type FetchOutcome =
   | {
       state: 'ready'
-      original: StoredContent
-      preview: StoredContent | null
+      original: NewBlob
+      preview: NewBlob | null
       reason: MediaReason | null
     }
   | { state: 'gone'; reason: MediaReason; detail: string }
-  | { state: 'pending'; waitMs: number; reason: MediaReason | null; detail: string }
+  | {
+      state: 'pending'
+      waitMs: number
+      reason: MediaReason | null
+      detail: string
+      original?: NewBlob
+    }
 
 /**
  * Notes what became of a claim, under the ticket's lock: what people see differently gives the message a new revision. `isOurs` false:
- * the claim has run out, or the message was taken back, and nothing was noted. `changed`: message and ticket as they now stand, when
- * they have changed.
+ * the claim has run out, or the message was taken back, and nothing was noted. `facts`: what readers of the ticket are told.
  */
 export async function settleMedia(
   db: Db,
   claim: ClaimedMedia,
   owner: string,
   outcome: FetchOutcome,
-): Promise<{ isOurs: boolean; changed?: { message: MessageRow; ticket: TicketRow } }> {
+  mediaAddresses: MediaAddresses,
+): Promise<{ isOurs: boolean; facts: Fact[] }> {
   return inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOf(tx, claim.message_id)
     const [before] = await tx
@@ -137,14 +151,12 @@ export async function settleMedia(
       .from(media)
       .where(isStillOurs(claim, owner))
       .for('update')
-    if (before === undefined) return { isOurs: false }
+    if (before === undefined) return { isOurs: false, facts: [] }
     await write(tx, claim, outcome)
-    if (outcome.state === 'pending' && outcome.reason === before.reason) return { isOurs: true }
-    const message = await touchMessage(tx, claim.message_id)
-    const ticket = await findTicket(tx, ticketId)
-    if (message === undefined || ticket === undefined)
-      throw new Error('a message whose media was settled cannot be read')
-    return { isOurs: true, changed: { message, ticket } }
+    if (outcome.state === 'pending' && outcome.reason === before.reason) return { isOurs: true, facts: [] }
+    await touchMessage(tx, claim.message_id)
+    const { facts } = await readChanged(tx, [ticketId], [claim.message_id], { mediaAddresses })
+    return { isOurs: true, facts }
   })
 }
 
@@ -153,9 +165,8 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
   const settled = { ...released, settledAt: sql`now()` }
   if (outcome.state === 'ready') {
     const { original, preview } = outcome
-    for (const content of [original, preview]) {
-      if (content !== null) await tx.insert(blobs).values({ ...content, scope: 'private' })
-    }
+    await writeContent(tx, original)
+    if (preview !== null) await writeContent(tx, preview)
     const stored = { originalBlob: original.key, previewBlob: preview?.key ?? null }
     await tx
       .update(media)
@@ -164,15 +175,26 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
   } else if (outcome.state === 'gone') {
     await tx
       .update(media)
-      .set({ ...settled, state: 'gone' })
+      .set({ ...settled, originalBlob: null, state: 'gone' })
       .where(eq(media.id, claim.id))
   } else {
+    if (outcome.original !== undefined) await writeContent(tx, outcome.original)
+    const kept = outcome.original && { originalBlob: outcome.original.key }
     const nextAttemptAt = sql`clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8`
     await tx
       .update(media)
-      .set({ ...released, nextAttemptAt })
+      .set({ ...released, ...kept, nextAttemptAt })
       .where(eq(media.id, claim.id))
   }
+}
+
+/** One that has waited for its preview has its row already. */
+async function writeContent(tx: Tx, content: NewBlob): Promise<void> {
+  const { contentType, width, height } = content
+  await tx
+    .insert(blobs)
+    .values({ ...content, scope: 'private' })
+    .onConflictDoUpdate({ target: blobs.key, set: { contentType, width, height } })
 }
 
 async function lockTicketOf(tx: Tx, messageId: string): Promise<string> {

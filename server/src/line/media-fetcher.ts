@@ -5,16 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Fact } from '../bus.ts'
 import { ClaimLoop } from '../claim-loop.ts'
 import { removeUnusedBlobs } from '../media/media.store.ts'
-import { messageOf } from '../messages/message-row.ts'
 import type { ServerContext } from '../server-context.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
-import { ticketOf } from '../tickets/ticket-row.ts'
+import { publishAll } from '../tickets/ticket-facts.ts'
 import {
   FAILURE_PAUSES_MS,
-  failed,
   fetchContent,
   PREPARING_PAUSES_MS,
   removeStored,
+  retryAfterFailure,
 } from './fetch-content.ts'
 import {
   type ClaimedMedia,
@@ -92,12 +90,11 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       .then((channel) => fetchContent({ ...parts, channel }, claim))
       .catch((error) => {
         context.availability.warn(error, 'a media could not be stored; trying again', { media: claim.id })
-        return failed(pauses, claim, 'the desk could not store it')
+        return retryAfterFailure(pauses, claim, 'the desk could not store it')
       })
       .finally(() => clearInterval(renewing))
-    const stored = outcome.state === 'ready' ? [outcome.original, outcome.preview] : []
-    const keys = stored.flatMap((content) => (content === null ? [] : [content.key]))
-    const { isOurs, changed } = await settleMedia(db, claim, owner, outcome)
+    const keys = storedBy(outcome).filter((key) => key !== claim.kept_key)
+    const { isOurs, facts } = await settleMedia(db, claim, owner, outcome, context.mediaAddresses)
     if (!isOurs) {
       await removeStored(context.blobs, keys)
       return undefined
@@ -106,10 +103,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     if (outcome.state === 'pending') context.log.info({ ...about, reason: outcome.detail }, 'not fetched yet')
     if (outcome.state === 'gone')
       context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
-    if (changed !== undefined) {
-      const message = messageOf(changed.message, context.mediaAddresses)
-      bus.publish(ticketFact(ticketOf(changed.ticket), { messages: [message] }))
-    }
+    publishAll(bus, facts)
     return outcome
   }
 
@@ -155,6 +149,12 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
         return (await countPendingMedia(db)) === 0
       }),
   }
+}
+
+function storedBy(outcome: FetchOutcome): string[] {
+  if (outcome.state === 'gone') return []
+  const preview = outcome.state === 'ready' ? outcome.preview : null
+  return [outcome.original, preview].flatMap((content) => (content ? [content.key] : []))
 }
 
 /** A message that has come with something to fetch. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
 import { type MediaFetcher, startMediaFetcher } from './media-fetcher.ts'
 
@@ -28,7 +28,7 @@ async function sent(type: 'image' | 'video' | 'audio', fault?: { mode: string; c
     body: JSON.stringify({ channel_key: 'main', user_id, message: { type } }),
   })
   expect(answer.status).toBe(200)
-  await vi.waitFor(async () => expect(await count()).toBe(before + 1), { timeout: 30_000 })
+  await expect.poll(count, { timeout: 30_000 }).toBe(before + 1)
   fetcher = startMediaFetcher(context, FAST)
   await fetcher.drain()
   const { rows } = await context.db.$client.query(

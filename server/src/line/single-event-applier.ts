@@ -3,6 +3,7 @@ import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
+import { applyContext } from './customer-messages.ts'
 import { applyEvent } from './event-effects.ts'
 import {
   type CustomerKey,
@@ -69,10 +70,7 @@ export class SingleEventApplier {
         await lockCustomerEvents(tx, channelKey, [userId])
         ;[pending] = await pendingEventsOf(tx, channelKey, [userId], { each: 1, all: 1 })
         if (!pending?.due) return undefined
-        const applied = await applyEvent(tx, key, pending, {
-          now: context.now(),
-          mediaAddresses: context.mediaAddresses,
-        })
+        const applied = await applyEvent(tx, key, pending, applyContext(context))
         await stampApplied(tx, [pending.id])
         return applied
       })

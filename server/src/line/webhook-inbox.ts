@@ -3,7 +3,7 @@ import { type Db, isConnectionLoss, isRefusalOfRows } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
-import { type CustomerKey, storeEvents } from './inbox.store.ts'
+import { type CustomerKey, storeEvents, storeSplitting } from './inbox.store.ts'
 import type { InboxWriter } from './inbox-writer.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 import type { SpooledWebhook } from './spooled-webhook.ts'
@@ -172,36 +172,29 @@ export class WebhookInbox {
   }
 
   private async storeAll(webhooks: readonly SpooledWebhook[]): Promise<void> {
+    const { reserve, onStored } = this.parts
     const channels = Map.groupBy(webhooks, ({ channelKey }) => channelKey)
     for (const [channelKey, ofChannel] of channels) {
-      await this.storeGroup(channelKey, ofChannel)
+      const store = (some: readonly SpooledWebhook[]) =>
+        storeEvents(
+          reserve,
+          channelKey,
+          some.flatMap(({ events }) => events),
+        )
+      await storeSplitting(ofChannel, store, { refused: (webhook, error) => this.setAside(webhook, error) })
       const userIds = new Set(ofChannel.flatMap(({ events }) => events.map(({ userId }) => userId)))
-      this.parts.onStored([...userIds].flatMap((userId) => (userId === null ? [] : { channelKey, userId })))
+      onStored([...userIds].flatMap((userId) => (userId === null ? [] : { channelKey, userId })))
     }
   }
 
-  /** What the database refuses each time is set aside alone, and not those who came with it. */
-  private async storeGroup(channelKey: string, group: readonly SpooledWebhook[]): Promise<void> {
-    const { context, reserve, spool } = this.parts
-    try {
-      await storeEvents(
-        reserve,
-        channelKey,
-        group.flatMap(({ events }) => events),
-      )
-    } catch (error) {
-      const [first] = group
-      if (first === undefined || !isRefusalOfRows(error)) throw error
-      if (group.length > 1) {
-        for (const each of group) await this.storeGroup(channelKey, [each])
-        return
-      }
-      const file = await spool.setAside(first)
-      const events = first.events.map(({ webhookEventId }) => webhookEventId)
-      context.log.error(
-        { err: error, channel: channelKey, events, file },
-        'a webhook that was acknowledged cannot be stored and is set aside',
-      )
-    }
+  /** What the database refuses each time is set aside for a person to look at. */
+  private async setAside(webhook: SpooledWebhook, error: unknown): Promise<void> {
+    const { context, spool } = this.parts
+    const file = await spool.setAside(webhook)
+    const events = webhook.events.map(({ webhookEventId }) => webhookEventId)
+    context.log.error(
+      { err: error, channel: webhook.channelKey, events, file },
+      'a webhook that was acknowledged cannot be stored and is set aside',
+    )
   }
 }

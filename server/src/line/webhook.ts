@@ -1,6 +1,5 @@
-import { validateSignature } from '@line/bot-sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { asRaw, firstText } from 'shared/contract/raw-json.ts'
+import { firstText } from 'shared/contract/raw-json.ts'
 import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
 import { addBodyBudget } from '../http/body-budget.ts'
@@ -10,17 +9,24 @@ import { ProfileFetcher } from './customer-profile.ts'
 import { startSweeper } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 import { InboxWriter } from './inbox-writer.ts'
-import { eventTime, type IncomingEvent, isRedelivery, readWebhook } from './incoming-event.ts'
+import {
+  eventCount,
+  eventTime,
+  type IncomingEvent,
+  isRedelivery,
+  MAX_EVENTS,
+  parseWebhook,
+  readWebhook,
+} from './incoming-event.ts'
 import type { KeptAccounts } from './kept-accounts.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
-import { type WebhookChannel, WebhookChannels } from './webhook-channels.ts'
+import { WebhookChannels } from './webhook-channels.ts'
 import { WebhookInbox } from './webhook-inbox.ts'
+import { isSignature, signedChannel } from './webhook-signature.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
 /** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */
 const RESERVED_CONNECTIONS = 5
-/** LINE sends at most a hundred; each takes work and memory many times its size. */
-const MAX_EVENTS = 1_000
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /**
  * LINE waits two seconds, and what is stored is safe. On a quiet desk it is applied a moment later, which the answer waits for, so that
@@ -100,29 +106,31 @@ export async function lineWebhookRoutes(
   })
 }
 
+interface Receiving {
+  context: ServerContext
+  worker: InboxWorker
+  inbox: WebhookInbox
+  channels: WebhookChannels
+  refused: RefusedWebhooks
+}
+
 async function receive(
-  {
-    context,
-    worker,
-    inbox,
-    ...known
-  }: {
-    context: ServerContext
-    worker: InboxWorker
-    inbox: WebhookInbox
-    channels: WebhookChannels
-    refused: RefusedWebhooks
-  },
+  { context, worker, inbox, channels, refused }: Receiving,
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
   const answerBy = performance.now() + ANSWER_WITHIN_MS
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const channel = await signedChannel(known, channelKey, body, request.headers['x-line-signature'])
-  const json = parseJson(body)
+  const channel = await signedChannel(
+    { channels, refused },
+    channelKey,
+    body,
+    request.headers['x-line-signature'],
+  )
+  const json = parseWebhook(body)
   const count = eventCount(json)
   if (count > MAX_EVENTS) {
-    known.refused.tooManyEvents(channelKey, count)
+    refused.tooManyEvents(channelKey, count)
     throw new DeskError('payload_too_large')
   }
   const webhook = readWebhook(json)
@@ -134,7 +142,7 @@ async function receive(
   // LINE's console verifies an endpoint with no events and an invented destination.
   if (webhook.events.length === 0) return
   if (webhook.destination !== null && webhook.destination !== channel.botUserId) {
-    known.refused.wrongDestination(channelKey, webhook.destination)
+    refused.wrongDestination(channelKey, webhook.destination)
     const message = 'is not the official account of this address'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
@@ -144,41 +152,6 @@ async function receive(
   const userIds = new Set(webhook.events.map(({ userId }) => userId).filter((userId) => userId !== null))
   const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
   await settledBy(answerBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
-}
-
-/** The account of this address, whose secret has signed the body. */
-async function signedChannel(
-  { channels, refused }: { channels: WebhookChannels; refused: RefusedWebhooks },
-  key: string,
-  body: Buffer,
-  signature: string | string[] | undefined,
-): Promise<WebhookChannel> {
-  const known = (await channels.known()).get(key)
-  if (known?.secret && signatureFits(known.secret, body, signature)) return known
-  const channel = (await channels.readAgain()).get(key)
-  if (channel === undefined) {
-    refused.unknownChannel(key)
-    throw new DeskError('channel_not_found')
-  }
-  if (channel.secret === null) {
-    refused.closedSecret(key)
-    throw new DeskError('unavailable')
-  }
-  if (!signatureFits(channel.secret, body, signature)) {
-    refused.badSignature(key)
-    throw new DeskError('invalid_signature')
-  }
-  return channel
-}
-
-/** Whether it has the form of one: the base64 of 32 bytes. */
-function isSignature(header: string | string[] | undefined): header is string {
-  return typeof header === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(header)
-}
-
-/** Whether LINE (or whoever knows the channel's secret) has signed exactly these bytes. Takes the same time for every wrong answer. */
-function signatureFits(secret: string, body: Buffer, header: string | string[] | undefined): boolean {
-  return isSignature(header) && validateSignature(body, secret, header)
 }
 
 /** What LINE says of the account itself changes no conversation; whoever keeps the desk may look for it. */
@@ -206,19 +179,6 @@ async function renewReplyTokens(context: ServerContext, events: readonly Incomin
       context.availability.warn(error, 'a reply token was not renewed'),
     )
   }
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    throw new DeskError('invalid_json')
-  }
-}
-
-function eventCount(body: unknown): number {
-  const { events } = asRaw(body)
-  return Array.isArray(events) ? events.length : 0
 }
 
 /** Resolves when `work` has, or at this time of `performance.now()`; the work goes on. */

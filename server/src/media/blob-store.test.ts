@@ -139,6 +139,18 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
 })
 
 describe('in a folder', () => {
+  test('of bodies that break off at once nothing is left, however busy the disk is', async () => {
+    const store = await open('folder')
+    for (let time = 0; time < 300; time += 1) {
+      const busy = Array.from({ length: 8 }, () => readdir(tmpdir()))
+      await expect(
+        store.put(newBlobKey('private'), randomBytes(5_001), { ...PNG, bytes: 5_000 }),
+      ).rejects.toThrow()
+      await Promise.all(busy)
+    }
+    expect(await readdir(join(dir, '.unfinished'))).toEqual([])
+  })
+
   test('only its owner reads it, and nothing unfinished is left', async () => {
     const store = await open('folder')
     const key = newBlobKey('private')

@@ -154,5 +154,7 @@ describe('a content', () => {
     const answer = await get(address(id))
     expect(answer.statusCode).toBe(410)
     expect(answer.headers['cache-control']).toBe('no-store')
+    for (const name of ['content-disposition', 'etag', 'accept-ranges'])
+      expect(answer.headers).not.toHaveProperty(name)
   })
 })

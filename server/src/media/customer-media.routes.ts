@@ -55,7 +55,6 @@ async function serveMedia(
   if (media === undefined || !isStored(media)) throw new DeskError('not_found')
 
   const isShown = SHOWN_TYPES.has(media.content_type)
-  const usual = reply.getHeaders()
   const headers = {
     'content-disposition': dispositionOf(media, isShown && download === undefined),
     'content-security-policy': POLICY,
@@ -63,16 +62,14 @@ async function serveMedia(
     'referrer-policy': 'no-referrer',
     'cache-control': `private, max-age=${secondsLeft}, immutable`,
   }
-  reply.headers(headers)
   const { key, sha256, content_type } = media
   const contentType = isShown ? content_type : UNKNOWN_TYPE
-  if (await sendBlob(request, reply, blobs, { key, contentType, etag: sha256 })) return reply
+  if (await sendBlob(request, reply, blobs, { key, contentType, etag: sha256, headers })) return reply
   request.log.error({ media: id }, 'a content that should be in the store is not there')
-  for (const header of Object.keys(headers)) reply.header(header, usual[header])
   throw new DeskError('media_gone')
 }
 
-type StoredMedia = ServedMedia & { key: string; sha256: string; content_type: string; bytes: number }
+type StoredMedia = ServedMedia & { key: string; sha256: string; content_type: string }
 
 function isStored(media: ServedMedia): media is StoredMedia {
   return media.state === 'ready' && media.key !== null

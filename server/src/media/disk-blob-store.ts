@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, type Dirent } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -25,9 +25,10 @@ export async function openDiskBlobStore(root: string): Promise<BlobStore> {
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
       const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
+        // It is there before the body is read: a stream that opens it later may do so after it has been removed.
+        const file = await open(unfinished, 'wx', 0o600)
         // Flushed before it has its name: a power cut leaves the whole file or none.
-        const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
-        await pipeline(ofLength(body, bytes), file)
+        await pipeline(ofLength(body, bytes), file.createWriteStream({ flush: true }))
         await rename(unfinished, target)
       } catch (error) {
         await rm(unfinished, { force: true })

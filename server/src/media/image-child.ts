@@ -17,7 +17,8 @@ export type ImageOutcome = { grownBytes: number } & (
 
 export type ImageChildMessage = 'ready' | ImageOutcome
 
-const LOOK_EVERY_MS = 20
+/** A decoder may take megabytes each millisecond. */
+const LOOK_EVERY_MS = 5
 /** The loaders of libvips for what `sniffImage` knows; none reads SVG, TIFF or anything else. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 

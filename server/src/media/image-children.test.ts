@@ -100,7 +100,7 @@ test('one process serves one picture after the other, until it is large', async 
 test('as many at once as there are places; beyond those that may wait: busy', async () => {
   const pool = children({ atOnce: 2, maxWaiting: 2, withinMs: 500 })
   const outcomes = Array.from({ length: 5 }, () => codeOf(run(pool, 'wait')))
-  await vi.waitFor(() => expect(pool.pids.length).toBe(2))
+  await expect.poll(() => pool.pids.length).toBe(2)
   expect(await outcomes[4]).toBe('busy')
   expect(await Promise.all(outcomes)).toEqual([...Array(4).fill('image_too_costly'), 'busy'])
 })
@@ -134,10 +134,10 @@ test('nothing of the environment goes along', async () => {
 test('closing ends every process and answers those that wait', async () => {
   const pool = children()
   const outcomes = [codeOf(run(pool, 'wait')), codeOf(run(pool, 'wait'))]
-  await vi.waitFor(() => expect(pool.pids.length).toBe(1))
+  await expect.poll(() => pool.pids.length).toBe(1)
   pool.close()
   expect((await Promise.all(outcomes)).includes('converted')).toBe(false)
-  await vi.waitFor(() => expect(pool.pids).toEqual([]))
+  await expect.poll(() => pool.pids).toEqual([])
 })
 
 describe('the pipeline as it is', () => {

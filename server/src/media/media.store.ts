@@ -36,8 +36,8 @@ export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]
   return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
 }
 
-/** A subquery for each column: with an "or" in one, PostgreSQL cannot join by hash and looks at media again for every content. */
-export const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
+/** A subquery for each column: each has an index of its own. */
+const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
   and not exists (select from media m where m.preview_blob = ${blobs.key})`
 
 /** Removes a content and its row where no media uses it (any more), and `also` holds; answers whether it did. */
@@ -64,7 +64,6 @@ export interface ServedMedia extends Record<string, unknown> {
   key: string | null
   sha256: string | null
   content_type: string | null
-  bytes: number | null
 }
 
 export async function findServedMedia(
@@ -74,7 +73,7 @@ export async function findServedMedia(
 ): Promise<ServedMedia | undefined> {
   const blob = variant === 'original' ? sql`md.original_blob` : sql`md.preview_blob`
   const found = await db.execute<ServedMedia>(sql`
-    select md.state, md.file_name, b.key, b.sha256, b.content_type, b.bytes::float8 as bytes
+    select md.state, md.file_name, b.key, b.sha256, b.content_type
     from media md left join blobs b on b.key = ${blob} where md.id = ${id}::uuid`)
   return found.rows[0]
 }

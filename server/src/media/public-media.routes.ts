@@ -25,11 +25,8 @@ export async function publicMediaRoutes(
       const { name } = request.params
       const file = publicFile(name)
       if (file === null) return reply.callNotFound()
-      const usual = reply.getHeaders()
-      reply.headers(HEADERS)
-      if (await sendBlob(request, reply, blobs, { ...file, etag: name })) return reply
-      for (const header of Object.keys(HEADERS)) reply.header(header, usual[header])
-      return reply.callNotFound()
+      const isSent = await sendBlob(request, reply, blobs, { ...file, etag: name, headers: HEADERS })
+      return isSent ? reply : reply.callNotFound()
     },
   })
 }

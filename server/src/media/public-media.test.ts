@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openAddress, publicName } from './public-media.ts'
+import { openAddress, publicKey } from './public-media.ts'
 
 const key = `public/ab/${'ab'.repeat(32)}.png`
 const publicUrl = 'http://localhost:8080'
@@ -16,9 +16,9 @@ test.each([
 
 test('a name is told by content and key alone', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const name = publicName(one, 'ab'.repeat(32), 'image/jpeg')
-  expect(publicName(one, 'ab'.repeat(32), 'image/jpeg')).toBe(name)
-  expect(publicName(other, 'ab'.repeat(32), 'image/jpeg')).not.toBe(name)
-  expect(publicName(one, 'cd'.repeat(32), 'image/jpeg')).not.toBe(name)
-  expect(publicName(one, 'ab'.repeat(32), 'image/png')).toMatch(/^[0-9a-f]{64}\.png$/)
+  const found = publicKey(one, 'ab'.repeat(32), 'image/jpeg')
+  expect(publicKey(one, 'ab'.repeat(32), 'image/jpeg')).toBe(found)
+  expect(publicKey(other, 'ab'.repeat(32), 'image/jpeg')).not.toBe(found)
+  expect(publicKey(one, 'cd'.repeat(32), 'image/jpeg')).not.toBe(found)
+  expect(publicKey(one, 'ab'.repeat(32), 'image/png')).toMatch(/^public\/([0-9a-f]{2})\/\1[0-9a-f]{62}\.png$/)
 })

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Media } from 'shared/contract/messages/message-content.ts'
 import type { Config } from '../config.ts'
-import type { Db, Tx } from '../db/client.ts'
-import { media } from '../db/media-schema.ts'
 import { blobKey } from './blob-store.ts'
 
 export const PUBLIC_MEDIA_PATH = '/p/'
@@ -13,16 +11,14 @@ const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 export type PublicType = keyof typeof EXTENSIONS
 
 const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
-/** Below whatever path PUBLIC_MEDIA_URL has. */
-const PATH = /\/p\/([0-9a-f]{64}\.(?:jpg|png))$/
 
 /**
- * The name of a public file: nobody who does not have the key can tell it from the content, and the same content has the same name, for
- * ever: addresses stand in customers' chats.
+ * Where a public file is kept. Nobody who does not have `namesKey` can tell its name from the content, and the same content has the same
+ * name, for ever: addresses stand in customers' chats.
  */
-export function publicName(namesKey: Buffer, sha256: string, contentType: PublicType): string {
+export function publicKey(namesKey: Buffer, sha256: string, contentType: PublicType): string {
   const name = createHmac('sha256', namesKey).update(sha256, 'hex').digest('hex')
-  return `${name}.${EXTENSIONS[contentType]}`
+  return blobKey('public', `${name}.${EXTENSIONS[contentType]}`)
 }
 
 /** Null: no public file has such a name. */
@@ -35,8 +31,8 @@ export function publicFile(name: string): { key: string; contentType: PublicType
 export type MediaAddressConfig = Pick<Config, 'publicUrl' | 'publicMediaUrl'>
 
 /** Where LINE fetches a public file. */
-function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: string): string {
-  return `${publicMediaUrl ?? publicUrl}${pathOf(key)}`
+export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: string): string {
+  return `${publicMediaUrl ?? publicUrl}${publicPath(key)}`
 }
 
 /**
@@ -45,58 +41,16 @@ function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: str
  */
 export function openAddress(config: MediaAddressConfig, key: string): string {
   const { publicUrl, publicMediaUrl } = config
-  return isHere(publicMediaUrl) ? `${publicUrl}${pathOf(key)}` : lineAddress(config, key)
+  return isHere(publicMediaUrl) ? `${publicUrl}${publicPath(key)}` : lineAddress(config, key)
 }
 
 function isHere(url: string | null): boolean {
   return url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-function pathOf(key: string): string {
+/** The path here of a public file: a page shows pictures of its own desk alone. */
+export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
-}
-
-/** What LINE is given for a picture of our own. */
-export interface OwnMedia {
-  originalUrl: string
-  previewUrl: string
-}
-
-function ownNameOf(link: string): string | undefined {
-  return PATH.exec(URL.parse(link)?.pathname ?? '')?.[1]
-}
-
-/**
- * Which of these links are pictures of our own, by whatever address they are named, and what LINE is given for them: each is recognised
- * by its path, whatever scheme and host stand before it. Others' links are left out, and those that name nothing that is here.
- */
-export async function ownMediaOf(
-  db: Db | Tx,
-  config: MediaAddressConfig,
-  links: readonly string[],
-): Promise<Map<string, OwnMedia>> {
-  const keys = new Map<string, string>()
-  for (const link of links) {
-    const name = ownNameOf(link)
-    if (name !== undefined) keys.set(link, blobKey('public', name))
-  }
-  if (keys.size === 0) return new Map()
-  const found = await db
-    .select({ key: media.originalBlob, preview: media.previewBlob })
-    .from(media)
-    .where(inArray(media.originalBlob, [...new Set(keys.values())]))
-  const previews = new Map(found.map(({ key, preview }) => [key, preview]))
-  return new Map(
-    [...keys].flatMap(([link, key]) => {
-      const preview = previews.get(key)
-      if (preview === undefined) return []
-      const own = {
-        originalUrl: lineAddress(config, key),
-        previewUrl: lineAddress(config, preview ?? key),
-      }
-      return [[link, own]]
-    }),
-  )
 }
 
 /** What `ownPictureJson` reads. */
@@ -123,12 +77,9 @@ export function ownPictureJson(link: SQL): SQL {
     limit 1)`
 }
 
-/** The path here of a picture of ours: a page shows pictures of its own desk alone. */
-export const ownPathOf = ({ key }: Pick<OwnPicture, 'key'>): string => pathOf(key)
-
 /** The one way from a picture of ours to what the contract calls media. */
 export function mediaOfOwn({ key, preview, content_type, bytes, width, height }: OwnPicture): Media {
-  const url = pathOf(key)
-  const preview_url = preview === null ? null : pathOf(preview)
+  const url = publicPath(key)
+  const preview_url = preview === null ? null : publicPath(preview)
   return { state: 'ready', reason: null, url, preview_url, content_type, bytes, width, height }
 }

@@ -1,40 +1,48 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore, ByteRange } from './blob-store.ts'
 
+interface SentBlob {
+  key: string
+  contentType: string
+  /** Without quotation marks. */
+  etag: string
+  /** Of the answer, beyond those of the content. */
+  headers: Readonly<Record<string, string>>
+}
+
 /**
  * Sends a blob that never changes: whole, a part of it (one range, RFC 9110 14.2), or 304 to who has it. False: it is not there, and
- * nothing was sent. `etag`: without quotation marks. Headers of the answer beyond those of the content are the caller's.
+ * nothing was sent or set.
  */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
   store: BlobStore,
-  { key, contentType, etag }: { key: string; contentType: string; etag: string },
+  { key, contentType, etag, headers }: SentBlob,
 ): Promise<boolean> {
   const about = await store.head(key)
   if (about === undefined) return false
   const tag = `"${etag}"`
-  reply.header('etag', tag).header('accept-ranges', 'bytes')
+  const common = { ...headers, etag: tag, 'accept-ranges': 'bytes' }
   if (request.headers['if-none-match'] === tag) {
-    await reply.code(304).send()
+    await reply.code(304).headers(common).send()
     return true
   }
   const ifRange = request.headers['if-range']
   const wanted = ifRange === undefined || ifRange === tag ? rangeOf(request.headers.range, about.bytes) : null
   if (wanted === 'outside') {
-    await reply.code(416).header('content-range', `bytes */${about.bytes}`).send()
+    await reply.code(416).headers(common).header('content-range', `bytes */${about.bytes}`).send()
     return true
   }
+  const body = request.method === 'HEAD' ? null : await store.get(key, wanted ?? undefined)
+  if (body === undefined) return false
   const { start, end } = wanted ?? { start: 0, end: about.bytes - 1 }
   if (wanted !== null) reply.code(206).header('content-range', `bytes ${start}-${end}/${about.bytes}`)
-  reply.type(contentType).header('content-length', end - start + 1)
-  if (request.method === 'HEAD') {
-    await reply.send()
-    return true
-  }
-  const body = await store.get(key, wanted ?? undefined)
-  if (body === undefined) return false
-  await reply.send(body)
+  reply
+    .headers(common)
+    .type(contentType)
+    .header('content-length', end - start + 1)
+  await (body === null ? reply.send() : reply.send(body))
   return true
 }
 

@@ -137,6 +137,22 @@ describe('bombs', () => {
       'a GIF of 65,535 × 65,535',
       Buffer.from('474946383961ffffffff0000002c00000000ffffffff0002024401003b', 'hex'),
     ],
+    [
+      'a GIF of 4 × 4 with a frame of 255 × 30 far below it, up to which the decoder makes it larger',
+      Buffer.from('474946383961040004000000002c000000ffff001e000002024401003b', 'hex'),
+    ],
+    [
+      'a GIF of 4 × 4 with frames far below it and far beside it',
+      Buffer.from(
+        [
+          '47494638396104000400000000',
+          '2c000000ff04000400000202440100',
+          '2c00ff000004000400000202440100',
+          '3b',
+        ].join(''),
+        'hex',
+      ),
+    ],
   ])('%s has too many pixels', async (_name, bytes) => {
     expect(await refusal(bytes)).toBe('image_too_many_pixels')
   })

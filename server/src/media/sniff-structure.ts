@@ -177,18 +177,19 @@ function walkGif(bytes: Buffer): ImageStructure {
   const size = sizeOf(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
   let frames = 0
-  let area = size.width * size.height
+  let { width, height } = size
   let at = 13 + tableBytes(bytes.readUInt8(10))
   for (let count = 0; count < MAX_BLOCKS; count += 1) {
     const block = bytes.readUInt8(at)
     if (block === 0x3b) {
       if (frames === 0) throw broken('no picture in it')
-      return { size, wholeBytes: DECODER_BYTES.gif * area, isAnimated: frames > 1, end: at + 1 }
+      return { size, wholeBytes: DECODER_BYTES.gif * width * height, isAnimated: frames > 1, end: at + 1 }
     }
     if (block === 0x2c) {
       frames += 1
-      // A frame may be larger than the canvas that the header names.
-      area = Math.max(area, bytes.readUInt16LE(at + 5) * bytes.readUInt16LE(at + 7))
+      // The decoder makes the canvas that the header names as large as all frames need, wherever they stand.
+      width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
+      height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at = endOfSubBlocks(bytes, at + 11 + tableBytes(bytes.readUInt8(at + 9)))
     } else if (block === 0x21) at = endOfSubBlocks(bytes, at + 2)
     else throw broken('an unknown block')

@@ -1,9 +1,9 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Db, inTransaction } from '../db/client.ts'
 import { blobs } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
-import { isUnused, removeIfUnused } from './media.store.ts'
+import { removeIfUnused } from './media.store.ts'
 
 /** An upload or a fetch that is under way is younger than that. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
@@ -37,14 +37,39 @@ async function sweepUnused(
   now: Date,
   limit: number,
 ): Promise<number> {
-  const isOld = lt(blobs.createdAt, before(now, ORPHANED_AFTER_MS))
-  const found = await db.select({ key: blobs.key }).from(blobs).where(and(isOld, isUnused)).limit(limit)
+  const oldest = before(now, ORPHANED_AFTER_MS)
+  const isOld = lt(blobs.createdAt, oldest)
   let removed = 0
-  for (const { key } of found) {
-    if (isStopped()) break
-    if (await removeIfUnused(db, store, key, isOld)) removed += 1
+  let after = ''
+  for (;;) {
+    if (isStopped()) return removed
+    const { rows } = await db.execute<LookedAt>(usesStatement(oldest, { after, limit: LOOKED_AT }))
+    for (const { key } of rows.filter(({ is_unused }) => is_unused)) {
+      if (isStopped()) return removed
+      if (await removeIfUnused(db, store, key, isOld)) removed += 1
+      if (removed === limit) return removed
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < LOOKED_AT) return removed
+    after = last.key
   }
-  return removed
+}
+
+/** Contents that one statement looks at: of millions, all at once take longer than a statement may. */
+const LOOKED_AT = 5_000
+
+interface LookedAt extends Record<string, unknown> {
+  key: string
+  is_unused: boolean
+}
+
+/** Which of the contents behind a key nobody uses. Each is looked up by itself: a join reads all media for a few contents. */
+export function usesStatement(oldest: Date, { after, limit }: { after: string; limit: number }): SQL {
+  return sql`
+    select b.key, b.created_at < ${oldest.toISOString()}::timestamptz
+      and (select 1 from media m where m.original_blob = b.key limit 1) is null
+      and (select 1 from media m where m.preview_blob = b.key limit 1) is null as is_unused
+    from blobs b where b.key > ${after} order by b.key limit ${limit}`
 }
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { Tx } from '../db/client.ts'
-import { deliveries } from '../db/schema.ts'
-import { preview } from './message-preview.ts'
+import { deliveries } from '../db/line-schema.ts'
+import { storableText } from '../db/storable-text.ts'
+import { lineOf, preview } from './message-preview.ts'
 
 /** A message to append to its ticket, though maybe not the newest by time: LINE, or a replay, may deliver one late. */
 export interface NewMessage {
@@ -129,13 +129,13 @@ function changeOf(messages: readonly Numbered[]) {
     newestSortAt: new Date(Math.max(...messages.map(({ sortAt }) => sortAt.getTime()))),
     shownNth: newest.nth,
     shownType: messageType,
-    shownText: preview(text ?? (messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null)),
+    shownText: preview(lineOf(messageType, text)),
   }
 }
 
-/** JSON as PostgreSQL takes it: without halves of surrogate pairs. */
+/** JSON as PostgreSQL takes it. */
 const json = (value: unknown) =>
-  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each))
+  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 
 /**
  * Puts a message into the outbox, due at once by the database's clock. `toBlocked`: the customer has blocked the account, so that it

@@ -71,10 +71,18 @@ test('what stands elsewhere is a link and not fetched; only web addresses are li
 
 test('a button is read by its words, else by what it means', () => {
   expect(readPostback({ data: 'a=1', displayText: 'ดูยอด' }).text).toBe('[กดปุ่ม] ดูยอด')
-  expect(readPostback({ data: 'a=1', params: { datetime: '2026-11-22T14:30' } }).text).toBe(
-    '[กดปุ่ม] a=1 2026-11-22T14:30',
-  )
   expect(readPostback(null)).toMatchObject({ text: '[กดปุ่ม]', content: { label: null, data: '' } })
+})
+
+test.each([
+  [{ datetime: '2026-01-31T10:00' }, '31 ม.ค. 2569 10:00 น.'],
+  [{ date: '2026-03-05' }, '5 มี.ค. 2569'],
+  [{ time: '09:07' }, '09:07 น.'],
+  [{ newRichMenuAliasId: 'menu-b', status: 'SUCCESS' }, 'menu-b'],
+  [{ datetime: '2026-99-99T10:00' }, '2026-99-99T10:00'],
+  [{ date: 'tomorrow' }, 'tomorrow'],
+])('what was picked with a button is read as pages write it: %j', (params, words) => {
+  expect(readPostback({ data: 'a=1', params }).text).toBe(`[กดปุ่ม] a=1 ${words}`)
 })
 
 /** As the wire has it, where media are added. */

@@ -71,7 +71,7 @@ export function readLineMessage(value: unknown): LineMessageContent {
     imageUrl: isPicture ? link : null,
     mediaUrl: isPicture || said.media === undefined ? null : link,
     payload: payloadOf(message, said),
-    lineMessageId: firstText(message, 'id') ?? null,
+    lineMessageId: messageId(message),
     quoteToken: firstText(message, 'quoteToken') ?? null,
     markAsReadToken: firstText(message, 'markAsReadToken') ?? null,
     media:
@@ -79,6 +79,14 @@ export function readLineMessage(value: unknown): LineMessageContent {
         ? null
         : { kind: said.media, fileName: said.media === 'file' ? visible(message.fileName) : null },
   }
+}
+
+/** LINE's have up to 20 digits. One that fits in no index is as good as none: its event tells the message apart. */
+const MAX_ID = 200
+
+function messageId(message: Raw): string | null {
+  const id = firstText(message, 'id')
+  return id === undefined || id.length > MAX_ID ? null : id
 }
 
 /** Reads the `postback` of a postback event. LINE sends what the button means, and rarely what stood on it. */
@@ -91,11 +99,23 @@ export function readPostback(value: unknown): LineMessageContent {
   return {
     kind: 'postback',
     content: { kind: 'postback', label, data },
-    text: labelled(POSTBACK_PLACEHOLDER, label ?? visible(data), visible(chosen)),
+    text: labelled(POSTBACK_PLACEHOLDER, label ?? visible(data), inThai(visible(chosen))),
     payload: nonEmpty(postback),
     messageType: 'text',
     ...NONE_OF_A_MESSAGE,
   }
+}
+
+/** Day and time of a date picker, which stand for no zone; either may be missing. */
+const PICKED = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
+const THAI_DAY = new Intl.DateTimeFormat('th-TH', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** What was picked, as pages write moments (`31 ม.ค. 2569 10:00 น.`); whatever else it is stays as it is. */
+function inThai(chosen: string | null): string | null {
+  const [whole, day, time] = PICKED.exec(chosen ?? '') ?? []
+  const at = new Date(`${day ?? '2000-01-01'}T${time ?? '00:00'}Z`)
+  if (!whole || Number.isNaN(at.getTime())) return chosen
+  return [day && THAI_DAY.format(at), time && `${time} น.`].filter(Boolean).join(' ')
 }
 
 const NONE_OF_A_MESSAGE = {
@@ -139,7 +159,7 @@ function readSticker(message: Raw): Said {
     .slice(0, MAX_KEYWORDS)
   const text = visible(message.text)
   return {
-    // Its address is made when it is told (`message-row.ts`).
+    // Its address is made when it is told (`message-of-row.ts`).
     content: { kind: 'sticker', image_url: null, keywords, text },
     text: labelled(sticker, text ?? (keywords.join(', ') || null)),
   }

@@ -1,6 +1,13 @@
+import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
+
 const PREVIEW_GRAPHEMES = 160
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
+
+/** What stands in one line for a message: its text, or of a picture without one that it is a picture. */
+export function lineOf(messageType: string | null, text: string | null): string | null {
+  return text ?? (messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null)
+}
 
 /** The beginning of a text, as a row of a list shows it, cut between graphemes: a Thai vowel stays with its consonant. */
 export function preview(text: string | null, most = PREVIEW_GRAPHEMES): string | null {

@@ -1,14 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { readDelivery } from 'shared/contract/messages/delivery.ts'
-import type { Message } from 'shared/contract/messages/message.ts'
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import type { MediaAddresses } from '../media/media-addresses.ts'
 import { type MediaRow, mediaJson } from '../media/media-row.ts'
-import { type OwnPicture, ownPathOf, ownPictureJson } from '../media/public-media.ts'
+import { type OwnPicture, ownPictureJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { iso } from '../tickets/ticket-row.ts'
-import { contentOf, QUOTED, type QuotedRow, textOf } from './message-row-content.ts'
+
+/** A message that another one quotes; its id is null where the desk does not have it. */
+export interface QuotedRow {
+  id: string | null
+  text: string | null
+  type: string | null
+  unsent: boolean | null
+}
 
 /** What `messageSelect` reads. */
 export interface MessageRow extends Record<string, unknown> {
@@ -51,6 +54,16 @@ export const REVISION = sql`greatest(m.revision, m.seq)`
 /** The delivery (alias `d`) did not reach the customer, for whatever reason: a person may send it again. */
 const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
 
+/**
+ * What message `m` quotes, as it is now: it may have been taken back since, or may have come later. LINE names it by its own id,
+ * which counts among messages of the same customer alone.
+ */
+const QUOTED = sql`case when m.payload ? 'quotedMessageId' then (
+    select json_build_object('id', q.id, 'text', left(q.text, 500), 'type', q.message_type, 'unsent', q.unsent_at is not null)
+    from (select 1) one left join (messages q
+      join tickets qt on qt.id = q.ticket_id join tickets mt on mt.id = m.ticket_id and mt.customer_id = qt.customer_id)
+      on q.channel_key = m.channel_key and q.line_message_id = m.payload ->> 'quotedMessageId') end`
+
 /** Reads messages (alias `m`) with their sender and delivery; add `where` behind it. */
 export function messageSelect(): SQL {
   return sql`
@@ -64,59 +77,4 @@ export function messageSelect(): SQL {
     from messages m
     left join staff s on s.id = m.sender_staff_id
     left join deliveries d on d.message_id = m.id`
-}
-
-function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: MessageRow): string | null {
-  if (delivery_state === 'failed') return delivery_error ?? 'line_rejected'
-  return delivery_state === 'sent' && to_blocked ? 'blocked' : null
-}
-
-/** It did not reach the customer: LINE did not take it, or took it for one who had blocked the account. */
-export function isUndelivered(row: MessageRow): boolean {
-  return deliveryErrorOf(row) !== null
-}
-
-/** SPEC knows two types; whatever else a message is stands in its content. */
-function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
-  return message_type === 'image' && !unsent ? 'image' : 'text'
-}
-
-/**
- * The picture of an image message, where it is a customer's only when it has come. One that staff have uploaded is told as a path of
- * this desk, by whatever address it was sent; any other link as it was written, however it looks.
- */
-function imageUrlOf(
-  { image_url, own_picture, media, message_type }: MessageRow,
-  addresses: MediaAddresses,
-): string | null {
-  if (own_picture !== null) return ownPathOf(own_picture)
-  if (image_url !== null) return image_url
-  if (message_type !== 'image' || media?.state !== 'ready') return null
-  return addresses.of(media.id, 'original')
-}
-
-/** The one way from a row to what the contract calls a message. */
-export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
-  return {
-    id: row.id,
-    ticket_id: row.ticket_id,
-    direction: row.direction,
-    message_type: messageTypeOf(row),
-    text: textOf(row),
-    image_url: imageUrlOf(row, addresses),
-    media_url: row.media_url,
-    event_time: iso(row.event_time),
-    created_at: iso(row.created_at),
-    sort_at: iso(row.sort_at),
-    content: contentOf(row, addresses),
-    sender: row.sender,
-    seq: row.seq,
-    revision: row.revision,
-    client_message_id: row.client_message_id,
-    delivery: readDelivery(row.delivery_state),
-    delivery_error: deliveryErrorOf(row),
-    via: row.delivery_via,
-    retry_of: row.retry_of,
-    retried: row.retried ?? false,
-  }
 }

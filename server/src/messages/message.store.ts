@@ -1,15 +1,16 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { UNSENT_TEXT } from 'shared/contract/constants.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { messages } from '../db/schema.ts'
 import { removeMediaOf } from '../media/media.store.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
-import { UNSENT_TEXT } from './message-row-content.ts'
 
 /**
  * Messages between two seqs (both ends outside), in the order of seq: the first `limit` after `after`, else the newest ones. With
- * `afterRevision` the first that have come or changed since, in the order of their revision. `hasMore`: there are more beyond.
+ * `afterRevision` the first that have come or changed since, up to `upToRevision`, in the order of their revision. `hasMore`: there are
+ * more beyond.
  */
 export async function readMessages(
   db: Db,
@@ -18,6 +19,7 @@ export async function readMessages(
     after?: number | undefined
     before?: number | undefined
     afterRevision?: number | undefined
+    upToRevision?: number | undefined
     limit: number
   },
 ): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
@@ -26,6 +28,8 @@ export async function readMessages(
   if (range.before !== undefined) parts.push(sql`m.seq < ${range.before}::bigint`)
   const byRevision = range.afterRevision !== undefined
   if (byRevision) parts.push(sql`${REVISION} > ${range.afterRevision}::bigint`)
+  if (byRevision && range.upToRevision !== undefined)
+    parts.push(sql`${REVISION} <= ${range.upToRevision}::bigint`)
   const forward = byRevision || range.after !== undefined
   const order = byRevision ? REVISION : sql`m.seq`
   const found = await db.execute<MessageRow>(sql`
@@ -73,7 +77,7 @@ export async function findRetryOf(
 
 /**
  * A message has changed by what stands elsewhere: it gets the ticket's next revision, and LINE's id when that is known now and not
- * taken, with the token to quote it by. Answers it as it now stands.
+ * taken, with the token to quote it by.
  */
 export async function touchMessage(
   tx: Tx,
@@ -82,8 +86,8 @@ export async function touchMessage(
     lineMessageId = null,
     quoteToken = null,
   }: { lineMessageId?: string | null; quoteToken?: string | null } = {},
-): Promise<MessageRow | undefined> {
-  await tx.execute(sql`
+): Promise<void> {
+  const touched = await tx.execute(sql`
     with ticket as (
       update tickets t set version = t.version + 1, revision = ${revisionOf('t')} + 1
       from messages m where m.id = ${id}::uuid and t.id = m.ticket_id
@@ -93,7 +97,7 @@ export async function touchMessage(
         where other.channel_key = m.channel_key and other.line_message_id = ${lineMessageId}::text)
         then m.line_message_id else coalesce(${lineMessageId}::text, m.line_message_id) end
     from ticket where m.id = ${id}::uuid`)
-  return findMessage(tx, id)
+  if (touched.rowCount !== 1) throw new Error('a message that has changed is not there')
 }
 
 /** Which of these LINE message ids are stored. */
@@ -135,6 +139,10 @@ export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },
 ): Promise<{ id: string; ticketId: string; unusedBlobs: string[] } | undefined> {
+  // A statement of its own: the next one then sees the file that somebody has stored meanwhile.
+  await tx.execute(sql`
+    select 1 from tickets t join messages m on m.ticket_id = t.id
+    where m.channel_key = ${unsent.channelKey} and m.line_message_id = ${unsent.lineMessageId} for update of t`)
   const found = await tx.execute<{ id: string; ticket_id: string }>(sql`
     with message as (
       select id, ticket_id, seq, kind, message_type, content ->> 'type' as line_type from messages

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import { replyTokens } from '../db/schema.ts'
+import { replyTokens } from '../db/line-schema.ts'
 
 /** LINE takes a reply token for a minute after it has reached us. */
-const REPLY_TOKEN_MS = 60_000
+export const REPLY_TOKEN_MS = 60_000
 
 /** That of an event that LINE has brought again goes by the last time it was brought, but not beyond this after the event. */
 const REDELIVERED_TOKEN_MS = 20 * 60_000
@@ -27,10 +27,14 @@ export interface NewReplyToken {
   times: TokenTimes
 }
 
+/** LINE's have 32. A longer one than this fits in no index; its customer is answered by push. */
+const MAX_TOKEN_BYTES = 1_000
+
 /** Keeps reply tokens, each once. */
 export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]): Promise<void> {
-  if (tokens.length === 0) return
-  const rows = tokens.map(({ times, ...owned }) => ({
+  const kept = tokens.filter(({ token }) => Buffer.byteLength(token) <= MAX_TOKEN_BYTES)
+  if (kept.length === 0) return
+  const rows = kept.map(({ times, ...owned }) => ({
     ...owned,
     receivedAt: times.receivedAt,
     expiresAt: expiryOf(times),
@@ -54,6 +58,29 @@ export async function renewReplyToken(db: Db, token: string, times: TokenTimes):
         lt(replyTokens.receivedAt, times.receivedAt),
       ),
     )
+}
+
+/**
+ * Takes the newest unused reply token of each of these customers that was received within so many ms, and that LINE still takes; none is
+ * ever taken twice.
+ */
+export async function takeReplyTokens(
+  tx: Tx,
+  customerIds: readonly string[],
+  withinMs: number,
+): Promise<Map<string, string>> {
+  if (customerIds.length === 0) return new Map()
+  const taken = await tx.execute<{ token: string; customer_id: string }>(sql`
+    update reply_tokens r set used_at = clock_timestamp()
+    from unnest(${sql.param(customerIds)}::uuid[]) customer (id)
+    cross join lateral (
+      select token from reply_tokens t where t.customer_id = customer.id and t.used_at is null
+        and t.received_at > clock_timestamp() - interval '1 ms' * ${withinMs}::float8
+        and t.expires_at > clock_timestamp()
+      order by t.received_at desc limit 1 for update skip locked) newest
+    where r.token = newest.token
+    returning r.token, r.customer_id`)
+  return new Map(taken.rows.map(({ token, customer_id }) => [customer_id, token]))
 }
 
 /** Removes at most `limit` tokens that have been of no use for a day; answers how many. */

@@ -1,35 +1,18 @@
-import { isWithdrawn } from 'shared/contract/messages/delivery.ts'
-import type { listMessages as listCall } from 'shared/contract/messages/list-messages.call.ts'
+import { isUndelivered, isWithdrawn } from 'shared/contract/messages/delivery.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { SendBody } from 'shared/contract/messages/send-message.call.ts'
-import type * as z from 'zod'
+import type { Fact } from '../bus.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { findTicket, findVisibleTicket, lockVisibleTicket } from '../tickets/ticket.store.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
-import { ticketOf } from '../tickets/ticket-row.ts'
+import { noteUses } from '../suggestions/suggestion-use.store.ts'
+import { lockVisibleTicket } from '../tickets/ticket.store.ts'
+import { publishAll } from '../tickets/ticket-facts.ts'
 import { appendMessage, queueDelivery } from './append-message.store.ts'
-import { findByClientId, findMessage, findRetryOf, readMessages, touchMessage } from './message.store.ts'
-import { isUndelivered, type MessageRow, messageOf } from './message-row.ts'
-
-/** A page of a ticket's messages in the order of seq: the newest, those before one, or those that came after one. */
-export async function listMessages(
-  context: ServerContext,
-  signedIn: SignedIn,
-  ticketId: string,
-  query: z.output<typeof listCall.query>,
-): Promise<{ items: Message[]; has_more: boolean }> {
-  const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
-  const { rows, hasMore } = await readMessages(context.db, ticket, {
-    after: query.after_seq,
-    before: query.before_seq,
-    afterRevision: query.after_revision,
-    limit: query.limit,
-  })
-  return { items: rows.map((row) => messageOf(row, context.mediaAddresses)), has_more: hasMore }
-}
+import { findByClientId, findMessage, findRetryOf, touchMessage } from './message.store.ts'
+import { known, readChanged } from './message-facts.ts'
+import { messageOf } from './message-of-row.ts'
 
 /**
  * Sends to the customer, for everyone with a right to the channel: a colleague may help out, and a ticket need not be accepted
@@ -42,36 +25,37 @@ export async function sendMessage(
   ticketId: string,
   body: SendBody,
 ): Promise<Message> {
-  const sent = await inTransaction(context.db, (tx) => storeOnce(tx, context, signedIn, ticketId, body))
-  if (sent.ticket !== null) {
-    context.bus.publish(ticketFact(sent.ticket, { messages: sent.changed }))
-    context.bus.publish({ kind: 'outbox', ticketId })
-  }
-  return sent.message
+  const { message, facts } = await inTransaction(context.db, (tx) =>
+    storeOnce(tx, context, signedIn, ticketId, body),
+  )
+  publishAll(context.bus, facts)
+  if (facts.length > 0) context.bus.publish({ kind: 'outbox', ticketId })
+  return message
 }
 
+/** Without facts: the message was stored before. */
 async function storeOnce(
   tx: Tx,
   { now: clock, mediaAddresses, config }: ServerContext,
   signedIn: SignedIn,
   ticketId: string,
   body: SendBody,
-) {
+): Promise<{ message: Message; facts: Fact[] }> {
   const now = clock()
-  const shown = (row: MessageRow) => messageOf(row, mediaAddresses)
   const { id: staffId } = signedIn.staff
   const { head } = await lockVisibleTicket(tx, signedIn.scope, ticketId)
   const toBlocked = head.friendship === 'blocked'
   const clientMessageId = body.client_message_id ?? null
   if (clientMessageId !== null) {
     const earlier = await findByClientId(tx, ticketId, clientMessageId)
-    if (earlier !== undefined) return { message: shown(earlier), ticket: null, changed: [] }
+    if (earlier !== undefined) return { message: messageOf(earlier, mediaAddresses), facts: [] }
   }
   const retryOf = body.retry_of ?? null
   if (retryOf !== null) {
     const earlier = await findRetryOf(tx, ticketId, retryOf)
-    if (earlier !== undefined) return { message: shown(earlier), ticket: null, changed: [] }
-    const failed = await findMessage(tx, retryOf)
+    if (earlier !== undefined) return { message: messageOf(earlier, mediaAddresses), facts: [] }
+    const found = await findMessage(tx, retryOf)
+    const failed = found && messageOf(found, mediaAddresses)
     if (failed?.ticket_id !== ticketId || !isUndelivered(failed) || isWithdrawn(failed.delivery_error))
       throw new DeskError('not_failed')
   }
@@ -86,7 +70,7 @@ async function storeOnce(
       isAnswer: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
-      // In full: a server of the release before sends it as it stands.
+      // In full: a server of the release before sends it as it stands. Remove with the release after.
       imageUrl: body.type === 'image' ? inFull(body.image_url, config.publicUrl) : null,
       clientMessageId,
       retryOf,
@@ -97,6 +81,11 @@ async function storeOnce(
   )
   if (appended === undefined) throw new DeskError('ticket_closed')
   const { id: messageId, seq } = appended
+  await noteUses(tx, {
+    id: messageId,
+    channelKey: head.channel_key,
+    suggestionIds: body.suggestion_ids ?? [],
+  })
   await queueDelivery(tx, {
     messageId,
     ticketId,
@@ -105,13 +94,10 @@ async function storeOnce(
     seq,
     toBlocked,
   })
-  const message = await findMessage(tx, appended.id)
-  const replaced = retryOf === null ? undefined : await touchMessage(tx, retryOf)
-  const ticket = await findTicket(tx, ticketId)
-  if (message === undefined || ticket === undefined) throw new Error('a message just stored cannot be read')
-  // In the order of their revisions.
-  const changed = [message, ...(replaced === undefined ? [] : [replaced])].map(shown)
-  return { message: shown(message), ticket: ticketOf(ticket), changed }
+  if (retryOf !== null) await touchMessage(tx, retryOf)
+  const changed = retryOf === null ? [messageId] : [messageId, retryOf]
+  const { messages, facts } = await readChanged(tx, [ticketId], changed, { mediaAddresses })
+  return { message: known(messages, messageId), facts }
 }
 
 const inFull = (link: string, publicUrl: string) => (link.startsWith('/') ? publicUrl + link : link)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
-import { SOCKET_PING_MS } from 'shared/contract/constants.ts'
+import { QUOTA_CHANGED, SOCKET_PING_MS } from 'shared/contract/constants.ts'
+import type { ServerEvent } from 'shared/contract/realtime.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { inTransaction } from '../db/client.ts'
@@ -183,6 +184,19 @@ describe('lists', () => {
     everyone.socket.socket.close()
     narrowed.socket.socket.close()
   })
+})
+
+test('that an account has used up its month is told to those who may see it', async () => {
+  const [everyone, narrowed] = [await connect(), await connect({ channelKeys: ['vip'] })]
+  for (const channelKey of ['main', 'vip']) testDesk.context.bus.publish({ kind: 'quota', channelKey })
+  const isQuotaOf = (key: string) => (event: ServerEvent) =>
+    event.type === 'ticket_list_update' &&
+    event.data.reason === QUOTA_CHANGED &&
+    event.data.channel_key === key
+  for (const { socket } of [everyone, narrowed]) await socket.hears(isQuotaOf('vip'))
+  expect(everyone.socket.told.some(isQuotaOf('main'))).toBe(true)
+  expect(narrowed.socket.told.some(isQuotaOf('main'))).toBe(false)
+  for (const { socket } of [everyone, narrowed]) socket.socket.close()
 })
 
 describe('the end of a session', () => {

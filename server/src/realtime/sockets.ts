@@ -1,4 +1,4 @@
-import { SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
+import { QUOTA_CHANGED, SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
 import type { Fact } from '../bus.ts'
@@ -32,6 +32,9 @@ export class Client {
     else this.socket.send(text)
   }
 }
+
+/** To those who have subscribed to the ticket. */
+const OF_CONVERSATION: ReadonlySet<ServerEvent['type']> = new Set(['message', 'conversation_line'])
 
 const NOBODY: ReadonlySet<Client> = new Set()
 
@@ -81,13 +84,33 @@ export class Sockets {
   /** Delivers a fact to its sockets; each event is serialised once. */
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
+    if (fact.kind === 'quota')
+      this.tell(this.clients, fact.channelKey, {
+        type: 'ticket_list_update',
+        data: { reason: QUOTA_CHANGED, channel_key: fact.channelKey },
+      })
+    if (fact.kind === 'suggestions')
+      this.tell(this.clients, fact.channelKey, {
+        type: 'suggestions_update',
+        data: { channel_key: fact.channelKey },
+      })
     if (fact.kind !== 'ticket') return
     for (const event of fact.events) {
-      const readers = event.type === 'message' ? (this.byTicket.get(fact.ticketId) ?? NOBODY) : this.clients
-      if (readers.size === 0) continue
-      const text = JSON.stringify(event)
-      for (const client of readers) if (client.signedIn.scope.includes(fact.channelKey)) client.sendText(text)
+      const isOfTicket = OF_CONVERSATION.has(event.type)
+      this.tell(
+        isOfTicket ? (this.byTicket.get(fact.ticketId) ?? NOBODY) : this.clients,
+        fact.channelKey,
+        event,
+      )
     }
+  }
+
+  /** To those of them who may see the channel; null: to all of them. */
+  private tell(clients: ReadonlySet<Client>, channelKey: string | null, event: ServerEvent): void {
+    if (clients.size === 0) return
+    const text = JSON.stringify(event)
+    for (const client of clients)
+      if (channelKey === null || client.signedIn.scope.includes(channelKey)) client.sendText(text)
   }
 
   private endSession({ staffId, tokenHash }: { staffId: string; tokenHash?: string }): void {

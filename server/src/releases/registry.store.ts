@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import { type Db, inTransaction } from '../db/client.ts'
-import { releaseLog, releaseRegistry } from '../db/schema.ts'
+import { releaseLog, releaseRegistry } from '../db/release-schema.ts'
 import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './registry-rules.ts'
 
 const CHANGE_ATTEMPTS = 10

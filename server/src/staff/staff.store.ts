@@ -42,14 +42,27 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
 
 const MAX_AGENTS = 1_000
 
-/** Approved staff by name. */
-export async function findAgents(db: Db): Promise<StaffRow[]> {
+/** Staff who may work in a channel. */
+const mayWorkIn = (channelKey: string) =>
+  sql`(${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
+
+/** Approved staff by name; with a channel those who may work in it. */
+export async function findAgents(db: Db, channelKey?: string): Promise<StaffRow[]> {
   return db
     .select()
     .from(staff)
-    .where(eq(staff.status, 'APPROVED'))
+    .where(and(eq(staff.status, 'APPROVED'), channelKey === undefined ? undefined : mayWorkIn(channelKey)))
     .orderBy(asc(staff.displayName), asc(staff.id))
     .limit(MAX_AGENTS)
+}
+
+/** Whether this is an approved member of staff who may work in the channel. */
+export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.id, staffId), eq(staff.status, 'APPROVED'), mayWorkIn(channelKey)))
+  return found.length > 0
 }
 
 const MAX_LISTED = 1_000

@@ -9,10 +9,10 @@ import {
   openDatabase,
 } from '../db/client.ts'
 import { Dice } from '../demo/dice.ts'
-import { signatureOf, textEvent } from './line-events.ts'
+import { openTicketIdOf, signatureOf, textEvent } from './line-events.ts'
 import { signInStaff } from './test-desk.ts'
 
-export interface StormOptions {
+interface StormOptions {
   deskUrl: string
   simulator: RunningSimulator
   /** The desk's database as somebody who may end connections of others. */
@@ -23,7 +23,7 @@ export interface StormOptions {
   seed: number
 }
 
-export interface StormReport {
+interface StormReport {
   /** Connections that were ended. */
   ended: number
   /** Answers 503, after which the caller came back. */
@@ -33,9 +33,9 @@ export interface StormReport {
   acknowledged: { fromCustomers: number; fromStaff: number; reads: number }
   /** Acknowledged messages that did not arrive. */
   lost: string[]
-  /** Messages that arrived more than once. */
   /** Answers of which the desk says that it does not know whether they arrived. */
   unknown: number
+  /** Messages that arrived more than once. */
   doubled: string[]
   /** Conversations whose messages arrived in another order than they were acknowledged in. */
   disordered: string[]
@@ -124,13 +124,9 @@ class Storm {
     const text = `เปิดเคส ${userId}`
     await this.deliverWebhook(userId, text)
     await this.settled()
-    const [ticket] = await this.query<{ id: string }>(
-      `select t.id from tickets t join customers c on c.id = t.customer_id
-       where c.line_user_id = $1 and c.channel_key = 'main' and t.status = 'OPEN'`,
-      [userId],
-    )
-    if (ticket === undefined) throw new Error('a first message opened no ticket')
-    return { userId, ticketId: ticket.id, fromCustomer: [text], fromStaff: [] }
+    const ticketId = await openTicketIdOf(this.owner, userId)
+    if (ticketId === undefined) throw new Error('a first message opened no ticket')
+    return { userId, ticketId, fromCustomer: [text], fromStaff: [] }
   }
 
   /** The customer writes; LINE brings the same webhook again until it is answered with 200. */

@@ -10,7 +10,7 @@ import { type ServerProcess, serverVariables, startServerProcess } from './serve
 import type { StoppableDatabase } from './stoppable-postgres.ts'
 import { randomLineUserId } from './test-desk.ts'
 
-export interface OutageOptions {
+interface OutageOptions {
   /** Empty; for the server. */
   dataDir: string
   /** Of an empty desk. */
@@ -24,7 +24,7 @@ export interface OutageOptions {
   seed: number
 }
 
-export interface OutageReport {
+interface OutageReport {
   sent: number
   acknowledged: number
   /** Acknowledged while the database was away. */

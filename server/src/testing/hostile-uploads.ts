@@ -5,7 +5,7 @@ import { Dice } from '../demo/dice.ts'
 import { photo } from '../media/testing/pictures.ts'
 import { hostilePictures } from './hostile-pictures.ts'
 
-export interface HostileUploadsOptions {
+interface HostileUploadsOptions {
   url: string
   /** Of the server; its children are found below it. */
   pid: number
@@ -19,7 +19,7 @@ export interface HostileUploadsOptions {
   calmWithinMs: number
 }
 
-export interface HostileUploadsReport {
+interface HostileUploadsReport {
   /** How often each answer came: `200`, `415 image_type_unsupported` … */
   answers: Record<string, number>
   /** No answer, an answer of 5xx (but that of too many at once, which is followed), or one without a code. */

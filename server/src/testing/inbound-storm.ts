@@ -9,7 +9,7 @@ import { lineEvent, signatureOf } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import { randomLineUserId } from './test-desk.ts'
 
-export interface InboundStormOptions {
+interface InboundStormOptions {
   /** Empty; for the server. */
   dataDir: string
   /** Of an empty desk. */
@@ -22,7 +22,7 @@ export interface InboundStormOptions {
   seed: number
 }
 
-export interface InboundStormReport {
+interface InboundStormReport {
   events: number
   /** Calls that were answered, and of them those that brought something again. */
   acknowledged: number

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import type pg from 'pg'
 import { openSecret } from '../channels/channel-secrets.store.ts'
 import type { Db } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
@@ -79,6 +80,20 @@ async function applied(db: Db, events: Event[]): Promise<void> {
   }
 }
 
+/** The id of a customer's open ticket, where there is one. */
+export async function openTicketIdOf(
+  client: pg.Pool | pg.Client,
+  userId: string,
+  channelKey = 'main',
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `select t.id from tickets t join customers c on c.id = t.customer_id
+     where c.line_user_id = $1 and t.channel_key = $2 and t.status = 'OPEN'`,
+    [userId, channelKey],
+  )
+  return rows[0]?.id
+}
+
 /** A new customer writes; answers the id of the ticket that this opened. */
 export async function openTicket(
   testDesk: Desk,
@@ -86,12 +101,7 @@ export async function openTicket(
 ): Promise<{ ticketId: string; userId: string }> {
   const answer = await postWebhook(testDesk, [textEvent(userId, text)], { channelKey })
   if (answer.statusCode !== 200) throw new Error(`the webhook answered ${answer.statusCode}: ${answer.body}`)
-  const found = await testDesk.context.db.$client.query<{ id: string }>(
-    `select t.id from tickets t join customers c on c.id = t.customer_id
-     where c.line_user_id = $1 and t.channel_key = $2 and t.status = 'OPEN'`,
-    [userId, channelKey],
-  )
-  const ticketId = found.rows[0]?.id
+  const ticketId = await openTicketIdOf(testDesk.context.db.$client, userId, channelKey)
   if (ticketId === undefined) throw new Error('the webhook opened no ticket')
   return { ticketId, userId }
 }

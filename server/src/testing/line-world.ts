@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exchangeFaults } from 'line-simulator/line-schemas/exchange-check.ts'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
+import type { Db } from '../db/client.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
 
 /** A message as a customer's phone received it. */
@@ -15,7 +16,7 @@ interface Received {
   retry_key: string | null
 }
 
-/** A desk that listens, and a LINE platform beside it whose official accounts it serves. */
+/** A desk that listens, and a LINE platform beside it whose official accounts it serves and whose people sign in. */
 export interface LineWorld {
   testDesk: TestDesk
   simulator: RunningSimulator
@@ -39,6 +40,17 @@ export interface LineWorld {
   close(): Promise<void>
 }
 
+/** The simulator's official accounts are the desk's. */
+export async function connectSimulator(db: Db, { world }: Pick<RunningSimulator, 'world'>): Promise<void> {
+  for (const { key, name, bot_user_id, channel_secret, channel_access_token } of world.channels) {
+    await db.$client.query(
+      `insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)
+       on conflict (key) do update set line_bot_user_id = $3, secret = $4, access_token = $5`,
+      [key, name, bot_user_id, channel_secret, channel_access_token],
+    )
+  }
+}
+
 export async function createLineWorld(options: TestDeskOptions = {}): Promise<LineWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'line-world-'))
   const strayed: string[] = []
@@ -54,17 +66,17 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
   const testDesk = await createTestDesk({
     ...options,
     config: (config) => {
-      const changed = options.config?.(config) ?? config
-      return { ...changed, line: { ...changed.line, apiUrl: simulator.url, dataApiUrl: simulator.url } }
+      const { client_id: clientId, channel_secret: clientSecret } = simulator.world.login
+      const authorizeUrl = `${simulator.url}/oauth2/v2.1/authorize`
+      const atSimulator = {
+        ...config,
+        login: { ...config.login, clientId, clientSecret, authorizeUrl },
+        line: { ...config.line, apiUrl: simulator.url, dataApiUrl: simulator.url },
+      }
+      return options.config?.(atSimulator) ?? atSimulator
     },
   })
-  for (const channel of simulator.world.channels) {
-    await testDesk.context.db.$client.query(
-      `insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)
-       on conflict (key) do update set line_bot_user_id = $3, secret = $4, access_token = $5`,
-      [channel.key, channel.name, channel.bot_user_id, channel.channel_secret, channel.channel_access_token],
-    )
-  }
+  await connectSimulator(testDesk.context.db, simulator)
   await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
   const deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
   simulator.setDeskUrl(deskUrl)

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
-import { startSimulator } from 'line-simulator/simulator.ts'
-import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
+import { createLineWorld } from './line-world.ts'
+import type { TestDesk, TestDeskOptions } from './test-desk.ts'
 
-/** A desk whose LINE is a simulator of its own. */
+/** A desk whose people sign in at a simulator of its own. */
 export interface LoginDesk {
   desk: TestDesk
   /** Who has an account at LINE. */
@@ -19,24 +16,7 @@ export interface LoginDesk {
 }
 
 export async function createLoginDesk(options: TestDeskOptions = {}): Promise<LoginDesk> {
-  const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
-  const simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
-  const desk = await createTestDesk({
-    ...options,
-    config: (config) => {
-      const atSimulator = {
-        ...config,
-        login: {
-          ...config.login,
-          clientId: simulator.world.login.client_id,
-          clientSecret: simulator.world.login.channel_secret,
-          authorizeUrl: `${simulator.url}/oauth2/v2.1/authorize`,
-        },
-        line: { apiUrl: simulator.url, dataApiUrl: simulator.url },
-      }
-      return options.config?.(atSimulator) ?? atSimulator
-    },
-  })
+  const { testDesk: desk, simulator, close } = await createLineWorld(options)
   return {
     desk,
     people: simulator.world.staff,
@@ -63,10 +43,6 @@ export async function createLoginDesk(options: TestDeskOptions = {}): Promise<Lo
     },
     callback: (code, headers = {}) =>
       desk.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code }, headers }),
-    async close() {
-      await desk.close()
-      await simulator.close()
-      rmSync(dir, { recursive: true, force: true })
-    },
+    close,
   }
 }

@@ -2,7 +2,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { type Delivery, type DeliveryOptions, startDelivery } from '../delivery/outbox-worker.ts'
 import type { ServerContext } from '../server-context.ts'
-import { openTicket } from './line-events.ts'
+import { openTicket, openTicketIdOf } from './line-events.ts'
 import { createLineWorld, type LineWorld } from './line-world.ts'
 
 /** Pauses so short that a test need not wait for them. */
@@ -16,7 +16,7 @@ export const FAST: DeliveryOptions = {
 export const ANY = { total: 10, perChannel: 10, taken: new Map<string, number>(), paused: [] }
 
 /** A desk and a LINE platform for the tests of one file, with someone of the staff who answers customers. */
-export interface OutboxWorld {
+interface OutboxWorld {
   readonly world: LineWorld
   readonly headers: { authorization: string }
   /** Begins to deliver, with other parts than the desk's where they are given; ends with the test. */
@@ -85,14 +85,9 @@ export function useOutboxWorld(): OutboxWorld {
       await outbox.world.say(userId, 'มีใครอยู่ไหม')
       const { db } = outbox.world.testDesk.context
       const ticketId = await vi.waitFor(async () => {
-        const found = await db.$client.query<{ id: string }>(
-          `select t.id from tickets t join customers c on c.id = t.customer_id
-           where c.line_user_id = $1 and t.channel_key = 'main' and t.status = 'OPEN'`,
-          [userId],
-        )
-        const [ticket] = found.rows
-        if (ticket === undefined) throw new Error('the customer has no open case yet')
-        return ticket.id
+        const id = await openTicketIdOf(db.$client, userId)
+        if (id === undefined) throw new Error('the customer has no open case yet')
+        return id
       }, 50_000)
       return { userId, ticketId }
     },

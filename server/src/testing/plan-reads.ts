@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 
 interface Node {
   'Node Type': string
@@ -12,7 +12,7 @@ interface Node {
 
 /** Runs a statement, and answers every node of its plan that reads `table`, how many rows it had in its hands, and how often it was begun. */
 export async function readsOf(
-  db: Db,
+  db: Db | Tx,
   table: string,
   statement: SQL,
 ): Promise<{ type: string; rows: number; loops: number }[]> {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 
 const SOURCES = resolve(import.meta.dirname, '..')
 
-export interface CliOutcome {
+interface CliOutcome {
   code: number | null
   stdout: string
   stderr: string

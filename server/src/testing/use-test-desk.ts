@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createTestDesk, type TestDesk } from './test-desk.ts'
 
 /** One desk for all tests of a file. */
-export interface FileDesk extends Omit<TestDesk, 'close'> {
+interface FileDesk extends Omit<TestDesk, 'close'> {
   /** Rows of a query in plain SQL, with the rights that the desk has at run time. */
   query<T extends object>(text: string, values?: unknown[]): Promise<(T & Record<string, unknown>)[]>
 }

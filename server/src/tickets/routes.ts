@@ -2,10 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { acceptTicket as acceptCall } from 'shared/contract/tickets/accept-ticket.call.ts'
 import { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.call.ts'
 import { getTicket as getCall } from 'shared/contract/tickets/get-ticket.call.ts'
+import {
+  returnTicket as returnCall,
+  returnOwnTickets as returnOwnCall,
+  transferTicket as transferCall,
+} from 'shared/contract/tickets/hand-over.call.ts'
 import { listTickets as listCall } from 'shared/contract/tickets/list-tickets.call.ts'
 import { readTicket as readCall } from 'shared/contract/tickets/read-ticket.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { returnOwnTickets, returnTicket, transferTicket } from './hand-over.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
 import { TicketTotals } from './ticket-totals.ts'
 import { UnreadTickets } from './unread-tickets.store.ts'
@@ -18,4 +24,9 @@ export async function ticketRoutes(app: FastifyInstance, context: ServerContext)
   serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(context, signedIn, params.id))
   serveCall(app, closeCall, ({ signedIn, params }) => closeTicket(context, signedIn, params.id))
   serveCall(app, readCall, ({ signedIn, params, body }) => readTicket(context, signedIn, params.id, body.seq))
+  serveCall(app, transferCall, ({ signedIn, params, body }) =>
+    transferTicket(context, signedIn, params.id, body),
+  )
+  serveCall(app, returnCall, ({ signedIn, params, body }) => returnTicket(context, signedIn, params.id, body))
+  serveCall(app, returnOwnCall, ({ signedIn, body }) => returnOwnTickets(context, signedIn, body))
 }

@@ -7,15 +7,9 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import {
-  claimTicket,
-  closeOpenTicket,
-  findStaffId,
-  findVisibleTicket,
-  lockVisibleTicket,
-  readTicketFor,
-  saveRead,
-} from './ticket.store.ts'
+import { claimTicket, closeOpenTicket } from './assignment.store.ts'
+import { findLine } from './conversation-line.store.ts'
+import { findStaffId, findVisibleTicket, lockVisibleTicket, readTicketFor, saveRead } from './ticket.store.ts'
 import { ticketFact } from './ticket-facts.ts'
 import { readPage, type TicketFilter } from './ticket-list.store.ts'
 import { ticketOf } from './ticket-row.ts'
@@ -86,13 +80,14 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
   const visible = await findVisibleTicket(context.db, signedIn.scope, id)
-  const { won, row } = await inTransaction(context.db, async (tx) => {
-    const won = await claimTicket(tx, visible, staffId, context.now())
-    return { won, row: await readTicketFor(tx, visible, staffId) }
+  const { line, row } = await inTransaction(context.db, async (tx) => {
+    const lineId = await claimTicket(tx, visible, staffId, context.now())
+    const line = lineId === undefined ? undefined : await findLine(tx, lineId)
+    return { line, row: await readTicketFor(tx, visible, staffId) }
   })
   const ticket = ticketOf(row)
-  if (won) {
-    context.bus.publish(ticketFact(ticket, { reason: 'accepted' }))
+  if (line !== undefined) {
+    context.bus.publish(ticketFact(ticket, { reason: 'accepted', lines: [line] }))
     return ticket
   }
   if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
@@ -103,8 +98,8 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
   })
 }
 
-/** The assignee may close, and whoever has a role or the permission to close any ticket of the channels that they may use. */
-function mayClose(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
+/** The assignee may close a ticket and give it away, and so may whoever has a role or the permission to close any of the channels that they may use. */
+export function mayActFor(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
   const { id, role, permissions } = signedIn.staff
   if (ticket.assignee_id === id) return true
   return (
@@ -114,15 +109,15 @@ function mayClose(signedIn: SignedIn, ticket: { assignee_id: string | null }): b
 }
 
 export async function closeTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
-  const row = await inTransaction(context.db, async (tx) => {
+  const { row, line } = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
-    if (!mayClose(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
-    const closed = await closeOpenTicket(tx, visible, signedIn.staff.id, context.now())
-    if (!closed) throw new DeskError('already_closed')
-    return readTicketFor(tx, visible, signedIn.staff.id)
+    if (!mayActFor(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
+    const lineId = await closeOpenTicket(tx, visible, signedIn.staff.id, context.now())
+    if (lineId === undefined) throw new DeskError('already_closed')
+    return { row: await readTicketFor(tx, visible, signedIn.staff.id), line: await findLine(tx, lineId) }
   })
   const ticket = ticketOf(row)
-  context.bus.publish(ticketFact(ticket, { reason: 'closed' }))
+  context.bus.publish(ticketFact(ticket, { reason: 'closed', lines: [line] }))
   return ticket
 }
 

@@ -102,16 +102,16 @@ async function play(userId: string, step: Step): Promise<void> {
 
 /** The next message of each of this customer's tickets leaves the outbox, as the worker would have it. */
 async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
-  const { db, config } = testDesk.context
-  const at = new Date()
+  const { db, config, mediaAddresses } = testDesk.context
+  const now = new Date()
   const everything = { total: 1_000, perChannel: 1_000, taken: new Map<string, number>(), paused: [] }
   const claims = await claimDue(db, config, 0, everything)
   for (const claim of claims.filter(({ lineUserId }) => lineUserId === userId)) {
     const result: Outcome =
       outcome === 'sent'
-        ? { state: outcome, at, requestId: null, sentMessages: [] }
-        : { state: outcome, at, errorCode: 'line_rejected', error: '400' }
-    await settle(db, claim, result)
+        ? { state: outcome, requestId: null, sentMessages: [] }
+        : { state: outcome, errorCode: 'line_rejected', error: '400' }
+    await settle(db, claim, result, { now, mediaAddresses })
   }
 }
 
@@ -127,8 +127,8 @@ async function compare(ticket: TicketRow): Promise<void> {
     'select m.*, d.state as delivery from messages m left join deliveries d on d.message_id = m.id where m.ticket_id = $1 order by m.seq',
     [ticket.id],
   )
-  const events = await query<{ kind: string; at: Date }>(
-    'select kind, at from ticket_events where ticket_id = $1 order by id',
+  const events = await query<{ kind: string; at: Date; revision: number | null }>(
+    'select kind, at, revision from ticket_events where ticket_id = $1 order by id',
     [ticket.id],
   )
   let waitingSince: Date | null = null
@@ -160,7 +160,7 @@ async function compare(ticket: TicketRow): Promise<void> {
     last_message_at: last?.event_time,
     shown_seq: last?.seq === messages.length ? null : last?.seq,
     first_response_at: sent[0]?.event_time ?? null,
-    revision: Math.max(...messages.map((message) => message.revision)),
+    revision: Math.max(...[...messages, ...events].map(({ revision }) => revision ?? 0)),
     accepted_at: at('accepted'),
     closed_at: at('closed'),
   })

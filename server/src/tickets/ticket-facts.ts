@@ -1,3 +1,4 @@
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -8,19 +9,25 @@ import { changeOf } from './ticket-row.ts'
  * Why lists should load again: rows come, go or change place. `answer_failed`: the customer waits again, or, when the case is closed by
  * now, its row says that the answer has not arrived.
  */
-type ListReason = 'opened' | 'accepted' | 'closed' | 'answer_failed'
+export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 
 interface TicketFactOptions {
   /** Lists of the ticket have changed, too. */
   reason?: ListReason | undefined
   /** New and changed messages, which go out before the ticket's change. */
   messages?: readonly Message[]
+  /** New and changed lines, as these. */
+  lines?: readonly ConversationLine[]
 }
 
 /** The fact that a ticket has changed. */
-export function ticketFact(ticket: Ticket, { reason, messages = [] }: TicketFactOptions = {}): Fact {
+export function ticketFact(
+  ticket: Ticket,
+  { reason, messages = [], lines = [] }: TicketFactOptions = {},
+): Fact {
   const events: ServerEvent[] = [
     ...messages.map((data) => ({ type: 'message' as const, data })),
+    ...lines.map((data) => ({ type: 'conversation_line' as const, data })),
     { type: 'ticket_update', data: changeOf(ticket) },
   ]
   if (reason !== undefined) {

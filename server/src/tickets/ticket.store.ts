@@ -1,4 +1,4 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -90,43 +90,6 @@ export async function findVisibleTicket(
 export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
   const found = await tx.execute<TicketHead>(sql`select ${HEAD} where t.id = ${id}::uuid for update of t`)
   return VisibleTicket.within(scope, id, found.rows[0])
-}
-
-/** Gives an open ticket that nobody has to `staffId`. False when it is closed or somebody was first. */
-export function claimTicket(tx: Tx, ticket: VisibleTicket, staffId: string, now: Date): Promise<boolean> {
-  const at = now.toISOString()
-  return changeOpenTicket(tx, ticket, {
-    set: sql`assignee_id = ${staffId}::uuid, accepted_at = ${at}`,
-    where: sql`assignee_id is null`,
-    event: { kind: 'accepted', staffId, at },
-  })
-}
-
-/** Closes an open ticket; nobody waits any more. False when it is closed already. */
-export function closeOpenTicket(tx: Tx, ticket: VisibleTicket, staffId: string, now: Date): Promise<boolean> {
-  const at = now.toISOString()
-  return changeOpenTicket(tx, ticket, {
-    set: sql`status = 'CLOSED', closed_at = ${at}, closed_by_id = ${staffId}::uuid, waiting_since = null`,
-    where: sql`true`,
-    event: { kind: 'closed', staffId, at },
-  })
-}
-
-/** Changes an open ticket and notes that in its history, by one statement. False when it is closed, or `where` does not hold. */
-async function changeOpenTicket(
-  tx: Tx,
-  { id }: VisibleTicket,
-  change: { set: SQL; where: SQL; event: { kind: string; staffId: string; at: string } },
-): Promise<boolean> {
-  const { kind, staffId, at } = change.event
-  const changed = await tx.execute(sql`
-    with changed as (
-      update tickets set ${change.set}, version = version + 1
-      where id = ${id}::uuid and status = 'OPEN' and ${change.where}
-      returning id, channel_key)
-    insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
-    select id, channel_key, ${kind}, ${staffId}::uuid, ${at}::timestamptz from changed`)
-  return changed.rowCount === 1
 }
 
 /** Notes how far a person has read; never goes back, never past the newest message. Answers how far that is. */

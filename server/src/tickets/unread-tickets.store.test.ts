@@ -8,7 +8,8 @@ import { appendMessage } from '../messages/append-message.store.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import { closeOpenTicket, findVisibleTicket, openTicketsOf, saveRead } from './ticket.store.ts'
+import { closeOpenTicket } from './assignment.store.ts'
+import { findVisibleTicket, openTicketsOf, saveRead } from './ticket.store.ts'
 import { FEW_UNREAD, UnreadTickets } from './unread-tickets.store.ts'
 
 let testDesk: TestDesk

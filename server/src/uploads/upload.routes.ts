@@ -6,6 +6,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
 import { createPersonLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
@@ -14,7 +15,7 @@ import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
 import { deskKey } from '../media/desk-key.store.ts'
 import type { ImagePipeline, ImageWork } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
-import { openAddress, publicFile, publicName } from '../media/public-media.ts'
+import { openAddress, publicKey } from '../media/public-media.ts'
 import { storePublicPicture } from '../media/public-picture.store.ts'
 
 /** Boundaries and headers around the file. */
@@ -47,9 +48,7 @@ export async function uploadRoutes(app: FastifyInstance, parts: UploadParts): Pr
   const places = new Places()
   const named = async (file: ImageFile) => {
     namesKey ??= await deskKey(db, 'public-media-names')
-    const key = publicFile(publicName(namesKey, file.sha256, file.contentType))?.key
-    if (key === undefined) throw new Error('a public file without a name')
-    return { ...file, key }
+    return { ...file, key: publicKey(namesKey, file.sha256, file.contentType) }
   }
 
   // Multipart is read here and nowhere else.
@@ -127,14 +126,11 @@ async function receiveOne(request: FastifyRequest, path: string): Promise<string
     await pipeline(part.file, file)
     if (part.file.truncated) throw new DeskError('upload_too_large')
     if (file.bytesWritten === 0) throw new DeskError('upload_empty')
-    fileName = storable(part.filename?.slice(0, 255)) || null
+    fileName = storableText(part.filename?.slice(0, 255) ?? '') || null
   }
   if (fileName === undefined) throw new DeskError('upload_without_file')
   return fileName
 }
-
-/** A name holds what its sender likes; PostgreSQL's texts hold neither NUL nor half a surrogate pair. */
-const storable = (name: string | undefined) => name?.replaceAll('\0', '\uFFFD').toWellFormed()
 
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { ERRORS } from 'shared/contract/errors.ts'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ownMediaOf } from '../media/public-media.ts'
+import { lineAddress, type OwnPicture, ownPictureJson } from '../media/public-media.ts'
 import { blackPixels, noise, photo, png, pngChunk } from '../media/testing/pictures.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
@@ -319,36 +320,41 @@ describe('a public file', () => {
     const answer = await desk.app.inject(path)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
     expect(answer.headers['cache-control']).toBe('no-store')
+    for (const name of ['content-disposition', 'etag']) expect(answer.headers).not.toHaveProperty(name)
+    expect(answer.headers['cross-origin-resource-policy']).not.toBe('cross-origin')
   })
 })
 
 describe('LINE is given our own pictures', () => {
   const atCdn = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
+  async function ownPicture(link: string): Promise<OwnPicture | null | undefined> {
+    const found = await desk.context.db.execute<{ own: OwnPicture | null }>(
+      sql`select ${ownPictureJson(sql`${link}::text`)} as own`,
+    )
+    return found.rows[0]?.own
+  }
 
   test('at PUBLIC_MEDIA_URL, by whatever address they are named, with our preview', async () => {
     const { url, preview_url } = (await upload(picture)).json()
-    const expected = {
-      originalUrl: `https://cdn.example.com/desk${pathOf(url)}`,
-      previewUrl: `https://cdn.example.com/desk${pathOf(preview_url)}`,
-    }
     for (const base of [
       'http://localhost:8080',
       'https://localhost:8080',
       'https://cdn.example.com/desk',
       'http://10.0.0.1',
-    ])
-      expect([...(await ownMediaOf(desk.context.db, atCdn, [base + pathOf(url)])).values()]).toEqual([
-        expected,
+      '',
+    ]) {
+      const own = await ownPicture(base + pathOf(url))
+      expect([own?.key, own?.preview].map((key) => key && lineAddress(atCdn, key))).toEqual([
+        `https://cdn.example.com/desk${pathOf(url)}`,
+        `https://cdn.example.com/desk${pathOf(preview_url)}`,
       ])
+    }
   })
 
-  test('and nothing else', async () => {
-    const links = [
-      'https://example.com/a.jpg',
-      `https://localhost:8080/p/${'0'.repeat(64)}.jpg`,
-      'ไม่ใช่ลิงก์',
-      '',
-    ]
-    expect(await ownMediaOf(desk.context.db, atCdn, links)).toEqual(new Map())
-  })
+  test.each(['https://example.com/a.jpg', `https://localhost:8080/p/${'0'.repeat(64)}.jpg`, 'ไม่ใช่ลิงก์', ''])(
+    'and not %s',
+    async (link) => {
+      expect(await ownPicture(link)).toBeNull()
+    },
+  )
 })

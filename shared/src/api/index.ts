@@ -1,14 +1,21 @@
 import './jitless.ts'
 
-export { deliveryErrorText, isUnknownDelivery, isWithdrawn } from '../contract/messages/delivery.ts'
+export {
+  deliveryErrorText,
+  isUndelivered,
+  isUnknownDelivery,
+  isWithdrawn,
+} from '../contract/messages/delivery.ts'
 export { decodeServerEvent } from '../contract/realtime.ts'
 export { apiBaseUrl } from '../session/api-url.ts'
 export { ApiError, hasErrorCode, isApiError, mayPass, statusOf, winnerOf } from './api-error.ts'
 export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
 export { errorText, type Operation } from './error-texts.ts'
 export { channelsQuery } from './queries/channels.queries.ts'
+export { type HandOverCalls, handOverCalls } from './queries/hand-over.ts'
 export {
   fetchMessages,
+  type MessagePage,
   type MessageRange,
   messageFamilyKey,
   messagesKey,
@@ -16,6 +23,7 @@ export {
   postWithdraw,
 } from './queries/messages.queries.ts'
 export { agentsQuery } from './queries/staff.queries.ts'
+export { type SuggestionCalls, suggestionCalls, suggestionFamilyKey } from './queries/suggestions.ts'
 export {
   fetchTicket,
   fetchTicketPage,

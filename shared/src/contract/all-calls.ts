@@ -23,11 +23,13 @@ import { listAgents } from './staff/list-agents.call.ts'
 import { createSuggestion } from './suggestions/create-suggestion.call.ts'
 import { deleteSuggestion } from './suggestions/delete-suggestion.call.ts'
 import { listSuggestions } from './suggestions/list-suggestions.call.ts'
+import { moveSuggestion } from './suggestions/move-suggestion.call.ts'
 import { updateSuggestion } from './suggestions/update-suggestion.call.ts'
 import { healthz } from './system/healthz.call.ts'
 import { acceptTicket } from './tickets/accept-ticket.call.ts'
 import { closeTicket } from './tickets/close-ticket.call.ts'
 import { getTicket } from './tickets/get-ticket.call.ts'
+import { returnOwnTickets, returnTicket, transferTicket } from './tickets/hand-over.call.ts'
 import { listTickets } from './tickets/list-tickets.call.ts'
 import { readTicket } from './tickets/read-ticket.call.ts'
 
@@ -59,6 +61,7 @@ export const ALL_CALLS = {
   createSuggestion,
   deleteSuggestion,
   listSuggestions,
+  moveSuggestion,
   updateSuggestion,
   healthz,
   acceptTicket,
@@ -66,4 +69,7 @@ export const ALL_CALLS = {
   getTicket,
   listTickets,
   readTicket,
+  transferTicket,
+  returnTicket,
+  returnOwnTickets,
 } as const satisfies Record<string, Call>

@@ -89,6 +89,8 @@ export const SOCKET_PING_MS = 1_000
 export const SOCKET_PROOF_MS = 1_900
 /** Close code of a socket whose session the server has ended. */
 export const SOCKET_SESSION_ENDED = 4401
+/** Reason of a `ticket_list_update` after which an account's `quota_reached` or `quota_near` may read otherwise. */
+export const QUOTA_CHANGED = 'quota_changed'
 
 // Chat
 export const ALERT_VOLUME = 0.5
@@ -96,10 +98,15 @@ export const ALERT_INTERVAL_MS = 2_000
 export const UNREAD_TICKETS = 10
 export const SCROLL_BOTTOM_PX = 64
 export const SUGGESTION_CHIPS = 5
+/** Canned replies of one official account, and as many that serve all. */
+export const MAX_SUGGESTIONS = 100
+export const MAX_SUGGESTIONS_PER_MESSAGE = 20
 export const SUBJECT_LENGTH = 36
 export const TICKET_ID_LENGTH = 8
 /** LINE counts UTF-16 units. */
 export const TEXT_MAX_UTF16 = 5_000
+/** Why a case is given to another or back, in characters. */
+export const HAND_OVER_REASON_LENGTH = 500
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
@@ -112,6 +119,8 @@ export const MESSAGE_PLACEHOLDERS = {
   sticker: '[สติกเกอร์]',
   location: '[ตำแหน่ง]',
 } as const
+/** What stands in the place of a message that its customer has taken back. */
+export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
 /** Begins the text of a button that a customer has pressed. */
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ConversationLineSchema } from './messages/conversation-line.ts'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
@@ -35,6 +36,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
     data: z.object({ ticket_id: z.string(), people: z.array(StaffMemberSchema) }),
   }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
+  z.object({ type: z.literal('conversation_line'), data: ConversationLineSchema }),
   z.object({ type: z.literal('ticket_update'), data: TicketChangeSchema }),
   z.object({
     type: z.literal('ticket_list_update'),
@@ -44,6 +46,8 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       channel_key: z.string().optional(),
     }),
   }),
+  // Optional: canned replies of this official account have changed, or those that serve all (null).
+  z.object({ type: z.literal('suggestions_update'), data: z.object({ channel_key: z.string().nullable() }) }),
   // Optional: whether the server's database answers. While it is away what pages show is old.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({

@@ -1,4 +1,8 @@
 import * as z from 'zod'
+import { TEXT_MAX_UTF16 } from './constants.ts'
+
+/** What is wrong with a text that LINE would not take for its length. */
+export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
 /** A yes or no in a query string: 1/0, true/false; also a real boolean in JSON. */
 export const QueryFlagSchema = z.union([

@@ -1,17 +1,22 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
+import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { ServerEvent } from '../contract/realtime.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockFaults } from './mock-faults.ts'
+import { mockHandOver } from './mock-hand-over.ts'
 import { messagePage, ticketPage } from './mock-pages.ts'
-import { MockManager } from './mock-profile.ts'
+import { MockAgent, MockManager } from './mock-profile.ts'
 import { MockSocket } from './mock-socket.ts'
+import { MockSuggestions } from './mock-suggestions.ts'
 import {
   MockChannels,
   type MockTicketChange,
+  mockLine,
   mockMessage,
   mockMorning,
   mockTicket,
+  pastLines,
   staffMemberOf,
 } from './mock-tickets.ts'
 
@@ -35,6 +40,7 @@ export class MockDesk {
   readonly me: StaffProfile
   readonly tickets = new Map<string, Ticket>()
   readonly messages: Message[] = []
+  readonly lines: ConversationLine[] = []
   /** `METHOD /path?query` of every request so far, in order. */
   readonly requests: { call: string; body: unknown }[] = []
   readonly sockets = new Set<MockSocket>()
@@ -44,6 +50,7 @@ export class MockDesk {
   readonly quotaReached = new Set<string>()
   /** Those near that limit, as managers are told. */
   readonly quotaNear = new Set<string>()
+  readonly suggestions = new MockSuggestions()
   #reads = new Map<string, number>()
   readonly #faults = new MockFaults()
   readonly fail = this.#faults.fail
@@ -56,8 +63,11 @@ export class MockDesk {
     const morning = options.tickets ? { tickets: options.tickets, messages: [] } : mockMorning()
     for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
     for (const message of options.messages ?? morning.messages) this.#keep(message)
-    // What was answered before the page came has been read.
-    for (const ticket of this.tickets.values()) this.#reads.set(ticket.id, ticket.last_out_seq)
+    for (const ticket of this.tickets.values()) {
+      // What was answered before the page came has been read.
+      this.#reads.set(ticket.id, ticket.last_out_seq)
+      this.lines.push(...pastLines(ticket, this.messages))
+    }
     this.#sockets = options.sockets ?? true
   }
   readonly #sockets: boolean
@@ -171,6 +181,11 @@ export class MockDesk {
     const path = url.pathname
     const taken = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/withdraw$/.exec(path)?.[1]
     if (method === 'POST' && taken !== undefined) return this.#withdraw(taken)
+    if (path.startsWith('/api/staff/suggestions')) {
+      const answer = this.suggestions.answer(method, path, body, url.searchParams.get('channel_key'))
+      if (answer === undefined) throw new Refusal(404, 'not_found')
+      return answer
+    }
     const [, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     switch (`${method} ${id === '' ? path : `ticket ${action}`.trim()}`) {
       case 'GET /auth/me':
@@ -184,7 +199,7 @@ export class MockDesk {
           })),
         }
       case 'GET /api/staff/agents':
-        return { items: [staffMemberOf(this.me)] }
+        return { items: [this.me, this.#colleague].map(staffMemberOf) }
       case 'GET /api/staff/tickets':
         return ticketPage(
           [...this.tickets.values()].map((ticket) => this.#shown(ticket)),
@@ -199,9 +214,17 @@ export class MockDesk {
         return this.#close(id)
       case 'POST ticket read':
         return this.#read(id, (body as { seq: number }).seq)
+      case 'POST ticket transfer':
+      case 'POST ticket return':
+        return this.#shown(this.#handOver(id, body as { from: string; to?: string; reason?: string }))
+      // …/tickets/return-own
+      case 'POST ticket':
+        return this.#returnOwn((body as { reason: string }).reason)
       case 'GET ticket messages':
         return messagePage(
           this.messages.filter((each) => each.ticket_id === id),
+          this.lines.filter((each) => each.ticket_id === id),
+          this.#ticket(id).revision,
           url.searchParams,
         )
       case 'POST ticket send':
@@ -215,12 +238,14 @@ export class MockDesk {
     const ticket = this.#ticket(id)
     if (ticket.assigned_to) throw new Refusal(409, 'already_accepted', { assigned_to: ticket.assigned_to })
     const now = new Date().toISOString()
+    this.addLine(id, { kind: 'accepted', staff: staffMemberOf(this.me) })
     return this.#shown(this.change(id, { assigned_to: staffMemberOf(this.me), accepted_at: now }))
   }
 
   #close(id: string): Ticket {
     if (this.#ticket(id).status === 'CLOSED') throw new Refusal(409, 'already_closed')
     const now = new Date().toISOString()
+    this.addLine(id, { kind: 'closed', staff: staffMemberOf(this.me) })
     const closed = this.change(id, {
       status: 'CLOSED',
       closed_at: now,
@@ -229,6 +254,47 @@ export class MockDesk {
     })
     this.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id: id } })
     return this.#shown(closed)
+  }
+
+  get #colleague(): StaffProfile {
+    return this.me.id === MockAgent.id ? MockManager : MockAgent
+  }
+
+  /** Something happens to a case that its conversation tells. */
+  addLine(ticketId: string, line: Partial<ConversationLine>): ConversationLine {
+    const ticket = this.#ticket(ticketId)
+    const revision = ticket.revision + 1
+    const made = mockLine({ ticket_id: ticketId, after_seq: ticket.last_seq, revision, ...line })
+    const place = this.lines.findIndex(({ id }) => id === made.id)
+    this.lines.splice(place < 0 ? this.lines.length : place, place < 0 ? 0 : 1, made)
+    this.tickets.set(ticketId, { ...ticket, revision })
+    this.publish({ type: 'conversation_line', data: made }, ticketId)
+    return made
+  }
+
+  #handOver(id: string, wanted: { from: string; to?: string; reason?: string }): Ticket {
+    return mockHandOver(
+      {
+        me: staffMemberOf(this.me),
+        colleagues: [staffMemberOf(this.#colleague)],
+        ticket: (ticketId) => this.#ticket(ticketId),
+        change: (ticketId, change) => this.change(ticketId, change),
+        addLine: (ticketId, line) => this.addLine(ticketId, line),
+        refuse: (status, code, extra) => new Refusal(status, code, extra),
+        tellLists: (reason, ticket_id) =>
+          this.publish({ type: 'ticket_list_update', data: { reason, ticket_id } }),
+      },
+      id,
+      wanted,
+    )
+  }
+
+  #returnOwn(reason: string): unknown {
+    const own = [...this.tickets.values()].filter(
+      ({ status, assigned_to }) => status === 'OPEN' && assigned_to?.id === this.me.id,
+    )
+    for (const { id } of own) this.#handOver(id, { from: this.me.id, reason })
+    return { returned: own.map(({ id }) => id), kept: [], left: 0 }
   }
 
   #read(id: string, seq: number): unknown {

@@ -1,3 +1,4 @@
+import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
 import { normalizeForSearch } from '../contract/thai-text.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
@@ -22,8 +23,13 @@ export function ticketPage(tickets: readonly Ticket[], query: URLSearchParams, v
   return { items: all.slice(start, start + size), total: all.length }
 }
 
-/** Those messages of one ticket that a query asks for. */
-export function messagePage(messages: readonly Message[], query: URLSearchParams) {
+/** Those messages and lines of one ticket that a query asks for. `last`: the ticket's revision. */
+export function messagePage(
+  messages: readonly Message[],
+  lines: readonly ConversationLine[],
+  last: number,
+  query: URLSearchParams,
+) {
   const number = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
   const [after, before, revision] = [number('after_seq'), number('before_seq'), number('after_revision')]
   const limit = number('limit') ?? 50
@@ -33,7 +39,12 @@ export function messagePage(messages: readonly Message[], query: URLSearchParams
     .filter((each) => revision === null || each.revision > revision)
     .sort((a, b) => (revision === null ? a.seq - b.seq : a.revision - b.revision))
   const isForward = after !== null || revision !== null
-  return { items: isForward ? found.slice(0, limit) : found.slice(-limit), has_more: found.length > limit }
+  return {
+    items: isForward ? found.slice(0, limit) : found.slice(-limit),
+    has_more: found.length > limit,
+    lines: lines.filter((each) => revision === null || each.revision > revision),
+    revision: found.length > limit && revision !== null ? (found[limit - 1]?.revision ?? last) : last,
+  }
 }
 
 const time = (moment: string | null, otherwise: number) => (moment === null ? otherwise : Date.parse(moment))

@@ -1,4 +1,5 @@
 import { ISSUE_TYPES } from '../contract/constants.ts'
+import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
@@ -242,4 +243,34 @@ export function mockMorning(now = Date.now()): { tickets: Ticket[]; messages: Me
     )
   })
   return { tickets, messages }
+}
+
+/** A line of a conversation; what is not told is that somebody has just accepted the case. */
+export function mockLine(given: Partial<ConversationLine> & { ticket_id: string }): ConversationLine {
+  return {
+    id: crypto.randomUUID(),
+    kind: 'accepted',
+    after_seq: 0,
+    revision: 1,
+    at: new Date().toISOString(),
+    staff: staffMemberOf(MockAgent),
+    from: null,
+    to: null,
+    text: null,
+    ...given,
+  }
+}
+
+/** What happened to a ticket before the page came. */
+export function pastLines(ticket: Ticket, messages: readonly Message[]): ConversationLine[] {
+  const own = messages.filter(({ ticket_id }) => ticket_id === ticket.id)
+  const line = (kind: string, at: string | null, staff: StaffMember | null) => {
+    if (at === null || staff === null) return []
+    const after_seq = own.filter(({ sort_at }) => sort_at <= at).length
+    return [mockLine({ ticket_id: ticket.id, kind, at, staff, after_seq, revision: 0 })]
+  }
+  return [
+    ...line('accepted', ticket.accepted_at, ticket.assigned_to),
+    ...line('closed', ticket.closed_at, ticket.closed_by),
+  ]
 }

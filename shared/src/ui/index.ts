@@ -51,5 +51,6 @@ export {
 export { type ColorScheme, ThemeProvider, useColorScheme } from './theme/ThemeProvider.tsx'
 export { UnreadCount, type UnreadCountProps } from './UnreadCount/UnreadCount.tsx'
 export { useNow } from './use-now.ts'
+export { VisuallyHidden } from './VisuallyHidden/VisuallyHidden.tsx'
 export { WaitBar, type WaitLevel, WaitTime, type WaitTimeProps, waitLevel } from './WaitTime/WaitTime.tsx'
 export { whenIdle } from './when-idle.ts'

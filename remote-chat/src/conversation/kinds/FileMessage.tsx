@@ -1,9 +1,8 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
-import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
-import { formatBytes } from 'shared/ui'
+import { formatBytes, VisuallyHidden } from 'shared/ui'
 import { cutFileName, fileTypeOf, plainFileName } from './file-name.ts'
-import kinds from './kinds.module.css'
+import { mediaStateText } from './media-state-text.ts'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { useFreshLink } from './use-fresh-link.ts'
@@ -22,23 +21,20 @@ export function FileMessage({ message, content }: FileMessageProps) {
   const href = downloadAddress(message)
   const { head, tail } = cutFileName(name)
   const about = [fileTypeOf(name), bytes === null ? '' : formatBytes(bytes)].filter((each) => each !== '')
-  const state =
-    href !== null
-      ? about.join(' · ')
-      : media?.state === 'pending'
-        ? 'กำลังรับไฟล์จาก LINE...'
-        : mediaReasonText(media?.reason ?? null)
+  const state = href === null ? mediaStateText('file', media) : about.join(' · ')
   const inside = (
     <>
       <IconFile className={classes.icon} size={24} aria-hidden />
       <span className={classes.words}>
         {/* Two boxes would be read as two words. */}
-        <span className={kinds.spoken}>{name}</span>
+        <VisuallyHidden>{name}</VisuallyHidden>
         <span className={classes.fileName} title={name} aria-hidden>
           <span>{head}</span>
           <span>{tail}</span>
         </span>
-        <span className={classes.about}>{state}</span>
+        <span className={classes.about} title={href === null ? state : undefined}>
+          {state}
+        </span>
       </span>
     </>
   )

@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { POSTBACK_PLACEHOLDER } from 'shared/contract/constants.ts'
+import { POSTBACK_PLACEHOLDER, UNSENT_TEXT } from 'shared/contract/constants.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
 import { ForeignMedia } from './ForeignMedia.tsx'
 import classes from './kinds.module.css'
@@ -9,18 +8,8 @@ import { StickerMessage } from './StickerMessage.tsx'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 
-interface KindProps {
-  message: ShownMessage
-}
-
-/** Renderers by `message_type`, of what has no `content`. A type without a row is shown by its text, or a line that names it. */
-const TYPES: Readonly<Record<string, ComponentType<KindProps>>> = {
-  text: ({ message }) => <TextMessage text={message.text ?? ''} />,
-  image: PictureMessage,
-}
-
 /** What a message says, drawn as its kind is. */
-export function MessageContent({ message }: KindProps) {
+export function MessageContent({ message }: { message: ShownMessage }) {
   const { content } = message
   switch (content?.kind) {
     case 'text':
@@ -41,13 +30,15 @@ export function MessageContent({ message }: KindProps) {
     case 'postback':
       return <p className={classes.slim}>กดปุ่ม: {pressedOf(message, content)}</p>
     case 'unsent':
-      return <p className={classes.slim}>ยกเลิกข้อความแล้ว</p>
+      return <p className={classes.slim}>{UNSENT_TEXT}</p>
     case 'unknown':
       return <p className={classes.slim}>{lineOf(message)}</p>
-    default: {
-      const Type = Object.hasOwn(TYPES, message.message_type) ? TYPES[message.message_type] : undefined
-      return Type ? <Type message={message} /> : <TextMessage text={lineOf(message)} />
-    }
+    default:
+      return message.message_type === 'image' ? (
+        <PictureMessage message={message} />
+      ) : (
+        <TextMessage text={lineOf(message)} />
+      )
   }
 }
 

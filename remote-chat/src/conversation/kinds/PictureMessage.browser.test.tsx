@@ -35,7 +35,7 @@ describe('a picture', () => {
       image_url: MockSlip,
     })
     desk.changeMessage(fails.id, { content: picture(mockGone('expired')) })
-    await expect.element(chat.getByText('ไฟล์นี้หมดอายุใน LINE ก่อนที่ระบบจะรับไว้')).toBeVisible()
+    await expect.element(chat.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
     await expect.poll(() => bubbleOf(comes).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
     expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
   })
@@ -66,6 +66,28 @@ describe('a picture', () => {
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
   })
 
+  test('whose address is asked for leaves its place empty, without the sign of a broken picture', async () => {
+    const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const go = desk.hold(/before_seq/)
+    await openChat()
+    await expect.poll(() => desk.count(/before_seq/)).toBe(1)
+    const image = bubbleOf(said).querySelector('img') as Element
+    await expect.poll(() => getComputedStyle(image).visibility).toBe('hidden')
+    go()
+  })
+
+  test('that could not be fetched while the network was away comes when it is back', async () => {
+    const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    desk.fail(/before_seq/, 'network')
+    const { chat } = await openChat()
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    desk.messages[index] = { ...said, content: picture(mockMedia()) }
+    window.dispatchEvent(new Event('online'))
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
+  })
+
   test('that is little stands in its box as it is; one that was gone before has room for its reason alone', async () => {
     const little = say(picture(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
     const gone = say(picture(mockGone('expired')), '[รูปภาพ]')
@@ -74,7 +96,7 @@ describe('a picture', () => {
     expect(sizeOf(box(little))).toEqual({ width: 96, height: 72 })
     expect(getComputedStyle(box(little).querySelector('img') as Element).objectFit).toBe('scale-down')
     expect(sizeOf(box(gone))).toEqual({ width: 240, height: 88 })
-    await expect.element(log.getByText('ไฟล์นี้หมดอายุใน LINE ก่อนที่ระบบจะรับไว้')).toBeVisible()
+    await expect.element(log.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
   })
 
   test('that cannot be drawn says why and is still to be had', async () => {

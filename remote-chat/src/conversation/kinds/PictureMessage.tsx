@@ -1,11 +1,11 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { type CSSProperties, useState } from 'react'
-import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
 import type { Media } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
 import { ForeignMedia } from './ForeignMedia.tsx'
 import classes from './kinds.module.css'
+import { mediaStateText } from './media-state-text.ts'
 import { boxStyle, pictureBox } from './picture-box.ts'
 import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
@@ -40,9 +40,8 @@ interface ThumbnailProps {
 }
 
 function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
-  const { address, attempt, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
+  const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
   const onClick = useFreshLink(message, hrefOf)
-  const reason = mediaOf(message)?.reason ?? null
   return (
     <a
       className={classes.picture}
@@ -56,12 +55,14 @@ function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
       {failed || address === null ? (
         <span className={classes.absent}>
           <IconPhotoOff size={24} aria-hidden />
-          <span>{reason === null ? 'เปิดรูปไม่ได้' : mediaReasonText(reason)}</span>
+          <span>{mediaStateText('image', mediaOf(message))}</span>
           <span className={classes.action}>เปิดไฟล์</span>
         </span>
       ) : (
         <img
           key={attempt}
+          // Meanwhile its place is empty, without the browser's sign of a broken picture.
+          data-broken={isAsking || undefined}
           src={address}
           alt="รูปภาพ"
           loading="lazy"
@@ -77,13 +78,12 @@ function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
 
 /** The place of a picture that is on its way, or will not come. */
 function NoPicture({ media, style }: { media: Media; style: CSSProperties | undefined }) {
-  const isGone = media.state === 'gone'
-  const Icon = isGone ? IconPhotoOff : IconPhoto
+  const Icon = media.state === 'gone' ? IconPhotoOff : IconPhoto
   return (
     <div className={classes.picture} style={style}>
       <span className={classes.absent}>
         <Icon size={24} aria-hidden />
-        {isGone ? mediaReasonText(media.reason) : 'กำลังรับรูปจาก LINE...'}
+        {mediaStateText('image', media)}
       </span>
     </div>
   )

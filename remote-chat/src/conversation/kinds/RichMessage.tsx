@@ -1,31 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
 import classes from './kinds.module.css'
 import { boxStyle, pictureBox } from './picture-box.ts'
 import type { RichKindProps } from './RichKind.tsx'
+import { useRetryLater } from './use-retry-later.ts'
 
 /** Players, files and places stand in few conversations: their code comes with the first of them. */
 export const richKind = deferred(
   async () => (await import(/* webpackChunkName: "message-kinds" */ './RichKind.tsx')).RichKind,
 )
 
-/** What could not be fetched is tried again after this long, spread by a half, and as soon as the network is back. */
-const AGAIN_MS = 15_000
-
 /** The place of a richer message is as large with its text, while the code is on its way, as with itself. */
 export function RichMessage({ message, content }: RichKindProps) {
   const [isWanted, setWanted] = useState(true)
   const Kind = useDeferred(richKind, isWanted, () => setWanted(false))
-  useEffect(() => {
-    if (isWanted) return
-    const again = () => setWanted(true)
-    const timer = setTimeout(again, AGAIN_MS * (1 + Math.random() / 2))
-    window.addEventListener('online', again)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', again)
-    }
-  }, [isWanted])
+  useRetryLater(!isWanted, () => setWanted(true))
   const media = content.kind === 'location' ? null : content.media
   const [box] = useState(() => pictureBox(media?.width, media?.height, media?.state === 'gone'))
   return (

@@ -1,9 +1,9 @@
 import { Fragment, useMemo, useState } from 'react'
-import { ClippedMarks } from 'shared/ui'
+import { Button, ClippedMarks, VisuallyHidden } from 'shared/ui'
 import classes from './kinds.module.css'
 import { linkify, splitWholeWords, webAddress } from './message-text.ts'
 import type { ContentOf } from './shown-message.ts'
-import { cutAtSpans } from './text-spans.ts'
+import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
 
 interface TextMessageProps {
   text: string
@@ -13,24 +13,63 @@ interface TextMessageProps {
 
 /** Plain text with its web addresses as links. Whatever is in it, it is text. */
 export function TextMessage({ text, content }: TextMessageProps) {
+  if (text.length > MAX_AT_ONCE) return <LongText text={text} {...(content && { content })} />
+  return (
+    <p className={classes.text}>
+      <Spanned text={text} {...(content && { content })} />
+    </p>
+  )
+}
+
+/** LINE's own limit is half of it. A browser breaks Thai in a time that grows with the square of its length: 300,000 letters take minutes. */
+const MAX_AT_ONCE = 20_000
+
+/** The beginning of a text that is longer than people write, and the rest when asked for: each piece is broken into lines on its own. */
+function LongText({ text, content }: TextMessageProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const pieces = useMemo(() => cutAtGraphemes(text), [text])
+  return (
+    <>
+      <p className={classes.text}>
+        {pieces.slice(0, isWhole ? undefined : PIECES_AT_FIRST).map((piece) => (
+          <span key={piece.start} className={classes.piece}>
+            <Spanned text={piece.text} {...(content && { content: shifted(content, piece.start) })} />
+          </span>
+        ))}
+      </p>
+      {isWhole ? null : (
+        <Button size="sm" variant="subtle" onClick={() => setIsWhole(true)}>
+          แสดงทั้งหมด
+        </Button>
+      )}
+    </>
+  )
+}
+
+const PIECES_AT_FIRST = 5
+
+const shifted = (content: ContentOf<'text'>, by: number): ContentOf<'text'> => ({
+  ...content,
+  emojis: content.emojis.map((each) => ({ ...each, index: each.index - by })),
+  mentions: content.mentions.map((each) => ({ ...each, index: each.index - by })),
+})
+
+/** Text with LINE's own emoji and mentions. */
+function Spanned({ text, content }: TextMessageProps) {
   const pieces = useMemo(
     () => cutAtSpans(text, content ? [...content.emojis, ...content.mentions] : []),
     [text, content],
   )
-  return (
-    <p className={classes.text}>
-      {pieces.map(({ text, span }, index) =>
-        span === null ? (
-          <Linked key={index} text={text} />
-        ) : 'is_self' in span ? (
-          <span key={index} className={classes.mention} data-self={span.is_self || undefined}>
-            <ClippedMarks text={text} />
-          </span>
-        ) : (
-          <LineEmoji key={index} name={text} url={webAddress(span.url ?? '')} />
-        ),
-      )}
-    </p>
+  return pieces.map(({ text, span }, index) =>
+    span === null ? (
+      <Linked key={index} text={text} />
+    ) : 'is_self' in span ? (
+      <span key={index} className={classes.mention} data-self={span.is_self || undefined}>
+        <ClippedMarks text={text} />
+      </span>
+    ) : (
+      <LineEmoji key={index} name={text} url={webAddress(span.url ?? '')} />
+    ),
   )
 }
 
@@ -49,7 +88,7 @@ function LineEmoji({ name, url }: { name: string; url: string | null }) {
         referrerPolicy="no-referrer"
         onError={() => setFailed(true)}
       />
-      <span className={classes.spoken}>{name}</span>
+      <VisuallyHidden>{name}</VisuallyHidden>
     </span>
   )
 }

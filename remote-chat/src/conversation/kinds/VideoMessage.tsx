@@ -1,8 +1,8 @@
 import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import { useState } from 'react'
-import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
 import { formatClock } from 'shared/ui'
 import kinds from './kinds.module.css'
+import { mediaStateText } from './media-state-text.ts'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { useMediaAddress } from './use-media-address.ts'
@@ -21,11 +21,7 @@ export function VideoMessage({ message, content }: VideoMessageProps) {
     return (
       <div className={kinds.absent}>
         <IconVideo size={24} aria-hidden />
-        {media?.state === 'pending'
-          ? 'กำลังรับวิดีโอจาก LINE...'
-          : media?.state === 'ready'
-            ? 'เปิดวิดีโอไม่ได้'
-            : mediaReasonText(media?.reason ?? null)}
+        {mediaStateText('video', media)}
       </div>
     )
   const length = duration_ms === null ? null : formatClock(Math.round(duration_ms / 1_000))

@@ -2,8 +2,8 @@ import IconMicrophone from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mj
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPauseFilled.mjs'
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlayFilled.mjs'
 import { useEffect, useRef, useState } from 'react'
-import { mediaReasonText } from 'shared/contract/messages/media-reasons.ts'
 import { formatClock, IconButton } from 'shared/ui'
+import { mediaStateText } from './media-state-text.ts'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { type MediaAddress, useMediaAddress } from './use-media-address.ts'
@@ -22,11 +22,7 @@ export function VoicePlayer({ message, content }: VoicePlayerProps) {
     return (
       <div className={classes.noVoice}>
         <IconMicrophone size={20} aria-hidden />
-        {media?.state === 'pending'
-          ? 'กำลังรับเสียงจาก LINE...'
-          : media?.state === 'ready'
-            ? 'เปิดเสียงไม่ได้'
-            : mediaReasonText(media?.reason ?? null)}
+        {mediaStateText('audio', media)}
       </div>
     )
   return (

@@ -40,6 +40,24 @@ test('every kind says something, and nobody is kept out', async () => {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 })
 
+test('of a text that is longer than people write the beginning is shown, and all of it when asked for', async () => {
+  // Three units each, so that a piece of a thousand ends within one.
+  const text = 'น้ำ'.repeat(10_000)
+  const message = desk.write(id, text)
+  const { log } = await openChat()
+  const whole = log.getByRole('button', { name: 'แสดงทั้งหมด' })
+  await expect.element(whole).toBeInTheDocument()
+  const shown = () => bubbleOf(message).querySelector('p')?.textContent ?? ''
+  expect(shown().length).toBeGreaterThan(4_000)
+  expect(shown().length).toBeLessThan(6_000)
+  await whole.click()
+  await expect.poll(() => shown() === text).toBe(true)
+  const pieces = [...bubbleOf(message).querySelectorAll('p > span')].map((each) => each.textContent ?? '')
+  expect(pieces.length).toBeGreaterThanOrEqual(30)
+  expect(pieces.filter((piece) => !piece.startsWith('น'))).toEqual([])
+  await expect.element(whole).not.toBeInTheDocument()
+})
+
 test('what is richer is as large before its code is there as with it', async () => {
   const names = ['video', 'audio', 'file', 'location'] as const
   const said = names.map((name) => sayKind(name))
@@ -100,7 +118,7 @@ describe('a voice message', () => {
     desk.changeMessage(said.id, {
       content: { kind: 'audio', media: mockGone('not_found'), duration_ms: null },
     })
-    await expect.element(log.getByText('LINE ไม่มีไฟล์นี้แล้ว')).toBeVisible()
+    await expect.element(log.getByText('LINE ไม่มีไฟล์นี้แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
     expect(sizeOf(bubbleOf(said))).toEqual(before)
   })
 })
@@ -303,13 +321,14 @@ test('what came late says so, with the time when it was sent, and stands under t
 })
 
 test.each([
-  ['reply', 'ส่งแบบตอบกลับ (ฟรี)'],
-  ['push', 'ส่งแบบ push (ใช้โควตา)'],
-] as const)('an answer that went by %s says so', async (via, words) => {
+  ['reply', 'ส่งแบบตอบกลับ (ฟรี)', '✓ ส่งแล้ว · ฟรี'],
+  ['push', 'ส่งแบบ push (ใช้โควตา)', '✓ ส่งแล้ว · ใช้โควตา'],
+] as const)('an answer that went by %s says so, to be seen without a pointer', async (via, title, words) => {
   const said = desk.write(id, 'ตอบแล้ว', { direction: 'OUT', sender: staffMemberOf(desk.me), via })
   await openChat()
-  expect(bubbleOf(said).title).toContain(words)
-  expect(bubbleOf(said)).toMatchTextContent(words)
+  expect(bubbleOf(said).title).toContain(title)
+  const foot = bubbleOf(said).querySelector('div:has(> time)')
+  expect(foot).toMatchTextContent(words)
 })
 
 test('what changes above does not move what is read', async () => {

@@ -1,6 +1,7 @@
 import { apiBaseUrl } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { MessageContent } from 'shared/contract/messages/message-content.ts'
+import type { ChatCache } from '../../cache/chat-cache.ts'
 import { webAddress } from './message-text.ts'
 
 /** What of a message its picture on the screen is made of; one of the outbox has no place in a conversation yet. */
@@ -22,3 +23,26 @@ export function isOurs(href: string): boolean {
 }
 
 const serverAddress = () => new URL(apiBaseUrl || '/', location.href).href
+
+/** The server has it, and can be asked for it again. */
+export function isStored(
+  message: ShownMessage,
+): message is ShownMessage & Pick<Message, 'id' | 'ticket_id' | 'seq'> {
+  return message.id !== undefined && message.ticket_id !== undefined && message.seq !== undefined
+}
+
+/** The address that the server gives now; null where it gives none, or cannot be asked. */
+export async function freshAddress(
+  cache: ChatCache,
+  message: ShownMessage,
+  addressOf: (message: ShownMessage) => string | null,
+): Promise<string | null> {
+  if (!isStored(message)) return null
+  try {
+    const fresh = await cache.messages.readAgain(message)
+    return fresh === undefined ? null : addressOf(fresh)
+  } catch (error) {
+    console.warn('a message could not be read again for its new address', error)
+    return null
+  }
+}

@@ -20,3 +20,22 @@ export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly 
   if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end), span: null })
   return pieces
 }
+
+const PIECE_LENGTH = 1_000
+/** A grapheme that is longer is cut all the same. */
+const MAX_GRAPHEME = 100
+
+/** A long text in pieces of about a thousand UTF-16 units, cut between graphemes, each with its place in the text. */
+export function cutAtGraphemes(text: string): { text: string; start: number }[] {
+  const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
+  const pieces: { text: string; start: number }[] = []
+  for (let start = 0; start < text.length; ) {
+    const ahead = text.slice(start, start + PIECE_LENGTH + MAX_GRAPHEME)
+    const length =
+      segmenter.segment(ahead).containing(PIECE_LENGTH)?.index || Math.min(PIECE_LENGTH, ahead.length)
+    const end = ahead.length <= PIECE_LENGTH ? text.length : start + length
+    pieces.push({ text: text.slice(start, end), start })
+    start = end
+  }
+  return pieces
+}

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEventHandler, useRef } from 'react'
 import { showToast } from 'shared/ui'
 import { chatCacheOf } from '../../cache/chat-cache.ts'
-import type { ShownMessage } from './shown-message.ts'
-import { isStored } from './use-media-address.ts'
+import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
 /** Those of our media say in `e` until when they hold, in seconds since 1970. */
 function hasExpired(address: string, now: number): boolean {
@@ -26,18 +25,14 @@ export function useFreshLink(
     const link = event.currentTarget
     if (link.href === given.current || !hasExpired(link.href, Date.now()) || !isStored(message)) return
     event.preventDefault()
-    cache.messages
-      .readAgain(message)
-      .then((fresh) => {
-        const next = fresh === undefined ? null : addressOf(fresh)
-        if (next === null) throw new Error('it has no address any more')
-        link.href = next
-        given.current = link.href
-        link.click()
-      })
-      .catch((error: unknown) => {
-        console.warn('a message could not be read again for its new address', error)
+    void freshAddress(cache, message, addressOf).then((next) => {
+      if (next === null) {
         showToast({ tone: 'error', text: 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
-      })
+        return
+      }
+      link.href = next
+      given.current = link.href
+      link.click()
+    })
   }
 }

@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Message } from 'shared/contract/messages/message.ts'
 import { chatCacheOf } from '../../cache/chat-cache.ts'
-import type { ShownMessage } from './shown-message.ts'
+import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
+import { useRetryLater } from './use-retry-later.ts'
 
 export interface MediaAddress {
   /** Stays the same while it serves: a new one would start a player anew. */
   address: string | null
   /** Rises when the same address is worth another try: the element's `key`. */
   attempt: number
-  /** It could not be opened, with a new address neither. */
+  /** It could not be opened, and a new one is on its way. */
+  isAsking: boolean
+  /** It could not be opened, with a new address neither; it is tried again later. */
   failed: boolean
   /** For the element that shows it. */
   onLoad: () => void
@@ -28,42 +30,37 @@ export function useMediaAddress(
   const latest = addressOf(message)
   const [address, setAddress] = useState(latest)
   const [attempt, setAttempt] = useState(0)
+  const [isAsking, setAsking] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const isAsked = useRef(false)
   if (address === null ? latest !== null : failed !== null && failed !== latest) {
     setAddress(latest)
     setFailed(null)
   }
+  useRetryLater(failed !== null && isStored(message), () => void ask())
 
-  function onError(): void {
-    if (isAsked.current || !isStored(message)) {
+  async function ask(): Promise<void> {
+    isAsked.current = true
+    setAsking(true)
+    const next = await freshAddress(cache, message, addressOf)
+    setAsking(false)
+    if (next === null) {
       setFailed(latest)
       return
     }
-    isAsked.current = true
-    cache.messages
-      .readAgain(message)
-      .then((fresh) => {
-        const next = fresh === undefined ? null : addressOf(fresh)
-        if (next === null) setFailed(latest)
-        else setAddress(next)
-        setAttempt((before) => before + 1)
-      })
-      .catch((error: unknown) => {
-        console.warn('a message could not be read again for its new address', error)
-        setFailed(latest)
-      })
+    setAddress(next)
+    setFailed(null)
+    setAttempt((before) => before + 1)
+  }
+
+  function onError(): void {
+    if (isAsked.current || !isStored(message)) setFailed(latest)
+    else void ask()
   }
 
   function onLoad(): void {
     isAsked.current = false
   }
 
-  return { address, attempt, failed: failed !== null, onLoad, onError }
-}
-
-export function isStored(
-  message: ShownMessage,
-): message is ShownMessage & Pick<Message, 'id' | 'ticket_id' | 'seq'> {
-  return message.id !== undefined && message.ticket_id !== undefined && message.seq !== undefined
+  return { address, attempt, isAsking, failed: failed !== null, onLoad, onError }
 }

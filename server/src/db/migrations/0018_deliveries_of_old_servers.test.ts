@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { beginCall } from '../../delivery/line-send.store.ts'
 import { claimDue } from '../../delivery/outbox.store.ts'
 import { settle } from '../../delivery/settle.store.ts'
+import { MediaAddresses } from '../../media/media-addresses.ts'
 import { createDatabaseAt, type OldDatabase } from '../../testing/database-at.ts'
 
 let database: OldDatabase
@@ -142,9 +144,10 @@ test('what this release writes stays as it is', async () => {
   )
   if (!queued || !failed || !sent) throw new Error('not all were due')
   for (const claim of claims) if ('id' in claim.work) await beginCall(db, claim, claim.work)
-  await settle(db, queued, { state: 'queued', waitMs: 0, error: 'busy' })
-  await settle(db, failed, { state: 'failed', at: new Date(), errorCode: 'line_unreachable', error: '' })
-  await settle(db, sent, { state: 'sent', at: new Date(), requestId: null, sentMessages: [] })
+  const context = { now: new Date(), mediaAddresses: new MediaAddresses(randomBytes(32), () => new Date()) }
+  await settle(db, queued, { state: 'queued', waitMs: 0, error: 'busy' }, context)
+  await settle(db, failed, { state: 'failed', errorCode: 'line_unreachable', error: '' }, context)
+  await settle(db, sent, { state: 'sent', requestId: null, sentMessages: [] }, context)
   expect(await deliveryOf('U1')).toEqual({ calls: 0, is_called_when_written: null, to_blocked: false })
   expect(await ticketOf('U1')).toEqual(UNTOUCHED)
   const once = { revision: 3, version: 2, message_revision: 3 }

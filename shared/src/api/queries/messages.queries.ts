@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../contract/define-call.ts'
 import { listMessages } from '../../contract/messages/list-messages.call.ts'
 import type { Message } from '../../contract/messages/message.ts'
 import { type SendBody, sendMessage } from '../../contract/messages/send-message.call.ts'
@@ -15,14 +16,15 @@ export interface MessageRange {
   after_revision?: number
 }
 
-/** Messages of a ticket, oldest first. The reading side keeps them with one writer; see the chat room. */
-export async function fetchMessages(
+/** A stretch of a conversation: messages, oldest first, and the lines among them. The reading side keeps them with one writer; see the chat room. */
+export type MessagePage = AnswerOf<typeof listMessages>
+
+export function fetchMessages(
   ticketId: string,
   range: MessageRange,
   signal?: AbortSignal,
-): Promise<Message[]> {
-  const answer = await deskApi.call(listMessages, { params: { id: ticketId }, query: range, signal })
-  return answer.items
+): Promise<MessagePage> {
+  return deskApi.call(listMessages, { params: { id: ticketId }, query: range, signal })
 }
 
 /** Sends a text or an image; with the same `client_message_id` again it answers the message that is already stored. */

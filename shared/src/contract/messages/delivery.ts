@@ -7,6 +7,15 @@ export function readDelivery(value: unknown): DeliveryState | null {
   return value === 'sending' ? 'queued' : (DELIVERY_STATES.find((each) => each === value) ?? null)
 }
 
+/** It did not reach the customer: LINE did not take it, or took it for one who had blocked the account then. */
+export const isUndelivered = ({
+  delivery,
+  delivery_error,
+}: {
+  delivery: DeliveryState | null
+  delivery_error: string | null
+}): boolean => delivery === 'failed' || (delivery === 'sent' && delivery_error === 'blocked')
+
 /** Why a message did not reach the customer (`delivery_error`), and what people read of it. */
 export const DELIVERY_ERRORS = {
   line_unreachable: 'ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่',

@@ -4,11 +4,14 @@ import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asRaw, rawItems } from '../raw-json.ts'
 import { TicketIdSchema } from '../request-parts.ts'
+import { ConversationLineSchema } from './conversation-line.ts'
 import { decodeMessage, MessageSchema } from './message.ts'
 
 /**
  * The newest messages, oldest of them first. `after_seq`: what came since; `before_seq`: the page before. `after_revision`: what
  * came or changed since, in the order of revision. `has_more`: more of them lie beyond this page in the direction asked for.
+ * `lines`: what else stands among these messages, or came or changed since that revision; both count for the limit then. `revision`:
+ * whoever adds this answer to what they have lacks nothing up to there; 0: the server does not count.
  */
 export const listMessages = defineCall({
   name: 'listMessages',
@@ -23,10 +26,23 @@ export const listMessages = defineCall({
     before_seq: z.coerce.number().int().positive().optional(),
     after_revision: z.coerce.number().int().nonnegative().optional(),
   }),
-  answer: z.object({ items: z.array(MessageSchema), has_more: z.boolean() }),
+  answer: z.object({
+    items: z.array(MessageSchema),
+    has_more: z.boolean(),
+    lines: z.array(ConversationLineSchema),
+    revision: z.number(),
+  }),
   decode: z.preprocess(
-    (value) => ({ items: rawItems(value), has_more: asFlag(asRaw(value).has_more) }),
-    z.object({ items: listOf(decodeMessage), has_more: z.boolean() }),
+    (value) => {
+      const { has_more, lines, revision } = asRaw(value)
+      return { items: rawItems(value), has_more: asFlag(has_more), lines, revision }
+    },
+    z.object({
+      items: listOf(decodeMessage),
+      has_more: z.boolean(),
+      lines: listOf(ConversationLineSchema),
+      revision: z.number().catch(0),
+    }),
   ),
   errors: ['ticket_not_found', 'forbidden_channel'],
 })

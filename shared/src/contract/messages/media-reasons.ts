@@ -1,11 +1,13 @@
-/** Why a customer's picture, sound or file is not there, and what people read of it. */
+/** Why a customer's picture, sound or file is not there, and what people read of it: where it helps, what to do next. */
 export const MEDIA_REASONS = {
-  not_found: 'LINE ไม่มีไฟล์นี้แล้ว',
-  expired: 'ไฟล์นี้หมดอายุใน LINE ก่อนที่ระบบจะรับไว้',
+  not_found: 'LINE ไม่มีไฟล์นี้แล้ว ขอให้ลูกค้าส่งใหม่',
+  expired: 'ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่',
   too_large: 'ไฟล์ใหญ่เกินกว่าที่ระบบรับได้',
-  transcoding_failed: 'LINE แปลงไฟล์นี้ไม่สำเร็จ',
-  unreachable: 'รับไฟล์จาก LINE ไม่สำเร็จ',
+  transcoding_failed: 'LINE แปลงไฟล์ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
+  unreachable: 'รับไฟล์จาก LINE ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unsent: 'ลูกค้ายกเลิกข้อความนี้',
+  /** Until it is connected again, while LINE may have it. */
+  channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้วก่อนที่จะรับไฟล์',
   /** Of one that waits. */
   token_refused: 'รอโทเค็นของ OA ที่ใช้งานได้',
   /** Of one that is there. */

@@ -1,17 +1,16 @@
 import * as z from 'zod'
-import { TEXT_MAX_UTF16 } from '../constants.ts'
+import { MAX_SUGGESTIONS_PER_MESSAGE, TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { ImageLinkSchema, StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
+import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG, TicketIdSchema } from '../request-parts.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /** `retry_of`: a message of this ticket that failed, or that LINE took for a customer who had blocked the account, in whose place this one goes. */
 const identity = {
   client_message_id: StorableTextSchema.min(1).max(100).optional(),
   retry_of: z.uuid().optional(),
+  // The suggestions of which it was made: each counts as used once, those that are gone meanwhile count nowhere.
+  suggestion_ids: z.array(z.uuid()).max(MAX_SUGGESTIONS_PER_MESSAGE).optional(),
 }
-
-/** What is wrong with a text that LINE would not take for its length. */
-export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
 export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({

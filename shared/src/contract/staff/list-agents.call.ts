@@ -4,16 +4,18 @@ import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
-/** The approved staff, for the queue's assignee filter. */
+/** The approved staff, for the queue's assignee filter; with `channel_key` those who may work in that official account. */
 export const listAgents = defineCall({
   name: 'listAgents',
   method: 'GET',
   path: '/api/staff/agents',
   summary: 'Colleagues who can hold tickets',
   access: 'staff',
+  query: z.object({ channel_key: z.string().max(100).optional() }),
   answer: z.object({ items: z.array(StaffMemberSchema) }),
   decode: z.preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(z.preprocess(readStaffMember, StaffMemberSchema)) }),
   ),
+  errors: ['forbidden_channel'],
 })

@@ -11,5 +11,5 @@ export const createSuggestion = defineCall({
   channelHeader: 'body',
   answer: SuggestionSchema,
   decode: decodeSuggestion,
-  errors: ['forbidden_channel'],
+  errors: ['text_too_long', 'forbidden_channel', 'channel_not_found', 'suggestions_full'],
 })

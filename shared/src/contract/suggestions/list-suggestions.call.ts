@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
-import { rawItems } from '../raw-json.ts'
+import { asRaw, rawItems } from '../raw-json.ts'
 import { decodeSuggestion, SuggestionSchema } from './suggestion.ts'
 
 export const listSuggestions = defineCall({
@@ -12,10 +12,14 @@ export const listSuggestions = defineCall({
   access: 'staff',
   query: z.object({ channel_key: z.string().max(100).optional() }),
   channelHeader: 'query',
-  answer: z.object({ items: z.array(SuggestionSchema) }),
+  // `can_share`: the caller may add to those that serve all; a server that does not say so decides at the call.
+  answer: z.object({ items: z.array(SuggestionSchema), can_share: z.boolean().optional() }),
   decode: z.preprocess(
-    (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(decodeSuggestion) }),
+    (value) => {
+      const { can_share } = asRaw(value)
+      return { items: rawItems(value), ...(typeof can_share === 'boolean' ? { can_share } : {}) }
+    },
+    z.object({ items: listOf(decodeSuggestion), can_share: z.boolean().optional() }),
   ),
   errors: ['forbidden_channel'],
 })

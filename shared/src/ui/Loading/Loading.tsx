@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Loader.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
-import { Loader, Skeleton as MantineSkeleton, VisuallyHidden } from '@mantine/core'
+import { Loader, Skeleton as MantineSkeleton } from '@mantine/core'
+import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Loading.module.css'
 
 export interface SkeletonProps {

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Badge.layer.css'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
-import { Badge, VisuallyHidden } from '@mantine/core'
+import { Badge } from '@mantine/core'
+import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './UnreadCount.module.css'
 
 export interface UnreadCountProps {

@@ -1,8 +1,7 @@
-import '@mantine/core/styles/VisuallyHidden.layer.css'
-import { VisuallyHidden } from '@mantine/core'
 import { WAIT_CRITICAL_SECS, WAIT_WARNING_SECS } from '../../contract/constants.ts'
 import { formatClock, formatDuration } from '../thai/thai-time.ts'
 import { useNow } from '../use-now.ts'
+import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './WaitTime.module.css'
 
 export type WaitLevel = 'calm' | 'warning' | 'critical'

@@ -7,15 +7,15 @@ interface Answer {
 }
 
 /** LINE Login's API answering whatever a test wants, also what LINE itself and the simulator never say. */
-export interface LineAnswers {
+export interface LineLoginStub {
   url: string
   token: Answer
   profile: Answer
   close(): Promise<void>
 }
 
-export async function answerAsLine(): Promise<LineAnswers> {
-  const answers: LineAnswers = {
+export async function startLineLoginStub(): Promise<LineLoginStub> {
+  const answers: LineLoginStub = {
     url: '',
     token: { status: 400, body: { error: 'invalid_grant' } },
     profile: { status: 403, body: {} },

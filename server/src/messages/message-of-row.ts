@@ -1,40 +1,20 @@
-import { sql } from 'drizzle-orm'
-import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
+import { UNSENT_TEXT } from 'shared/contract/constants.ts'
+import { readDelivery } from 'shared/contract/messages/delivery.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
 import type { MessageContent, StoredContent } from 'shared/contract/messages/message-content.ts'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { mediaOf } from '../media/media-row.ts'
-import { mediaOfOwn } from '../media/public-media.ts'
+import { mediaOfOwn, publicPath } from '../media/public-media.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import { type LineMessageContent, readLineMessage } from './line-message-content.ts'
-import { preview } from './message-preview.ts'
-import type { MessageRow } from './message-row.ts'
-
-/** What stands in the place of a message that its customer has taken back. */
-export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
-
-/** A message that another one quotes; its id is null where the desk does not have it. */
-export interface QuotedRow {
-  id: string | null
-  text: string | null
-  isImage: boolean | null
-  unsent: boolean | null
-}
-
-/**
- * What message `m` quotes, as it is now: it may have been taken back since, or may have come later. LINE names it by its own id,
- * which counts among messages of the same customer alone.
- */
-export const QUOTED = sql`case when m.payload ? 'quotedMessageId' then (
-    select json_build_object('id', q.id, 'text', left(q.text, 500), 'isImage', q.message_type = 'image', 'unsent', q.unsent_at is not null)
-    from (select 1) one left join (messages q
-      join tickets qt on qt.id = q.ticket_id join tickets mt on mt.id = m.ticket_id and mt.customer_id = qt.customer_id)
-      on q.channel_key = m.channel_key and q.line_message_id = m.payload ->> 'quotedMessageId') end`
+import { lineOf, preview } from './message-preview.ts'
+import type { MessageRow, QuotedRow } from './message-row.ts'
 
 const QUOTED_GRAPHEMES = 60
 
 function quotedOf(quoted: QuotedRow): { message_id: string | null; text: string | null } {
-  const placeholder = quoted.isImage ? MESSAGE_PLACEHOLDERS.image : null
-  const text = quoted.unsent ? UNSENT_TEXT : preview(quoted.text ?? placeholder, QUOTED_GRAPHEMES)
+  const text = quoted.unsent ? UNSENT_TEXT : preview(lineOf(quoted.type, quoted.text), QUOTED_GRAPHEMES)
   return { message_id: quoted.id, text }
 }
 
@@ -51,7 +31,7 @@ function storedContentOf(row: MessageRow): StoredContent | null {
 }
 
 /** What a message says beyond its text, with addresses that hold now. */
-export function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent | null {
+function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent | null {
   const stored = storedContentOf(row)
   const quoted = row.quoted === null || row.unsent ? null : quotedOf(row.quoted)
   if (stored === null && quoted === null) return null
@@ -90,7 +70,57 @@ function withPictures(emojis: Emojis, payload: MessageRow['payload'], addresses:
 }
 
 /** What people read of it where there is nothing else to see. */
-export function textOf(row: MessageRow): string | null {
+function textOf(row: MessageRow): string | null {
   if (row.unsent) return UNSENT_TEXT
   return readAnew(row)?.text ?? row.text
+}
+
+function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: MessageRow): string | null {
+  if (delivery_state === 'failed') return delivery_error ?? 'line_rejected'
+  return delivery_state === 'sent' && to_blocked ? 'blocked' : null
+}
+
+/** SPEC knows two types; whatever else a message is stands in its content. */
+function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
+  return message_type === 'image' && !unsent ? 'image' : 'text'
+}
+
+/**
+ * The picture of an image message, where it is a customer's only when it has come. One that staff have uploaded is told as a path of
+ * this desk, by whatever address it was sent; any other link as it was written, however it looks.
+ */
+function imageUrlOf(
+  { image_url, own_picture, media, message_type }: MessageRow,
+  addresses: MediaAddresses,
+): string | null {
+  if (own_picture !== null) return publicPath(own_picture.key)
+  if (image_url !== null) return image_url
+  if (message_type !== 'image' || media?.state !== 'ready') return null
+  return addresses.of(media.id, 'original')
+}
+
+/** The one way from a row to what the contract calls a message. */
+export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
+  return {
+    id: row.id,
+    ticket_id: row.ticket_id,
+    direction: row.direction,
+    message_type: messageTypeOf(row),
+    text: textOf(row),
+    image_url: imageUrlOf(row, addresses),
+    media_url: row.media_url,
+    event_time: iso(row.event_time),
+    created_at: iso(row.created_at),
+    sort_at: iso(row.sort_at),
+    content: contentOf(row, addresses),
+    sender: row.sender,
+    seq: row.seq,
+    revision: row.revision,
+    client_message_id: row.client_message_id,
+    delivery: readDelivery(row.delivery_state),
+    delivery_error: deliveryErrorOf(row),
+    via: row.delivery_via,
+    retry_of: row.retry_of,
+    retried: row.retried ?? false,
+  }
 }

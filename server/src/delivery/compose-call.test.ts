@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { lineMessage } from './line-message.ts'
+import { lineMessage } from './compose-call.ts'
 
-const sent = (image_url: string | null) => lineMessage({ message_type: 'image', text: null, image_url })
+const config = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
+const sent = (image_url: string | null) =>
+  lineMessage({ message_type: 'image', text: null, image_url, own_picture: null }, config)
 
 test.each([
   ['https://example.com/a.jpg?x=1', 'https://example.com/a.jpg?x=1'],
@@ -18,12 +20,14 @@ test.each([
 test.each(['ftp://example.com/a.jpg', 'javascript:alert(1)', 'nonsense', null])(
   '%s is no link for LINE',
   (link) => {
-    expect(sent(link)).toMatchObject({ error: 'image_not_https' })
+    expect(sent(link)).toMatchObject({ errorCode: 'image_not_https' })
   },
 )
 
 test('a text goes out as it is', () => {
-  expect(lineMessage({ message_type: 'text', text: 'สวัสดี', image_url: null })).toEqual({
+  expect(
+    lineMessage({ message_type: 'text', text: 'สวัสดี', image_url: null, own_picture: null }, config),
+  ).toEqual({
     type: 'text',
     text: 'สวัสดี',
   })

@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+
+const SIZES = [
+  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
+  { name: 'phone', width: 390, height: 844, theme: 'dark' },
+] as const
+
+async function graveProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)
+}
+
+for (const size of SIZES)
+  test(`canned replies on ${size.name}: a manager adds one, an agent finds and sends it, and its use is counted`, async ({
+    browser,
+    deskUrl,
+    simulator,
+    signIn,
+  }, info) => {
+    const isPhone = size.name === 'phone'
+    const words = `ตรวจสอบให้แล้วค่ะ คุณ{{ชื่อ}} (${size.name})`
+    const name = `ลูกค้า ${size.name}`
+    const sent = `ตรวจสอบให้แล้วค่ะ คุณ${name} (${size.name})`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'ช่วยตรวจสอบให้หน่อยค่ะ')
+    const openPage = async (role: 'BUSINESS' | 'ADMIN') => {
+      const context = await browser.newContext({
+        viewport: { width: size.width, height: size.height },
+        isMobile: isPhone,
+        hasTouch: isPhone,
+        reducedMotion: 'reduce',
+      })
+      await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
+      const page = await context.newPage()
+      await signIn(page, await simulator.staffWith(role))
+      await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(name)}`)
+      if (isPhone) await page.getByRole('button', { name: /เปิดแชท/ }).click()
+      else await page.getByRole('row', { name }).getByText(name, { exact: true }).click()
+      const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+      await expect(composer).toBeVisible()
+      return { page, composer }
+    }
+    const picture = (page: Page, of: string) =>
+      page.screenshot({ path: info.outputPath(`${of}-${size.name}-${size.theme}.png`) })
+
+    const agent = await openPage('ADMIN')
+    const chips = agent.page.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
+    await expect(chips.getByRole('button')).toHaveCount(5)
+    await picture(agent.page, 'chips')
+
+    // While the agent looks on, a manager adds one in front.
+    const manager = await openPage('BUSINESS')
+    await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
+    const window = manager.page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
+    await window.getByRole('textbox', { name: 'ข้อความ' }).fill(words)
+    await window.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
+    const row = window.getByRole('listitem').filter({ hasText: size.name })
+    await expect(row).toContainText('ใช้ 0 ครั้ง')
+    const up = row.getByRole('button', { name: /^เลื่อนขึ้น/ })
+    while ((await up.getAttribute('aria-disabled')) !== 'true') {
+      const before = await window.getByRole('listitem').allTextContents()
+      await up.press('Enter')
+      await expect.poll(() => window.getByRole('listitem').allTextContents()).not.toEqual(before)
+      await expect(up).toBeFocused()
+    }
+    await expect(chips.getByRole('button').first()).toHaveAttribute('title', sent)
+    expect(await graveProblems(manager.page)).toEqual([])
+    await picture(manager.page, 'window')
+
+    await agent.composer.fill('ค่ะ /ตรวจสอบให้')
+    const found = agent.page.getByRole('option', { name: sent })
+    await expect(found).toBeVisible()
+    expect(await graveProblems(agent.page)).toEqual([])
+    await picture(agent.page, 'search')
+    await agent.composer.press('Enter')
+    await expect(agent.composer).toHaveValue(`ค่ะ ${sent}`)
+    await agent.composer.press('Control+Enter')
+    await expect(agent.page.getByRole('log').getByText(`ค่ะ ${sent}`)).toBeVisible()
+    await expect
+      .poll(async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text))
+      .toEqual([`ค่ะ ${sent}`])
+
+    // Opened again it is read again.
+    await window.getByRole('button', { name: 'ปิด' }).click()
+    await manager.page.reload()
+    await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
+    await expect(row).toContainText('ใช้ 1 ครั้ง')
+    await row.getByRole('button', { name: /^ลบ/ }).click()
+    const question = manager.page.getByRole('dialog', { name: 'ลบข้อความสำเร็จรูป' })
+    await question.getByRole('button', { name: 'ลบ', exact: true }).click()
+    await expect(row).toHaveCount(0)
+    await expect(chips.getByTitle(sent)).toHaveCount(0)
+  })

@@ -1,0 +1,152 @@
+import { QueryClient } from '@tanstack/react-query'
+import { type MessagePage, messagesKey } from 'shared/api'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { mockLine, mockMessage } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { ChatCache } from './chat-cache.ts'
+import { type FetchMessages, MessageWriter } from './message-writer.ts'
+
+const ticketId = 't'
+
+/** A conversation as the server keeps it: messages and lines share its revisions. */
+class Server {
+  readonly messages: Message[] = []
+  readonly lines: ConversationLine[] = []
+  readonly asked: unknown[] = []
+  revision = 0
+  meanwhile: () => void = () => {}
+
+  say(): Message {
+    this.revision += 1
+    const seq = this.messages.length + 1
+    const message = mockMessage({ ticket_id: ticketId, seq, revision: this.revision })
+    this.messages.push(message)
+    return message
+  }
+
+  note(kind = 'transferred'): ConversationLine {
+    this.revision += 1
+    const line = mockLine({
+      id: `${this.revision}`,
+      ticket_id: ticketId,
+      kind,
+      after_seq: this.messages.length,
+      revision: this.revision,
+    })
+    this.lines.push(line)
+    return line
+  }
+
+  fetch: FetchMessages = async (_, range) => {
+    this.asked.push(range)
+    const since = range.after_revision ?? -1
+    const limit = range.after_revision === undefined ? 50 : Math.min(3, range.limit ?? 3)
+    const all = [...this.messages, ...this.lines]
+      .filter(({ revision }) => revision > since)
+      .sort((a, b) => a.revision - b.revision)
+    const shown = all.slice(0, limit)
+    const isCut = all.length > limit
+    const page: MessagePage = structuredClone({
+      items: shown.filter((each) => 'seq' in each),
+      lines: shown.filter((each) => 'after_seq' in each),
+      has_more: isCut,
+      revision: isCut ? (shown.at(-1)?.revision ?? 0) : this.revision,
+    })
+    await null
+    this.meanwhile()
+    return page
+  }
+}
+
+function setUp() {
+  const server = new Server()
+  const client = new QueryClient()
+  const writer = new MessageWriter(client, server.fetch)
+  const read = () =>
+    client.fetchQuery({ queryKey: messagesKey(ticketId), queryFn: () => writer.read(ticketId), staleTime: 0 })
+  const places = () => writer.thread(ticketId)?.lines?.map(({ id, after_seq }) => `${id}@${after_seq}`)
+  return { server, client, writer, read, places }
+}
+
+test('one that is heard takes its place, and nothing is asked', async () => {
+  const { server, writer, read, places } = setUp()
+  server.say()
+  await read()
+  expect(writer.applyLine(server.note())).toBe(true)
+  expect(writer.apply(server.say())).toBe(true)
+  expect(writer.applyLine(server.note())).toBe(true)
+  expect(places()).toEqual(['2@1', '4@2'])
+  expect(writer.thread(ticketId)?.revision).toBe(4)
+  expect(writer.isBehind(ticketId, 2, 4)).toBe(false)
+  expect(server.asked).toHaveLength(1)
+})
+
+test('those that were missed come with the next reading, page by page, in their places', async () => {
+  const { server, writer, read, places } = setUp()
+  server.say()
+  await read()
+  for (let round = 0; round < 4; round += 1) {
+    server.note()
+    server.say()
+  }
+  expect(writer.applyLine(server.note('closed'))).toBe(false)
+  await read()
+  expect(places()).toEqual(['2@1', '4@2', '6@3', '8@4', '10@5'])
+  expect(writer.thread(ticketId)?.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+  expect(writer.thread(ticketId)?.revision).toBe(10)
+  expect(server.asked.slice(1)).toMatchObject([
+    { after_revision: 1 },
+    { after_revision: 4 },
+    { after_revision: 7 },
+  ])
+})
+
+test('one that comes while the first page is on its way is not lost, nor doubled', async () => {
+  const { server, writer, read, places } = setUp()
+  server.say()
+  server.note()
+  server.meanwhile = () => {
+    server.meanwhile = () => {}
+    writer.applyLine(server.note())
+  }
+  await read()
+  expect(places()).toEqual(['2@1', '3@1'])
+  await read()
+  expect(places()).toEqual(['2@1', '3@1'])
+})
+
+test('the one that comes again as it was changes nothing; changed, it is replaced', async () => {
+  const { server, writer, read } = setUp()
+  server.say()
+  const line = server.note()
+  await read()
+  const before = writer.thread(ticketId)
+  writer.applyLine(structuredClone(line))
+  expect(writer.thread(ticketId)).toBe(before)
+  writer.applyLine({ ...line, text: 'ใหม่', revision: 3 })
+  expect(writer.thread(ticketId)?.lines).toEqual([{ ...line, text: 'ใหม่', revision: 3 }])
+})
+
+test('a server that says nothing of them has none', async () => {
+  const message = mockMessage({ ticket_id: ticketId, seq: 1, revision: 1 })
+  const client = new QueryClient()
+  const writer = new MessageWriter(client, async () => ({
+    items: [message],
+    has_more: false,
+    lines: [],
+    revision: 0,
+  }))
+  const thread = await writer.read(ticketId)
+  expect([thread.lines, thread.revision]).toEqual([null, 1])
+})
+
+test('the socket leads them to the conversation', async () => {
+  const server = new Server()
+  const client = new QueryClient()
+  const cache = new ChatCache(client, server.fetch)
+  server.say()
+  await client.fetchQuery({ queryKey: messagesKey(ticketId), queryFn: () => cache.messages.read(ticketId) })
+  cache.hear({ type: 'conversation_line', data: server.note() })
+  expect(cache.messages.thread(ticketId)?.lines).toHaveLength(1)
+})

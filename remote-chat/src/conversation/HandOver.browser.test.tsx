@@ -1,0 +1,112 @@
+import axe from 'axe-core'
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+
+installMockDesk()
+
+const holderOf = (id: string) => desk.tickets.get(id)?.assigned_to?.id ?? null
+const dialog = () => page.getByRole('dialog')
+
+async function choose(chat: Awaited<ReturnType<typeof openCase>>['chat'], item: string) {
+  await chat.getByRole('button', { name: 'ตัวเลือกของเคส' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function expectNoViolations(place: Element) {
+  const { violations } = await axe.run(place)
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+test('a case goes to a colleague with a reason, which stands in the conversation', async () => {
+  const { chat, log } = await openChat()
+  await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
+  const send = dialog().getByRole('button', { name: 'โอนเคส', exact: true })
+  await expect.element(send).toBeDisabled()
+  await dialog().getByRole('combobox', { name: 'โอนให้' }).click()
+  await page.getByRole('option', { name: MockAgent.display_name }).click()
+  await expect.element(send).toBeDisabled()
+  await expectNoViolations(dialog().element())
+  await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
+  await send.click()
+  await expect.element(log.getByText(new RegExp(`โอนเคสให้ ${MockAgent.display_name}`))).toBeVisible()
+  await expect.element(log.getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
+  expect(holderOf(OWN_CASE)).toBe(MockAgent.id)
+  await expect.element(chat.getByText(`เคสนี้ ${MockAgent.display_name} ดูแลอยู่`)).toBeVisible()
+  await expectNoViolations(log.element())
+})
+
+test('a case goes back to the queue', async () => {
+  const { chat, log } = await openChat()
+  await choose(chat, 'คืนเคสเข้าคิว')
+  await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('หมดกะ')
+  await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
+  await expect.element(log.getByText(/คืนเคสเข้าคิว/)).toBeVisible()
+  await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
+  expect(holderOf(OWN_CASE)).toBeNull()
+})
+
+test('who holds it by now is told in the window, and the words stay', async () => {
+  const { chat } = await openChat()
+  await choose(chat, 'คืนเคสเข้าคิว')
+  const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
+  await reason.fill('หมดกะ')
+  const colleague = staffMemberOf(MockAgent)
+  desk.fail(/\/return$/, { status: 409, body: { code: 'assignee_changed', assigned_to: colleague } })
+  await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
+  await expect
+    .element(dialog().getByRole('alert'))
+    .toHaveTextContent(`ตอนนี้ ${colleague.display_name} ดูแลเคสนี้อยู่`)
+  await expect.element(reason).toHaveValue('หมดกะ')
+  await expectNoViolations(dialog().element())
+})
+
+test('a server that does not know the call says so', async () => {
+  const { chat } = await openChat()
+  await choose(chat, 'คืนเคสเข้าคิว')
+  await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('หมดกะ')
+  desk.fail(/\/return$/, { status: 404, body: { detail: 'Not Found' } })
+  await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
+  await expect.element(dialog().getByRole('alert')).toHaveTextContent('เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส')
+})
+
+test("a colleague's case is taken over explicitly, and the field has the focus", async () => {
+  const { chat, composer, log } = await openCase(COLLEAGUES_CASE)
+  await chat.getByRole('button', { name: 'รับช่วงต่อ' }).click()
+  await expect.element(log.getByText(/รับช่วงต่อจาก/)).toBeVisible()
+  await expect.element(composer).toHaveFocus()
+  expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
+})
+
+test("nobody's case has no such menu", async () => {
+  const { chat } = await openCase(NOBODYS_CASE)
+  await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
+  await expect.element(chat.getByRole('button', { name: 'ตัวเลือกของเคส' })).not.toBeInTheDocument()
+})
+
+test('the end of a shift: one note, and one answer says what went', async () => {
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+  await screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
+  await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()
+  await dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
+  await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
+  await expect
+    .element(
+      dialog()
+        .getByRole('status')
+        .getByText(/คืนเข้าคิวแล้ว \d+ เคส/),
+    )
+    .toBeVisible()
+  await expectNoViolations(dialog().element())
+  expect(
+    [...desk.tickets.values()].filter(
+      ({ status, assigned_to }) => status === 'OPEN' && assigned_to?.id === desk.me.id,
+    ),
+  ).toEqual([])
+})

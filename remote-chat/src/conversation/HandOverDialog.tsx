@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { handOverCalls } from 'shared/api'
+import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, ClippedMarks, Dialog, SearchSelect, showToast, TextArea } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { handOver, handOverFailure } from '../ticket/hand-over.ts'
+import { isSamePerson, useViewer } from '../viewer.ts'
+import classes from './HandOver.module.css'
+
+export type HandOverKind = 'transfer' | 'return'
+
+const TITLES = { transfer: 'โอนเคสให้เพื่อนร่วมทีม', return: 'คืนเคสเข้าคิว' }
+const CONFIRM = { transfer: 'โอนเคส', return: 'คืนเข้าคิว' }
+
+export interface HandOverDialogProps {
+  ticket: Ticket
+  kind: HandOverKind
+  onClose: () => void
+}
+
+/** To whom a case goes and why. What fails is told in the window, and nothing that was written is lost. */
+export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
+  const cache = chatCacheOf(useQueryClient())
+  const formId = useId()
+  const [receiver, setReceiver] = useState('')
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const holder = ticket.assigned_to
+  const isReady = holder !== null && reason.trim() !== '' && (kind === 'return' || receiver !== '')
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!isReady || busy) return
+    setBusy(true)
+    setFailure(null)
+    const body = { from: holder.id, reason: reason.trim() }
+    try {
+      const moved = await handOver(cache, ticket.id, (calls) =>
+        kind === 'return'
+          ? calls.postReturn(ticket.id, body)
+          : calls.postTransfer(ticket.id, { ...body, to: receiver }),
+      )
+      const to = moved.assigned_to?.display_name
+      showToast({ tone: 'success', text: to === undefined ? 'คืนเคสเข้าคิวแล้ว' : `โอนเคสให้ ${to} แล้ว` })
+      onClose()
+    } catch (error) {
+      setFailure(handOverFailure(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={TITLES[kind]}
+      placement="sheet"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose} disabled={busy}>
+            ยกเลิก
+          </Button>
+          <Button type="submit" form={formId} loading={busy} disabled={!isReady}>
+            {CONFIRM[kind]}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={classes.form} onSubmit={(event) => void submit(event)}>
+        <p>
+          เคสของ{' '}
+          <strong>
+            <ClippedMarks text={ticket.profile.display_name} />
+          </strong>
+          {holder === null ? ' ไม่มีผู้ดูแลแล้ว' : ` ซึ่ง ${holder.display_name} ดูแลอยู่`}
+        </p>
+        {kind === 'transfer' ? <Receiver ticket={ticket} value={receiver} onChange={setReceiver} /> : null}
+        <TextArea
+          label="เหตุผล"
+          description="เพื่อนร่วมทีมเห็นในแชท ลูกค้าไม่เห็น"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={HAND_OVER_REASON_LENGTH}
+          minRows={2}
+          maxRows={6}
+          autosize
+          required
+        />
+        {failure === null ? null : (
+          <p role="alert" className={classes.failure}>
+            {failure}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+interface ReceiverProps {
+  ticket: Ticket
+  value: string
+  onChange: (id: string) => void
+}
+
+/** The colleagues who may work in the case's account, but for whoever holds it. */
+function Receiver({ ticket, value, onChange }: ReceiverProps) {
+  const viewer = useViewer()
+  const { key } = ticket.channel
+  const { data, error } = useQuery({
+    queryKey: ['staff', 'agents', key] as const,
+    queryFn: async () => (await handOverCalls()).fetchColleagues(key),
+    staleTime: 60_000,
+  })
+  const others = (data ?? []).filter(
+    (each) => each.id !== ticket.assigned_to?.id && (viewer === null || !isSamePerson(viewer, each)),
+  )
+  if (error !== null) return <p role="alert">โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
+  if (data !== undefined && others.length === 0) return <p>ยังไม่มีเพื่อนร่วมทีมคนอื่นที่รับเคสของ OA นี้ได้</p>
+  return (
+    <SearchSelect
+      label="โอนให้"
+      showLabel
+      options={others.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, showToast } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { handOver, handOverFailure } from '../ticket/hand-over.ts'
+import { canClose, useViewer } from '../viewer.ts'
+
+/** Makes a colleague's case one's own, with words for every way it can end. */
+export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } {
+  const cache = chatCacheOf(useQueryClient())
+  const viewer = useViewer()
+  const [busy, setBusy] = useState(false)
+
+  async function takeOver(): Promise<void> {
+    const holder = ticket.assigned_to
+    if (busy || viewer === null || holder === null) return
+    setBusy(true)
+    try {
+      await handOver(cache, ticket.id, (calls) =>
+        calls.postTransfer(ticket.id, { from: holder.id, to: viewer.id }),
+      )
+      showToast({ tone: 'success', text: `คุณรับช่วงต่อจาก ${holder.display_name} แล้ว` })
+    } catch (error) {
+      showToast({ tone: 'error', text: handOverFailure(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { run: () => void takeOver(), busy }
+}
+
+/** Beside the words whose case it is, for those who may take it over; `Composer` has the focus afterwards. */
+export function TakeOverButton({ ticket }: { ticket: Ticket }) {
+  const viewer = useViewer()
+  const { run, busy } = useTakeOver(ticket)
+  if (ticket.version === 0 || !canClose(viewer, ticket)) return null
+  return (
+    <Button size="sm" variant="tint" loading={busy} onClick={run}>
+      รับช่วงต่อ
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import { mockLine, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { eventsOfLines } from './line-words.ts'
+
+const [a, b] = [MockAgent, MockManager].map((each, index) => ({
+  ...staffMemberOf(each),
+  display_name: index === 0 ? 'เอ' : 'บี',
+}))
+const c = { ...staffMemberOf(MockAgent), id: 'c', display_name: 'ซี' }
+
+test.each([
+  ['accepted', { staff: a }, 'เอ รับเคสแล้ว'],
+  ['transferred', { staff: a, from: a, to: b }, 'เอ โอนเคสให้ บี'],
+  ['transferred', { staff: b, from: a, to: b }, 'บี รับช่วงต่อจาก เอ'],
+  ['transferred', { staff: c, from: a, to: b }, 'ซี โอนเคสของ เอ ให้ บี'],
+  ['returned', { staff: a, from: a }, 'เอ คืนเคสเข้าคิว'],
+  ['returned', { staff: c, from: a }, 'ซี คืนเคสของ เอ เข้าคิว'],
+  ['closed', { staff: a }, 'ปิดเคสโดย เอ'],
+  ['closed', { staff: null }, 'ปิดเคสโดย เพื่อนร่วมทีม'],
+] as const)('%s %#: %o', (kind, who, words) => {
+  const [event] = eventsOfLines([
+    mockLine({ ticket_id: 't', id: 'x', kind, after_seq: 4, text: 'พัก', ...who }),
+  ])
+  expect(event).toMatchObject({ key: 'x', text: words, afterSeq: 4, reason: 'พัก' })
+})
+
+test('kinds that a later server tells are left out', () => {
+  for (const kind of ['of-later-servers', 'toString'])
+    expect(eventsOfLines([mockLine({ ticket_id: 't', kind })])).toEqual([])
+})

@@ -1,0 +1,32 @@
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { ThreadEvent } from './thread-layout.ts'
+
+type Words = (
+  who: { staff: string; from: string; to: string },
+  by: { isHolder: boolean; isReceiver: boolean },
+) => string
+
+/** What people read of each kind of line. `by`: who did it held the case, or does since. */
+const WORDS: Record<string, Words> = {
+  accepted: ({ staff }) => `${staff} รับเคสแล้ว`,
+  transferred: ({ staff, from, to }, { isHolder, isReceiver }) => {
+    if (isReceiver) return `${to} รับช่วงต่อจาก ${from}`
+    return isHolder ? `${from} โอนเคสให้ ${to}` : `${staff} โอนเคสของ ${from} ให้ ${to}`
+  },
+  returned: ({ staff, from }, { isHolder }) =>
+    isHolder ? `${from} คืนเคสเข้าคิว` : `${staff} คืนเคสของ ${from} เข้าคิว`,
+  closed: ({ staff }) => `ปิดเคสโดย ${staff}`,
+}
+
+const nameOf = (person: ConversationLine['staff']) => person?.display_name ?? 'เพื่อนร่วมทีม'
+
+/** Lines as they stand between messages; kinds that nobody here knows are left out. */
+export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[] {
+  return lines.flatMap(({ id, kind, staff, from, to, after_seq, at, text }) => {
+    const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
+    if (words === undefined) return []
+    const who = { staff: nameOf(staff), from: nameOf(from), to: nameOf(to) }
+    const by = { isHolder: staff?.id === from?.id, isReceiver: staff?.id === to?.id }
+    return [{ key: id, text: words(who, by), at, afterSeq: after_seq, reason: text }]
+  })
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { ApiError, errorText, handOverCalls } from 'shared/api'
+import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
+import { Button, Dialog, TextArea } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { handOverFailure } from '../ticket/hand-over.ts'
+import classes from './EndShift.module.css'
+
+type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof handOverCalls>>['postReturnOwn']>>
+
+/** The end of a shift: all own open cases go back to the queue with one note, and the answer says which did not. */
+export function EndShiftDialog({ onClose }: { onClose: () => void }) {
+  const cache = chatCacheOf(useQueryClient())
+  const formId = useId()
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const isReady = reason.trim() !== '' && !busy
+  const isDone = outcome !== null && outcome.left === 0
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!isReady) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      setOutcome(await (await handOverCalls()).postReturnOwn(reason.trim()))
+    } catch (error) {
+      setFailure(handOverFailure(error))
+    } finally {
+      setBusy(false)
+      cache.reloadLists()
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="จบกะ: คืนเคสทั้งหมดของฉัน"
+      placement="sheet"
+      footer={
+        <>
+          <Button
+            key={isDone ? 'done' : 'cancel'}
+            variant={isDone ? 'filled' : 'outline'}
+            onClick={onClose}
+            disabled={busy}
+          >
+            {isDone ? 'ปิดหน้าต่าง' : 'ยกเลิก'}
+          </Button>
+          {isDone ? null : (
+            <Button type="submit" form={formId} loading={busy} disabled={!isReady && !busy}>
+              คืนเข้าคิว
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} className={classes.form} onSubmit={(event) => void submit(event)}>
+        {outcome === null ? <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p> : null}
+        {isDone ? null : (
+          <TextArea
+            label="ข้อความถึงผู้รับต่อ"
+            description="แสดงในแชทของทุกเคส ลูกค้าไม่เห็น"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={HAND_OVER_REASON_LENGTH}
+            minRows={2}
+            maxRows={6}
+            autosize
+            required
+          />
+        )}
+        {failure === null ? null : (
+          <p role="alert" className={classes.failure}>
+            {failure}
+          </p>
+        )}
+        {outcome === null ? null : <OutcomeWords outcome={outcome} />}
+      </form>
+    </Dialog>
+  )
+}
+
+function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome }) {
+  return (
+    <div role="status" className={classes.outcome}>
+      <p>{returned.length === 0 ? 'ไม่มีเคสที่คืนเข้าคิว' : `คืนเข้าคิวแล้ว ${returned.length} เคส`}</p>
+      {kept.length === 0 ? null : (
+        <>
+          <p>ไม่ได้คืน {kept.length} เคส</p>
+          <ul className={classes.kept}>
+            {kept.map(({ id, customer, code }) => (
+              <li key={id}>
+                {customer === '' ? id.slice(0, 8) : customer}:{' '}
+                {errorText(new ApiError(code as ApiError['code'], 409))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {left === 0 ? null : <p>ยังเหลืออีก {left} เคส กดคืนเข้าคิวอีกครั้ง</p>}
+    </div>
+  )
+}

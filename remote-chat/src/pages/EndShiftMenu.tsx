@@ -1,0 +1,37 @@
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { useState } from 'react'
+import { deferred, Menu, showToast, useDeferred } from 'shared/ui'
+import classes from './EndShift.module.css'
+
+const endShift = deferred(
+  async () => (await import(/* webpackChunkName: "hand-over" */ './EndShiftDialog.tsx')).EndShiftDialog,
+)
+
+/** What can be done with all of one's own cases. */
+export function EndShiftMenu() {
+  const [open, setOpen] = useState(false)
+  const EndShiftDialog = useDeferred(endShift, open, () => {
+    showToast({ tone: 'error', text: 'เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    setOpen(false)
+  })
+  return (
+    <>
+      <Menu
+        label="ตัวเลือกของเคสของฉัน"
+        className={classes.trigger}
+        items={[
+          {
+            key: 'end-shift',
+            label: 'จบกะ: คืนเคสทั้งหมดเข้าคิว',
+            icon: <IconArrowBackUp size={20} aria-hidden />,
+            onSelect: () => setOpen(true),
+          },
+        ]}
+      >
+        <IconDots size={20} aria-hidden />
+      </Menu>
+      {open && EndShiftDialog !== null ? <EndShiftDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
+import classes from './SuggestionWindow.module.css'
+import { NAME_PLACEHOLDER } from './suggestion-text.ts'
+import { useChangeSuggestions } from './use-suggestions.ts'
+
+const TABS = [
+  { value: 'text', label: 'เพิ่มข้อความ' },
+  { value: 'image', label: 'เพิ่มรูปภาพ' },
+] as const
+type Kind = (typeof TABS)[number]['value']
+
+const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://'
+const PUBLIC_HINT = 'ลิงก์ต้องเปิดได้แบบสาธารณะเพื่อให้ LINE ดึงรูปได้'
+const HTTPS_HINT = `${PUBLIC_HINT} และจะส่งออกเป็น https://`
+
+interface NewSuggestionProps {
+  channel: { key: string; name: string }
+  /** Whether this person may add to those that serve all accounts. */
+  canShare: boolean
+}
+
+/** Adds a text, or a picture by its link, for this account or for all. */
+export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
+  const change = useChangeSuggestions()
+  const [kind, setKind] = useState<Kind>('text')
+  const [text, setText] = useState('')
+  const [link, setLink] = useState('')
+  const [called, setCalled] = useState('')
+  const [scope, setScope] = useState<'own' | 'all'>('own')
+  const [isBusy, setBusy] = useState(false)
+  const isTooLong = text.length > TEXT_MAX_UTF16
+  const isLink = /^https?:\/\/\S+$/i.test(link.trim()) && URL.canParse(link.trim())
+  const canAdd = kind === 'text' ? text.trim() !== '' && !isTooLong : isLink
+
+  async function add(): Promise<void> {
+    setBusy(true)
+    const picture = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
+    const body = kind === 'text' ? { text } : picture
+    const channel_key = scope === 'all' && canShare ? null : channel.key
+    const isDone = await change((calls) => calls.postSuggestion({ ...body, channel_key }))
+    setBusy(false)
+    if (!isDone) return
+    for (const empty of [setText, setLink, setCalled]) empty('')
+    showToast({ tone: 'success', text: 'เพิ่มข้อความสำเร็จรูปแล้ว' })
+  }
+
+  return (
+    <form
+      className={classes.form}
+      aria-label="เพิ่มข้อความสำเร็จรูป"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canAdd && !isBusy) void add()
+      }}
+    >
+      <SegmentedTabs label="ชนิดที่จะเพิ่ม" tabs={TABS} value={kind} onChange={setKind} fullWidth />
+      {kind === 'text' ? (
+        <TextArea
+          label="ข้อความ"
+          description={`พิมพ์ ${NAME_PLACEHOLDER} ตรงที่ต้องการใส่ชื่อลูกค้า`}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={text}
+          error={isTooLong ? 'ข้อความยาวเกินที่ LINE รับได้' : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : (
+        <>
+          <TextField
+            type="url"
+            label="ลิงก์รูปภาพ"
+            placeholder="https://"
+            description={/^http:/i.test(link.trim()) ? HTTPS_HINT : PUBLIC_HINT}
+            value={link}
+            error={link.trim() === '' || isLink ? undefined : INVALID_LINK}
+            onChange={(event) => setLink(event.currentTarget.value)}
+          />
+          <TextField
+            label="ชื่อเรียกรูป"
+            description="ใช้ค้นหาในทีม ไม่ส่งให้ลูกค้า"
+            maxLength={100}
+            value={called}
+            onChange={(event) => setCalled(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <div className={classes.addRow}>
+        {canShare ? (
+          <Select
+            label="ใช้กับ"
+            options={[
+              { value: 'own', label: channel.name },
+              { value: 'all', label: 'ทุกบัญชี' },
+            ]}
+            value={scope}
+            onChange={setScope}
+          />
+        ) : null}
+        <Button type="submit" disabled={!canAdd} loading={isBusy}>
+          เพิ่ม
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import { apiBaseUrl } from 'shared/api'
+import classes from './SuggestionPicture.module.css'
+
+interface SuggestionPictureProps {
+  link: string
+  /** A thumbnail beside words that say what it is. */
+  isSmall?: boolean
+}
+
+/** The picture of a suggestion: one of our own is shown, what stands on another host is a link that says which, and is never fetched. */
+export function SuggestionPicture({ link, isSmall = false }: SuggestionPictureProps) {
+  if (link.startsWith('/')) {
+    const alt = isSmall ? '' : 'รูปภาพ'
+    const className = isSmall ? classes.thumbnail : classes.picture
+    return <img className={className} src={`${apiBaseUrl}${link}`} alt={alt} decoding="async" />
+  }
+  if (isSmall) return <IconPhoto size={20} aria-hidden />
+  return (
+    <a className={classes.link} href={link} target="_blank" rel="noopener noreferrer nofollow">
+      <IconPhoto size={20} aria-hidden /> เปิดรูปภาพ <span className={classes.host}>{hostOf(link)}</span>
+    </a>
+  )
+}
+
+function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).host : ''
+}

@@ -1,0 +1,164 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { useRef, useState } from 'react'
+import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
+import { Button, Chip, ConfirmDialog, cutGraphemes, IconButton, TextArea } from 'shared/ui'
+import { SuggestionPicture } from './SuggestionPicture.tsx'
+import classes from './SuggestionWindow.module.css'
+import { suggestionLabel } from './suggestion-text.ts'
+import { useChangeSuggestions } from './use-suggestions.ts'
+
+/** So much of a text names its buttons. */
+const NAME_LENGTH = 40
+
+export interface SuggestionRowProps {
+  item: Suggestion
+  onInsert: (item: Suggestion) => void
+  /** For those who may order; null for everyone else. */
+  order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1) => Promise<void> } | null
+}
+
+/** One canned reply. Texts are changed in their place; pictures are only removed. */
+export function SuggestionRow({ item, onInsert, order }: SuggestionRowProps) {
+  const [isEditing, setEditing] = useState(false)
+  const name = cutGraphemes(suggestionLabel(item), NAME_LENGTH)
+  const canEdit = item.can_edit !== false
+  if (isEditing) return <EditedRow item={item} onEnd={() => setEditing(false)} />
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        {item.image_url === null ? null : <SuggestionPicture link={item.image_url} />}
+        {item.text === null ? null : <p className={classes.text}>{item.text}</p>}
+        <p className={classes.facts}>
+          {item.channel_key === null ? <Chip tone="oa">ทุกบัญชี</Chip> : null}
+          {item.use_count === undefined ? null : <span>ใช้ {item.use_count.toLocaleString('en-US')} ครั้ง</span>}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button size="sm" variant="tint" aria-label={`แทรก: ${name}`} onClick={() => onInsert(item)}>
+          แทรก
+        </Button>
+        {canEdit && item.image_url === null ? (
+          <Button size="sm" variant="outline" aria-label={`แก้ไข: ${name}`} onClick={() => setEditing(true)}>
+            แก้ไข
+          </Button>
+        ) : null}
+        {canEdit ? <Remove id={item.id} name={name} /> : null}
+        {order ? <Order name={name} order={order} /> : null}
+      </div>
+    </li>
+  )
+}
+
+function Order({ name, order }: { name: string; order: NonNullable<SuggestionRowProps['order']> }) {
+  const { isFirst, isLast, move } = order
+  async function step(button: HTMLButtonElement, by: -1 | 1): Promise<void> {
+    await move(by)
+    // The row has gone to another place in the list, and lost the focus on its way.
+    button.focus()
+  }
+  return (
+    <>
+      <IconButton
+        label={`เลื่อนขึ้น: ${name}`}
+        // Not `disabled`, which would take the focus away at the end of the list.
+        aria-disabled={isFirst}
+        data-disabled={isFirst || undefined}
+        onClick={(event) => isFirst || void step(event.currentTarget, -1)}
+      >
+        <IconArrowUp size={18} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`เลื่อนลง: ${name}`}
+        aria-disabled={isLast}
+        data-disabled={isLast || undefined}
+        onClick={(event) => isLast || void step(event.currentTarget, 1)}
+      >
+        <IconArrowDown size={18} aria-hidden />
+      </IconButton>
+    </>
+  )
+}
+
+function Remove({ id, name }: { id: string; name: string }) {
+  const change = useChangeSuggestions()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  async function remove(): Promise<void> {
+    setBusy(true)
+    await change((calls) => calls.removeSuggestion(id))
+    setBusy(false)
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button size="sm" variant="subtle" aria-label={`ลบ: ${name}`} onClick={() => setAsking(true)}>
+        ลบ
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        danger
+        busy={isBusy}
+        title="ลบข้อความสำเร็จรูป"
+        confirmLabel="ลบ"
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      >
+        ลบ “{name}” สำหรับทุกคนในทีมใช่หรือไม่
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
+  const change = useChangeSuggestions()
+  const [text, setText] = useState(item.text ?? '')
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isTooLong = text.length > TEXT_MAX_UTF16
+  const canSave = text.trim() !== '' && !isTooLong
+  async function save(): Promise<void> {
+    setBusy(true)
+    const isDone = await change((calls) => calls.putSuggestion(item.id, text))
+    setBusy(false)
+    if (isDone) onEnd()
+    else field.current?.focus()
+  }
+  return (
+    <li className={classes.row}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (canSave) void save()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onEnd()
+        }}
+      >
+        <TextArea
+          ref={field}
+          autoFocus
+          label="แก้ไขข้อความ"
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={text}
+          error={isTooLong ? 'ข้อความยาวเกินที่ LINE รับได้' : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className={classes.actions}>
+          <Button size="sm" variant="outline" onClick={onEnd} disabled={isBusy}>
+            ยกเลิก
+          </Button>
+          <Button size="sm" type="submit" disabled={!canSave} loading={isBusy}>
+            บันทึก
+          </Button>
+        </div>
+      </form>
+    </li>
+  )
+}

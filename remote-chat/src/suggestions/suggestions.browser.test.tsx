@@ -1,0 +1,351 @@
+import axe from 'axe-core'
+import { endSession } from 'shared/session'
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import {
+  COLLEAGUES_CASE,
+  NOBODYS_CASE,
+  OWN_CASE,
+  openCase,
+  openChat,
+  sendsOf,
+} from '../testing/open-conversation.tsx'
+
+installMockDesk()
+const [greeting, wait, picture] = [
+  mockSuggestion({ text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', use_count: 12 }),
+  mockSuggestion({ text: 'ขอเวลาตรวจสอบสักครู่นะคะ', use_count: 0 }),
+  mockSuggestion({ text: 'ตารางโปร', image_url: 'https://cdn.example.com/promo.png', use_count: 3 }),
+]
+const own = mockSuggestion({ text: 'ของ OA นี้', channel_key: 'main' })
+const fill = () => {
+  desk.suggestions.items = [
+    greeting,
+    wait,
+    picture,
+    own,
+    ...['ห้า', 'หก'].map((text) => mockSuggestion({ text })),
+  ]
+}
+beforeEach(fill)
+
+const GREETED = 'สวัสดีค่ะ คุณธีรภัทร จันทร์แก้ว'
+type Chat = Awaited<ReturnType<typeof openChat>>['chat']
+const chipsOf = (chat: Chat) => chat.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
+const manage = (chat: Chat) => chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
+const listOf = (chat: Chat) => chat.getByRole('listbox', { name: 'ค้นหาข้อความสำเร็จรูป' })
+const theWindow = page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
+const usesOf = () =>
+  desk.requests
+    .filter(({ call }) => call.endsWith('/send'))
+    .map(({ body }) => (body as { suggestion_ids?: string[] }).suggestion_ids)
+
+async function problems(element: Element) {
+  const { violations } = await axe.run(element)
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
+}
+
+describe('chips', () => {
+  test('are the first five, in a place that was kept for them, and go into the field with the name', async () => {
+    const go = desk.hold(/suggestions/)
+    const { chat, composer } = await openChat()
+    const before = composer.element().getBoundingClientRect().top
+    go()
+    await expect
+      .poll(() =>
+        chipsOf(chat)
+          .getByRole('button')
+          .elements()
+          .map((each) => each.textContent),
+      )
+      .toEqual(['ของ OA นี้', GREETED, 'ขอเวลาตรวจสอบสักครู่นะคะ', 'ตารางโปร', 'ห้า'])
+    expect(composer.element().getBoundingClientRect().top).toBe(before)
+    await composer.fill('เริ่มต้น')
+    await chipsOf(chat).getByRole('button', { name: GREETED }).click()
+    await expect.element(composer).toHaveValue(`เริ่มต้น ${GREETED}`)
+    await expect.element(composer).toHaveFocus()
+    await userEvent.keyboard('!')
+    await expect.element(composer).toHaveValue(`เริ่มต้น ${GREETED}!`)
+    expect(await problems(chat.element())).toEqual([])
+  })
+
+  test('what was inserted is told once with the message; nothing once the field was emptied', async () => {
+    const { chat, composer } = await openChat()
+    const chip = chipsOf(chat).getByRole('button', { name: GREETED })
+    await chip.click()
+    await chipsOf(chat).getByRole('button', { name: 'ห้า' }).click()
+    await chip.click()
+    await composer.fill('')
+    await composer.fill('เขียนเอง')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => usesOf()).toEqual([undefined])
+    await chip.click()
+    await userEvent.keyboard(' และ')
+    await chip.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => usesOf()).toEqual([undefined, [greeting.id]])
+  })
+
+  test("a colleague's change is there without a reload", async () => {
+    const { chat } = await openChat()
+    await expect.element(chipsOf(chat).getByRole('button', { name: 'ห้า' })).toBeVisible()
+    desk.suggestions.items = [mockSuggestion({ text: 'เพิ่งเพิ่ม' })]
+    desk.publish({ type: 'suggestions_update', data: { channel_key: null } })
+    await expect.element(chipsOf(chat).getByRole('button', { name: 'เพิ่งเพิ่ม' })).toBeVisible()
+    expect(chipsOf(chat).getByRole('button').elements()).toHaveLength(1)
+  })
+})
+
+describe('/ in the field', () => {
+  test('finds, arrows choose, Enter inserts in its place; nothing is sent', async () => {
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, 'ครับ /')
+    await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(6)
+    await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
+    expect(await problems(chat.element())).toEqual([])
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+    const chosen = () =>
+      document.getElementById(composer.element().getAttribute('aria-activedescendant') ?? '')
+    await expect.poll(() => chosen()?.textContent).toBe(GREETED)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(composer).toHaveValue(`ครับ ${GREETED}`)
+    await expect.element(listOf(chat)).not.toBeInTheDocument()
+    expect(composer.element().hasAttribute('aria-activedescendant')).toBe(false)
+    // As typed: the browser takes it back.
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.element(composer).toHaveValue('ครับ /')
+    expect(sendsOf(desk)).toEqual([])
+  })
+
+  test('narrows down as one types; without a hit Enter is a new line', async () => {
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, '/ตรวจ')
+    await expect
+      .poll(() =>
+        listOf(chat)
+          .getByRole('option')
+          .elements()
+          .map((each) => each.textContent),
+      )
+      .toEqual(['ขอเวลาตรวจสอบสักครู่นะคะ'])
+    await userEvent.keyboard('ไม่มี')
+    await expect.element(chat.getByText('ไม่พบข้อความสำเร็จรูป')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(composer).toHaveValue('/ตรวจไม่มี\n')
+    await expect.element(chat.getByText('ไม่พบข้อความสำเร็จรูป')).not.toBeInTheDocument()
+  })
+
+  test('Escape closes it alone, until another / is typed; within a word it is only a letter', async () => {
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, '20/11 ')
+    await userEvent.keyboard('/')
+    await expect.element(listOf(chat)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(listOf(chat)).not.toBeInTheDocument()
+    await expect.element(composer).toHaveFocus()
+    await userEvent.keyboard('ต')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(composer).toHaveValue('20/11 /ต\n')
+    expect(listOf(chat).elements()).toHaveLength(0)
+    await userEvent.keyboard('/')
+    await expect.element(listOf(chat)).toBeVisible()
+  })
+
+  test('leaves the keys of a composition to the input method, and Ctrl+Enter to sending', async () => {
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, '/')
+    await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
+    const first = composer.element().getAttribute('aria-activedescendant')
+    for (const key of ['ArrowDown', 'Enter', 'Escape']) {
+      const event = new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true })
+      composer.element().dispatchEvent(event)
+      expect(event.defaultPrevented).toBe(false)
+    }
+    expect(composer.element().getAttribute('aria-activedescendant')).toBe(first)
+    await expect.element(listOf(chat)).toBeVisible()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['/'])
+    await expect.element(listOf(chat)).not.toBeInTheDocument()
+  })
+
+  test('a click chooses as well, and the field keeps the focus', async () => {
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, '/ห้า')
+    await listOf(chat).getByRole('option', { name: 'ห้า' }).click()
+    await expect.element(composer).toHaveValue('ห้า')
+    await expect.element(composer).toHaveFocus()
+  })
+})
+
+describe('a picture', () => {
+  const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
+
+  test('is shown and asked about before it is sent; what stands in the field stays', async () => {
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, 'ร่าง /ตาราง')
+    await expect.element(listOf(chat).getByRole('option', { name: 'ตารางโปร' })).toBeVisible()
+    await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(question.getByText('cdn.example.com')).toBeVisible()
+    expect(sendsOf(desk)).toEqual([])
+    await question.getByRole('button', { name: 'ยกเลิก' }).click()
+    await expect.element(composer).toHaveValue('ร่าง ')
+    expect(sendsOf(desk)).toEqual([])
+    await chipsOf(chat).getByRole('button', { name: 'ตารางโปร' }).click()
+    await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
+    await expect
+      .poll(() => sendsOf(desk))
+      .toMatchObject([
+        { type: 'image', image_url: 'https://cdn.example.com/promo.png', suggestion_ids: [picture.id] },
+      ])
+    await expect.element(composer).toHaveValue('ร่าง ')
+  })
+
+  test("in nobody's case it accepts first, in a colleague's it says whose it is", async () => {
+    const nobodys = await openCase(NOBODYS_CASE)
+    await chipsOf(nobodys.chat).getByRole('button', { name: 'ตารางโปร' }).click()
+    await question.getByRole('button', { name: 'ตอบและรับเคส' }).click()
+    await expect
+      .poll(() => desk.requests.map(({ call }) => call).filter((call) => /accept|send/.test(call)))
+      .toEqual([
+        `POST /api/staff/tickets/${NOBODYS_CASE}/accept`,
+        `POST /api/staff/tickets/${NOBODYS_CASE}/send`,
+      ])
+    await nobodys.screen.unmount()
+    const colleagues = await openCase(COLLEAGUES_CASE)
+    await chipsOf(colleagues.chat).getByRole('button', { name: 'ตารางโปร' }).click()
+    await expect.element(question.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
+    await expect.element(question.getByRole('button', { name: 'ตอบแทนครั้งนี้' })).toBeVisible()
+  })
+})
+
+describe('the window', () => {
+  const rows = () => theWindow.getByRole('listitem')
+  const textsOf = () =>
+    rows()
+      .elements()
+      .map((row) => row.querySelector('p')?.textContent)
+
+  test('adds a text, changes it and removes it; nothing empty', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    const add = theWindow.getByRole('button', { name: 'เพิ่ม', exact: true })
+    await expect.element(add).toBeDisabled()
+    const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
+    await field.fill('  \n ')
+    await expect.element(add).toBeDisabled()
+    await field.fill('ใหม่ล่าสุด')
+    await add.click()
+    await expect.element(field).toHaveValue('')
+    await expect.poll(textsOf).toContain('ใหม่ล่าสุด')
+    expect(desk.suggestions.items.at(-1)).toMatchObject({ text: 'ใหม่ล่าสุด', channel_key: 'main' })
+    expect(await problems(theWindow.element())).toEqual([])
+    await theWindow.getByRole('button', { name: 'แก้ไข: ใหม่ล่าสุด' }).click()
+    const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
+    await expect.element(edited).toHaveFocus()
+    await edited.fill(' ')
+    await expect.element(theWindow.getByRole('button', { name: 'บันทึก' })).toBeDisabled()
+    await edited.fill('แก้แล้ว')
+    await theWindow.getByRole('button', { name: 'บันทึก' }).click()
+    await expect.poll(textsOf).toContain('แก้แล้ว')
+    await theWindow.getByRole('button', { name: 'ลบ: แก้แล้ว' }).click()
+    await page.getByRole('dialog', { name: 'ลบข้อความสำเร็จรูป' }).getByRole('button', { name: 'ลบ' }).click()
+    await expect.poll(textsOf).not.toContain('แก้แล้ว')
+  })
+
+  test('a picture takes a link of http or https, has a name to be found by, and is only removed', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await theWindow.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
+    const add = theWindow.getByRole('button', { name: 'เพิ่ม', exact: true })
+    const link = theWindow.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })
+    await expect.element(link).toHaveAttribute('type', 'url')
+    await link.fill('ftp://example.com/x.png')
+    await expect.element(theWindow.getByText(/ลิงก์รูปภาพไม่ถูกต้อง/)).toBeVisible()
+    await expect.element(add).toBeDisabled()
+    await link.fill('http://cdn.example.com/x.png')
+    await expect.element(theWindow.getByText(/จะส่งออกเป็น https/)).toBeVisible()
+    await theWindow.getByRole('textbox', { name: 'ชื่อเรียกรูป' }).fill('รูปใหม่')
+    await theWindow.getByRole('combobox', { name: 'ใช้กับ' }).selectOptions('ทุกบัญชี')
+    await add.click()
+    await expect.element(theWindow.getByRole('button', { name: 'ลบ: รูปใหม่' })).toBeVisible()
+    expect(theWindow.getByRole('button', { name: 'แก้ไข: รูปใหม่' }).elements()).toHaveLength(0)
+    expect(desk.suggestions.items.at(-1)).toMatchObject({
+      text: 'รูปใหม่',
+      image_url: 'http://cdn.example.com/x.png',
+      channel_key: null,
+    })
+    expect(await problems(theWindow.element())).toEqual([])
+  })
+
+  test('inserts: it closes, and the field has the text and the focus', async () => {
+    const { chat, composer } = await openChat()
+    await composer.fill('ก่อน')
+    await manage(chat).click()
+    await theWindow.getByRole('button', { name: 'แทรก: หก' }).click()
+    await expect.element(theWindow).not.toBeInTheDocument()
+    await expect.element(composer).toHaveValue('ก่อน หก')
+    await expect.element(composer).toHaveFocus()
+  })
+
+  test('a manager orders within the account or within those for all, by keyboard, and sees how often each is used', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await expect.poll(textsOf).toEqual([own.text, greeting.text, wait.text, picture.text, 'ห้า', 'หก'])
+    await expect.element(theWindow.getByText('ใช้ 12 ครั้ง')).toBeVisible()
+    // Alone of its account: nowhere to go.
+    await expect
+      .element(theWindow.getByRole('button', { name: 'เลื่อนลง: ของ OA นี้' }))
+      .toHaveAttribute('aria-disabled', 'true')
+    const down = theWindow.getByRole('button', { name: /^เลื่อนลง: สวัสดี/ })
+    ;(down.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(textsOf).toEqual([own.text, wait.text, greeting.text, picture.text, 'ห้า', 'หก'])
+    await expect.element(theWindow.getByText('ย้ายไปลำดับที่ 2 จาก 5')).toBeInTheDocument()
+    await expect.element(down).toHaveFocus()
+    for (const place of [3, 4, 5]) {
+      await userEvent.keyboard('{Enter}')
+      await expect.element(theWindow.getByText(`ย้ายไปลำดับที่ ${place} จาก 5`)).toBeInTheDocument()
+      await expect.element(down).toHaveFocus()
+    }
+    await expect.element(down).toHaveAttribute('aria-disabled', 'true')
+    expect(desk.suggestions.items.at(-1)?.id).toBe(greeting.id)
+  })
+
+  test('for an agent there is neither order nor use, and what others may change alone is only inserted', async () => {
+    // Who is signed in outlives a page.
+    endSession()
+    replaceMockDesk({ me: MockAgent })
+    desk.suggestions.items = [own, mockSuggestion({ text: 'ของทุกบัญชี', can_edit: false })]
+    desk.suggestions.canShare = false
+    const { chat } = await openCase(OWN_CASE)
+    await manage(chat).click()
+    await expect.element(theWindow.getByRole('button', { name: 'แทรก: ของทุกบัญชี' })).toBeVisible()
+    const buttons = rows().getByRole('button').elements()
+    expect(buttons.map((each) => each.textContent)).toEqual(['แทรก', 'แก้ไข', 'ลบ', 'แทรก'])
+    expect(theWindow.getByText(/^ใช้ .* ครั้ง$/).elements()).toHaveLength(0)
+    endSession()
+    expect(theWindow.getByRole('combobox', { name: 'ใช้กับ' }).elements()).toHaveLength(0)
+  })
+
+  test('says when the list cannot be read or a change is refused, and keeps what was typed', async () => {
+    // Those who cannot read them at once try again as the window opens.
+    const refused = { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } }
+    desk.fail(/GET .*suggestions/, refused, 100)
+    const { chat, screen } = await openChat()
+    await manage(chat).click()
+    await expect.element(theWindow.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
+    desk.mend()
+    await theWindow.getByRole('button', { name: 'ลองใหม่' }).click()
+    await expect.poll(textsOf).toContain('หก')
+    desk.fail(/POST .*suggestions/, { status: 409, body: { code: 'suggestions_full', message: 'x' } })
+    const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
+    await field.fill('เกินจำนวน')
+    await theWindow.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
+    await expect.element(screen.getByText(/ครบ 100 รายการแล้ว/)).toBeVisible()
+    await expect.element(field).toHaveValue('เกินจำนวน')
+  })
+})

@@ -1,0 +1,39 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { readDraft, subscribeUnsent } from '../outbox/unsent.store.ts'
+import { type Slash, slashAt } from './slash-search.ts'
+
+/**
+ * The search that is being typed in the field; null when none is. `dismiss` ends it until another `/` is typed. The field belongs to the
+ * composer; this looks on, so that a key costs no drawing unless it begins, changes or ends a search.
+ */
+export function useSlash(field: RefObject<HTMLTextAreaElement | null>, ticketId: string) {
+  const [slash, setSlash] = useState<Slash | null>(null)
+  const [dismissed, setDismissed] = useState<number | null>(null)
+  useEffect(() => {
+    const element = field.current
+    if (element === null) return
+    const see = (found: Slash | null) => {
+      setSlash((known) => (known?.from === found?.from && known?.query === found?.query ? known : found))
+      setDismissed((from) => (from === found?.from ? from : null))
+    }
+    const look = () => {
+      if (document.activeElement !== element) return
+      const { value, selectionStart, selectionEnd } = element
+      see(selectionStart === selectionEnd ? slashAt(value, selectionStart) : null)
+    }
+    const end = () => see(null)
+    element.addEventListener('input', look)
+    element.addEventListener('blur', end)
+    document.addEventListener('selectionchange', look)
+    // What is sent leaves the field without an event.
+    const unsubscribe = subscribeUnsent(() => readDraft(ticketId) === '' && end())
+    return () => {
+      element.removeEventListener('input', look)
+      element.removeEventListener('blur', end)
+      document.removeEventListener('selectionchange', look)
+      unsubscribe()
+    }
+  }, [field, ticketId])
+  const dismiss = useCallback(() => setDismissed(slash?.from ?? null), [slash])
+  return { slash: slash?.from === dismissed ? null : slash, dismiss }
+}

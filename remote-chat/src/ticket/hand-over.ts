@@ -1,0 +1,35 @@
+import { errorText, type HandOverCalls, handOverCalls, hasErrorCode, isApiError, winnerOf } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { ChatCache } from '../cache/chat-cache.ts'
+import { isMe } from './accept-ticket.ts'
+
+/**
+ * Runs a call by which a case changes hands, and has the cache know whose it is.
+ * @throws ApiError; what a person reads of it is `handOverFailure`.
+ */
+export async function handOver(
+  cache: ChatCache,
+  ticketId: string,
+  call: (calls: HandOverCalls) => Promise<Ticket>,
+): Promise<Ticket> {
+  try {
+    const ticket = cache.tickets.absorb(await call(await handOverCalls()))
+    cache.reloadLists()
+    return ticket
+  } catch (error) {
+    if (isApiError(error) && error.status === 409) {
+      cache.reloadTicket(ticketId)
+      cache.reloadLists()
+    }
+    throw error
+  }
+}
+
+/** Why a case did not change hands. */
+export function handOverFailure(error: unknown): string {
+  // A server that knows the case but not the call.
+  if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'
+  const holder = hasErrorCode(error, 'assignee_changed') ? winnerOf(error) : null
+  if (holder === null) return errorText(error)
+  return isMe(holder) ? 'เคสนี้เป็นของคุณแล้ว' : `ตอนนี้ ${holder.display_name} ดูแลเคสนี้อยู่`
+}

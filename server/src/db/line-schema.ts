@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgSequence,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { messages, moment, tickets } from './schema.ts'
+
+export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
+
+/** Of `deliveries.place`. */
+export const deliveriesPlace = pgSequence('deliveries_place_seq')
+
+/**
+ * A call to LINE that sends messages, written before the call: a retry has the same body, key and way. The messages stay with it until
+ * it has ended.
+ */
+export const lineSends = pgTable(
+  'line_sends',
+  {
+    /** LINE's retry key. One message alone has its own id. */
+    id: uuid('id').primaryKey(),
+    channelKey: text('channel_key').notNull(),
+    customerId: uuid('customer_id').notNull(),
+    /** In the order of the body. */
+    messageIds: uuid('message_ids').array().notNull(),
+    via: text('via').$type<'reply' | 'push'>().notNull(),
+    /** Of a reply. */
+    replyToken: text('reply_token'),
+    /** The body as JSON text in a JSON string: as an object its fields would come back in another order. */
+    body: jsonb('body').$type<string>().notNull(),
+    /** How often LINE was called, and when first, by the database's clock. */
+    calls: integer('calls').notNull().default(0),
+    firstCalledAt: moment('first_called_at'),
+    /** `unknown`: LINE's answer was lost, and cannot be asked for again. null: still on its way. */
+    outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
+    errorCode: text('error_code'),
+    error: text('error'),
+    lineRequestId: text('line_request_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    index('line_sends_open').on(t.customerId).where(sql`${t.outcome} is null`),
+    index('line_sends_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
+  ],
+)
+
+/** The outbox: one row per staff message on its way to LINE. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    messageId: uuid('message_id')
+      .primaryKey()
+      .references(() => messages.id),
+    ticketId: uuid('ticket_id').notNull(),
+    /** Whose it is: order goes by customer and `place`, across their tickets. null: of an earlier release, and long over. */
+    customerId: uuid('customer_id'),
+    /** Grows with each row. */
+    place: bigint('place', { mode: 'number' }).default(sql`nextval('deliveries_place_seq')`),
+    /** The call that carries it; null: not composed yet, or none of this release. No foreign key: calls are removed earlier. */
+    sendId: uuid('send_id'),
+    channelKey: text('channel_key').notNull(),
+    seq: integer('seq').notNull(),
+    state: deliveryState('state').notNull().default('queued'),
+    /** How often it was claimed. */
+    attempts: integer('attempts').notNull().default(0),
+    /** How often LINE was called: what pauses and the limit go by. */
+    calls: integer('calls').notNull().default(0),
+    /** Of one that a call carries: when that is made again, and while it is being made, when its lease ends. */
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    /** For ever of one that a call carries, so that servers of the release before leave it alone. */
+    leasedUntil: moment('leased_until'),
+    /** When a server of the release before first called LINE with this message's retry key, by the database's clock; null: never. */
+    firstCalledAt: moment('first_called_at'),
+    via: text('via').$type<'reply' | 'push'>(),
+    errorCode: text('error_code'),
+    error: text('error'),
+    lineRequestId: text('line_request_id'),
+    sentAt: moment('sent_at'),
+    /** The customer had blocked the account when LINE took the message: nobody has read it, it is no answer. */
+    toBlocked: boolean('to_blocked').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('deliveries_channel_due')
+      .on(t.channelKey, t.nextAttemptAt)
+      .where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_heads').on(t.ticketId, t.seq).where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_customer_heads')
+      .on(t.customerId, t.place)
+      .where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_send').on(t.sendId).where(sql`${t.sendId} is not null`),
+    uniqueIndex('deliveries_ticket_seq').on(t.ticketId, t.seq),
+  ],
+)
+
+/** Reply tokens of LINE, single use and short-lived; free of quota when spent in time. Removed a day after they are of no use. */
+export const replyTokens = pgTable(
+  'reply_tokens',
+  {
+    token: text('token').primaryKey(),
+    /** Whose it is; null: of an earlier release, and long of no use. */
+    customerId: uuid('customer_id'),
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => tickets.id),
+    receivedAt: moment('received_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (t) => [
+    index('reply_tokens_fresh').on(t.ticketId, t.expiresAt).where(sql`${t.usedAt} is null`),
+    index('reply_tokens_customer').on(t.customerId, t.receivedAt).where(sql`${t.usedAt} is null`),
+    index('reply_tokens_expiry').on(t.expiresAt),
+  ],
+)
+
+/** What LINE posted and we acknowledged, applied once each; old rows are removed (see housekeeping.ts). */
+export const lineEvents = pgTable(
+  'line_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    webhookEventId: text('webhook_event_id').notNull().unique(),
+    channelKey: text('channel_key').notNull(),
+    type: text('type').notNull(),
+    userId: text('user_id'),
+    /** The message that the event brings or takes back. */
+    lineMessageId: text('line_message_id'),
+    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    appliedAt: moment('applied_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    error: text('error'),
+    /** Given up, with its error, until a person has it replayed. */
+    parkedAt: moment('parked_at'),
+  },
+  (t) => [
+    index('line_events_parked').on(t.parkedAt, t.id).where(sql`${t.parkedAt} is not null`),
+    index('line_events_pending').on(t.nextAttemptAt, t.id).where(sql`${t.appliedAt} is null`),
+    index('line_events_customer_pending').on(t.channelKey, t.userId, t.id).where(sql`${t.appliedAt} is null`),
+    index('line_events_message').on(t.channelKey, t.lineMessageId).where(sql`${t.lineMessageId} is not null`),
+    index('line_events_received').on(t.receivedAt),
+  ],
+)

@@ -1,0 +1,39 @@
+import { validateSignature } from '@line/bot-sdk'
+import { DeskError } from '../desk-error.ts'
+import type { RefusedWebhooks } from './refused-webhooks.ts'
+import type { WebhookChannel, WebhookChannels } from './webhook-channels.ts'
+
+/** The account of this address, whose secret has signed the body. */
+export async function signedChannel(
+  { channels, refused }: { channels: WebhookChannels; refused: RefusedWebhooks },
+  key: string,
+  body: Buffer,
+  signature: string | string[] | undefined,
+): Promise<WebhookChannel> {
+  const known = (await channels.known()).get(key)
+  if (known?.secret && signatureFits(known.secret, body, signature)) return known
+  const channel = (await channels.readAgain()).get(key)
+  if (channel === undefined) {
+    refused.unknownChannel(key)
+    throw new DeskError('channel_not_found')
+  }
+  if (channel.secret === null) {
+    refused.closedSecret(key)
+    throw new DeskError('unavailable')
+  }
+  if (!signatureFits(channel.secret, body, signature)) {
+    refused.badSignature(key)
+    throw new DeskError('invalid_signature')
+  }
+  return channel
+}
+
+/** Whether it has the form of one: the base64 of 32 bytes. */
+export function isSignature(header: string | string[] | undefined): header is string {
+  return typeof header === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(header)
+}
+
+/** Whether LINE (or whoever knows the channel's secret) has signed exactly these bytes. Takes the same time for every wrong answer. */
+function signatureFits(secret: string, body: Buffer, header: string | string[] | undefined): boolean {
+  return isSignature(header) && validateSignature(body, secret, header)
+}

@@ -1,0 +1,133 @@
+import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+})
+afterAll(() => testDesk?.close())
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+
+const post = (path: string, { headers }: Person, payload: object = {}) =>
+  testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
+async function read(ticketId: string, { headers }: Person, query = '') {
+  const answer = await testDesk.app.inject({
+    url: `/api/staff/tickets/${ticketId}/messages?${query}`,
+    headers,
+  })
+  return listMessages.answer.parse(answer.json())
+}
+
+/** Accepted after the first message, transferred to and fro after the second, closed after the third. */
+async function busyTicket() {
+  const [a, b] = [
+    await testDesk.signInAs({ displayName: 'เอ' }),
+    await testDesk.signInAs({ displayName: 'บี' }),
+  ]
+  const { ticketId, userId } = await openTicket(testDesk)
+  await post(`${ticketId}/accept`, a)
+  await postWebhook(testDesk, [textEvent(userId, 'สอง')])
+  await post(`${ticketId}/transfer`, a, { from: a.staffId, to: b.staffId, reason: 'ไปพัก' })
+  await post(`${ticketId}/return`, b, { from: b.staffId, reason: 'ไม่ว่าง' })
+  await postWebhook(testDesk, [textEvent(userId, 'สาม')])
+  await post(`${ticketId}/close`, a)
+  return { ticketId, userId, a, b }
+}
+
+test('stand behind the messages after which they came, oldest revision to newest', async () => {
+  const { ticketId, a, b } = await busyTicket()
+  const page = await read(ticketId, a)
+  expect(page.items.map(({ seq, revision }) => [seq, revision])).toEqual([
+    [1, 1],
+    [2, 3],
+    [3, 6],
+  ])
+  const lines = page.lines.toSorted((x, y) => x.revision - y.revision)
+  expect(lines.map(({ kind, after_seq, revision, text }) => [kind, after_seq, revision, text])).toEqual([
+    ['accepted', 1, 2, null],
+    ['transferred', 2, 4, 'ไปพัก'],
+    ['returned', 2, 5, 'ไม่ว่าง'],
+    ['closed', 3, 7, null],
+  ])
+  expect(lines.map(({ staff, from, to }) => [staff, from, to].map((each) => each?.display_name))).toEqual([
+    ['เอ', undefined, undefined],
+    ['เอ', 'เอ', 'บี'],
+    ['บี', 'บี', undefined],
+    ['เอ', undefined, undefined],
+  ])
+  expect(page.revision).toBe(7)
+  expect(b.staffId).not.toBe(a.staffId)
+})
+
+test('come with the page of messages among which they stand', async () => {
+  const { ticketId, a } = await busyTicket()
+  const kinds = async (query: string) => (await read(ticketId, a, query)).lines.map(({ kind }) => kind).sort()
+  expect(await kinds('limit=1')).toEqual(['closed'])
+  expect(await kinds('limit=1&before_seq=3')).toEqual(['returned', 'transferred'])
+  expect(await kinds('limit=1&before_seq=2')).toEqual(['accepted'])
+  expect(await kinds('limit=1&after_seq=1')).toEqual(['accepted', 'returned', 'transferred'])
+  expect(await kinds('after_seq=2')).toEqual(['closed', 'returned', 'transferred'])
+})
+
+test('are caught up with like messages: page by page by revision, none left out, none of them twice', async () => {
+  const { ticketId, a } = await busyTicket()
+  for (const limit of [1, 2, 3, 50]) {
+    const seen: number[] = []
+    for (let after = 0, more = true; more; ) {
+      const page = await read(ticketId, a, `after_revision=${after}&limit=${limit}`)
+      const revisions = [...page.items, ...page.lines].map(({ revision }) => revision)
+      expect(revisions.length).toBeLessThanOrEqual(limit)
+      seen.push(...revisions.sort((x, y) => x - y))
+      expect(page.revision).toBe(page.has_more ? Math.max(...revisions) : 7)
+      after = page.revision
+      more = page.has_more
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7])
+  }
+  expect(await read(ticketId, a, 'after_revision=7')).toEqual({
+    items: [],
+    has_more: false,
+    lines: [],
+    revision: 7,
+  })
+})
+
+test('no revision that an answer speaks for is missing in it, whatever happens meanwhile', async () => {
+  const [a, b] = [await testDesk.signInAs(), await testDesk.signInAs()]
+  const { ticketId, userId } = await openTicket(testDesk)
+  await post(`${ticketId}/accept`, a)
+  let isOver = false
+  const traffic = (async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const [from, to] = round % 2 === 0 ? [a, b] : [b, a]
+      await Promise.all([
+        post(`${ticketId}/transfer`, from, { from: from.staffId, to: to.staffId, reason: 'x' }),
+        postWebhook(testDesk, [textEvent(userId, `ข้อความ ${round}`)]),
+      ])
+    }
+    isOver = true
+  })()
+  const known = new Set<number>()
+  let complete = 0
+  for (let last = false; !last; ) {
+    last = isOver
+    const page = await read(ticketId, a, `after_revision=${complete}&limit=7`)
+    for (const { revision } of [...page.items, ...page.lines]) known.add(revision)
+    complete = page.revision
+    for (let each = 1; each <= complete; each += 1) expect(known.has(each), `revision ${each}`).toBe(true)
+    if (page.has_more) last = false
+  }
+  await traffic
+  expect(complete).toBe(1 + 1 + 15 + 15)
+})
+
+test('nothing of a line reaches the outbox', async () => {
+  await busyTicket()
+  const { rows } = await testDesk.context.db.$client.query(
+    'select from deliveries union all select from line_sends',
+  )
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,85 @@
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { listMessages as listCall } from 'shared/contract/messages/list-messages.call.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type * as z from 'zod'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { readLines } from '../tickets/conversation-line.store.ts'
+import { findVisibleTicket, type VisibleTicket } from '../tickets/ticket.store.ts'
+import { readMessages } from './message.store.ts'
+import { messageOf } from './message-of-row.ts'
+
+/** Behind the messages of a page stand at most so many lines, the newest. */
+const MAX_LINES = 200
+/** Beyond every seq. */
+const NO_END = 2 ** 31 - 1
+
+interface ConversationPage {
+  items: Message[]
+  has_more: boolean
+  lines: ConversationLine[]
+  revision: number
+}
+
+type Query = z.output<typeof listCall.query>
+
+/** A page of a conversation in the order of seq (the newest, those before one, or those that came after one), or of revision. */
+export async function listMessages(
+  context: ServerContext,
+  signedIn: SignedIn,
+  ticketId: string,
+  query: Query,
+): Promise<ConversationPage> {
+  // Read first: what has this revision or a lower one is committed, and the reading of messages and lines below finds it.
+  const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
+  return query.after_revision === undefined
+    ? readPage(context, ticket, query)
+    : readChanges(context, ticket, query.after_revision, query.limit)
+}
+
+async function readPage(
+  context: ServerContext,
+  ticket: VisibleTicket,
+  query: Query,
+): Promise<ConversationPage> {
+  const { after_seq: after, before_seq: before, limit } = query
+  const { rows, hasMore } = await readMessages(context.db, ticket, { after, before, limit })
+  const [first, last] = [rows[0], rows.at(-1)]
+  const isForward = after !== undefined
+  const lines = await readLines(
+    context.db,
+    ticket,
+    {
+      fromSeq: isForward ? after : hasMore && first !== undefined ? first.seq : 0,
+      toSeq:
+        isForward && hasMore && last !== undefined ? last.seq : before === undefined ? NO_END : before - 1,
+    },
+    MAX_LINES,
+  )
+  const items = rows.map((row) => messageOf(row, context.mediaAddresses))
+  return { items, has_more: hasMore, lines, revision: ticket.head.revision }
+}
+
+/** What came or changed after a revision and up to the present one, messages and lines in one order. */
+async function readChanges(
+  context: ServerContext,
+  ticket: VisibleTicket,
+  afterRevision: number,
+  limit: number,
+): Promise<ConversationPage> {
+  const { revision: upToRevision } = ticket.head
+  if (upToRevision <= afterRevision) return { items: [], has_more: false, lines: [], revision: upToRevision }
+  const range = { afterRevision, upToRevision }
+  const { rows, hasMore } = await readMessages(context.db, ticket, { ...range, limit })
+  const found = await readLines(context.db, ticket, range, limit + 1)
+  const revisions = [...rows, ...found].map(({ revision }) => revision).sort((a, b) => a - b)
+  const isCut = hasMore || revisions.length > limit
+  const end = isCut ? (revisions[limit - 1] ?? upToRevision) : upToRevision
+  const isWithin = ({ revision }: { revision: number }) => revision <= end
+  return {
+    items: rows.filter(isWithin).map((row) => messageOf(row, context.mediaAddresses)),
+    has_more: isCut,
+    lines: found.filter(isWithin),
+    revision: end,
+  }
+}

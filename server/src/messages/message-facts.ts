@@ -1,0 +1,42 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Fact } from '../bus.ts'
+import type { Tx } from '../db/client.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
+import { findTickets } from '../tickets/ticket.store.ts'
+import { type ListReason, ticketFact } from '../tickets/ticket-facts.ts'
+import { ticketOf } from '../tickets/ticket-row.ts'
+import { findMessages } from './message.store.ts'
+import { messageOf } from './message-of-row.ts'
+
+interface ChangedOptions {
+  mediaAddresses: MediaAddresses
+  /** Why lists of this ticket should load again. */
+  reasonOf?: ((ticketId: string) => ListReason | undefined) | undefined
+}
+
+/**
+ * Messages that have changed, by id, as they now stand, and what readers of these tickets are told: the messages, in the order of their
+ * revisions, and each ticket.
+ */
+export async function readChanged(
+  tx: Tx,
+  ticketIds: readonly string[],
+  messageIds: readonly string[],
+  { mediaAddresses, reasonOf }: ChangedOptions,
+): Promise<{ messages: Map<string, Message>; facts: Fact[] }> {
+  const rows = await findMessages(tx, messageIds)
+  const tickets = await findTickets(tx, ticketIds)
+  const messages = new Map(rows.map((row) => [row.id, messageOf(row, mediaAddresses)]))
+  const byTicket = Map.groupBy(messages.values(), (message) => message.ticket_id)
+  const facts = ticketIds.map((id) =>
+    ticketFact(ticketOf(known(tickets, id)), { reason: reasonOf?.(id), messages: byTicket.get(id) ?? [] }),
+  )
+  return { messages, facts }
+}
+
+/** What was just written and read again. */
+export function known<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
+  const value = values.get(id)
+  if (value === undefined) throw new Error('a row just written was not returned')
+  return value
+}

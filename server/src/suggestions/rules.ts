@@ -1,0 +1,152 @@
+import { MAX_SUGGESTIONS } from 'shared/contract/constants.ts'
+import type {
+  NewSuggestionSchema,
+  Suggestion,
+  SuggestionEditSchema,
+} from 'shared/contract/suggestions/suggestion.ts'
+import type * as z from 'zod'
+import { inTransaction } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import {
+  addSuggestion,
+  changeSuggestion,
+  findSuggestion,
+  isConnected,
+  listSuggestions,
+  lockOrder,
+  orderOf,
+  removeSuggestion,
+  type SuggestionRow,
+  writeOrder,
+} from './suggestion.store.ts'
+
+/** Of one official account and those that serve all; without a key, of all accounts that this person has a right to. */
+export async function readSuggestions(
+  context: ServerContext,
+  signedIn: SignedIn,
+  channelKey: string | undefined,
+): Promise<{ items: Suggestion[]; can_share: boolean }> {
+  const scope = channelKey === undefined ? signedIn.scope : signedIn.scope.narrowTo([channelKey])
+  const rows = await listSuggestions(context.db, scope)
+  return { items: rows.map((row) => suggestionOf(row, signedIn)), can_share: mayChange(signedIn, null) }
+}
+
+export async function createSuggestion(
+  context: ServerContext,
+  signedIn: SignedIn,
+  body: z.output<typeof NewSuggestionSchema>,
+): Promise<Suggestion> {
+  const channelKey = body.channel_key ?? null
+  requireRight(signedIn, channelKey)
+  const made = await inTransaction(context.db, async (tx) => {
+    if (channelKey !== null && !(await isConnected(tx, channelKey))) throw new DeskError('channel_not_found')
+    await lockOrder(tx, channelKey)
+    const known = await orderOf(tx, channelKey)
+    if (known.length >= MAX_SUGGESTIONS) throw new DeskError('suggestions_full', { limit: MAX_SUGGESTIONS })
+    const id = await addSuggestion(
+      tx,
+      {
+        text: body.text ?? null,
+        imageUrl: body.image_url === undefined ? null : pathOfOwn(body.image_url, context),
+        channelKey,
+        staffId: signedIn.staff.id,
+      },
+      context.now(),
+    )
+    return findSuggestion(tx, id)
+  })
+  if (made === undefined) throw new Error('a suggestion just added cannot be read')
+  publish(context, channelKey)
+  return suggestionOf(made, signedIn)
+}
+
+export async function updateSuggestion(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  body: z.output<typeof SuggestionEditSchema>,
+): Promise<Suggestion> {
+  const { channel_key } = await findChangeable(context, signedIn, id)
+  const edit = {
+    text: body.text ?? null,
+    imageUrl: body.image_url === undefined ? null : pathOfOwn(body.image_url, context),
+    staffId: signedIn.staff.id,
+  }
+  if (!(await changeSuggestion(context.db, id, edit, context.now()))) throw new DeskError('not_found')
+  publish(context, channel_key)
+  const changed = await findSuggestion(context.db, id)
+  if (changed === undefined) throw new DeskError('not_found')
+  return suggestionOf(changed, signedIn)
+}
+
+export async function deleteSuggestion(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+): Promise<void> {
+  const { channel_key } = await findChangeable(context, signedIn, id)
+  const isRemoved = await inTransaction(context.db, (tx) => removeSuggestion(tx, id))
+  if (!isRemoved) throw new DeskError('not_found')
+  publish(context, channel_key)
+}
+
+/** Puts one before another of the same account, or at the end; nobody else's step is lost, for each begins where the last one ended. */
+export async function moveSuggestion(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  before: string | null,
+): Promise<void> {
+  const { channel_key } = await findChangeable(context, signedIn, id)
+  await inTransaction(context.db, async (tx) => {
+    await lockOrder(tx, channel_key)
+    const order = await orderOf(tx, channel_key)
+    if (!order.includes(id)) throw new DeskError('not_found')
+    if (before === id) return
+    const others = order.filter((each) => each !== id)
+    const place = before === null ? others.length : others.indexOf(before)
+    if (place < 0) throw new DeskError('conflict')
+    await writeOrder(tx, others.toSpliced(place, 0, id))
+  })
+  publish(context, channel_key)
+}
+
+/** A suggestion never changes its account, so what is found here holds. */
+async function findChangeable(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+): Promise<SuggestionRow> {
+  const row = await findSuggestion(context.db, id)
+  if (row === undefined) throw new DeskError('not_found')
+  requireRight(signedIn, row.channel_key)
+  return row
+}
+
+function requireRight(signedIn: SignedIn, channelKey: string | null): void {
+  if (!mayChange(signedIn, channelKey)) throw new DeskError('forbidden_channel')
+}
+
+/** Those that serve all stand in everybody's work: they are for people with a right to every account. */
+function mayChange({ scope }: SignedIn, channelKey: string | null): boolean {
+  return channelKey === null ? scope.channels === 'all' : scope.includes(channelKey)
+}
+
+function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn): Suggestion {
+  return {
+    ...row,
+    can_edit: mayChange(signedIn, row.channel_key),
+    ...(signedIn.staff.role === 'BUSINESS' ? { use_count } : {}),
+  }
+}
+
+/** A picture of ours is kept by its path, so that it is found when the desk's address changes. */
+function pathOfOwn(link: string, { config }: ServerContext): string {
+  return link.startsWith(`${config.publicUrl}/p/`) ? link.slice(config.publicUrl.length) : link
+}
+
+function publish({ bus }: ServerContext, channelKey: string | null): void {
+  bus.publish({ kind: 'suggestions', channelKey })
+}

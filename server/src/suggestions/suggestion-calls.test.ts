@@ -1,0 +1,236 @@
+import type { AddressInfo } from 'node:net'
+import { MAX_SUGGESTIONS } from 'shared/contract/constants.ts'
+import { listSuggestions } from 'shared/contract/suggestions/list-suggestions.call.ts'
+import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const desk = useTestDesk()
+let manager: Person
+let agent: Person
+let isReady = false
+beforeEach(async () => {
+  if (!isReady) {
+    await desk.addChannel('vip')
+    manager = await desk.signInAs({ role: 'BUSINESS' })
+    agent = await desk.signInAs({ channelKeys: ['main'] })
+    isReady = true
+  }
+  await desk.query('delete from suggestions')
+})
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+async function call(
+  who: Person,
+  method: Method,
+  path = '',
+  payload?: object,
+  more: Record<string, string> = {},
+) {
+  const answer = await desk.app.inject({
+    method,
+    url: `/api/staff/suggestions${path}`,
+    headers: { ...who.headers, ...more },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const list = async (who: Person, query = '') =>
+  listSuggestions.answer.parse((await call(who, 'GET', query)).body)
+const texts = async (who: Person, query = '') => (await list(who, query)).items.map(({ text }) => text)
+async function add(text: string, channelKey: string | null = 'main'): Promise<Suggestion> {
+  const { status, body } = await call(manager, 'POST', '', { text, channel_key: channelKey })
+  expect(status).toBe(200)
+  return body
+}
+const move = (who: Person, id: string, before: string | null) => call(who, 'POST', `/${id}/move`, { before })
+
+describe('the list', () => {
+  test("has the account's own first, each in the order in which they were added, then those for all", async () => {
+    await add('สำหรับทุก OA', null)
+    await add('หนึ่ง')
+    await add('ของ vip', 'vip')
+    await add('สอง')
+    expect(await texts(agent, '?channel_key=main')).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
+    // Without a key: of all that a person has a right to.
+    expect(await texts(agent)).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
+    expect(await texts(manager)).toEqual(['หนึ่ง', 'สอง', 'ของ vip', 'สำหรับทุก OA'])
+    expect(await call(agent, 'GET', '?channel_key=vip')).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden_channel' },
+    })
+  })
+
+  test('says what the caller may change, and to managers alone how often each was used', async () => {
+    await add('ของ OA')
+    await add('สำหรับทุก OA', null)
+    const [own, shared] = (await list(agent)).items
+    expect([own?.can_edit, shared?.can_edit]).toEqual([true, false])
+    expect(own).not.toHaveProperty('use_count')
+    expect((await list(agent)).can_share).toBe(false)
+    const seen = await list(manager)
+    expect(seen.can_share).toBe(true)
+    expect(seen.items).toMatchObject([
+      { can_edit: true, use_count: 0 },
+      { can_edit: true, use_count: 0 },
+    ])
+  })
+})
+
+describe('adding, changing, removing', () => {
+  test('a text, and a picture with what staff call it; a picture of ours is kept by its path', async () => {
+    const text = await call(agent, 'POST', '', { text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', channel_key: 'main' })
+    expect(text).toMatchObject({
+      status: 200,
+      body: { text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', image_url: null, channel_key: 'main' },
+    })
+    const path = `/p/${'a'.repeat(64)}.jpg`
+    const picture = await call(agent, 'POST', '', {
+      text: 'โปร',
+      image_url: `http://localhost:8080${path}`,
+      channel_key: 'main',
+    })
+    expect(picture.body).toMatchObject({ text: 'โปร', image_url: path })
+    const changed = await call(agent, 'PUT', `/${text.body.id}`, { text: 'แก้แล้ว' })
+    expect(changed).toMatchObject({ status: 200, body: { id: text.body.id, text: 'แก้แล้ว' } })
+    expect(await texts(agent)).toEqual(['แก้แล้ว', 'โปร'])
+    expect(await call(agent, 'DELETE', `/${text.body.id}`)).toEqual({ status: 200, body: { ok: true } })
+    expect(await texts(agent)).toEqual(['โปร'])
+    const [row] = await desk.query('select created_by_id, updated_by_id from suggestions')
+    expect(row).toEqual({ created_by_id: agent.staffId, updated_by_id: agent.staffId })
+  })
+
+  test.each([
+    ['nothing', {}, 'invalid_request'],
+    ['only spaces', { text: ' \n ' }, 'invalid_request'],
+    ['a link that is none', { image_url: 'ftp://example.com/a.png' }, 'invalid_request'],
+    ['more than LINE takes', { text: '😀'.repeat(2_501) }, 'text_too_long'],
+  ])('%s is refused, also as a change', async (_, body, code) => {
+    const { id } = await add('เดิม')
+    expect(await call(agent, 'POST', '', { ...body, channel_key: 'main' })).toMatchObject({
+      status: 400,
+      body: { code },
+    })
+    expect(await call(agent, 'PUT', `/${id}`, body)).toMatchObject({ status: 400, body: { code } })
+    expect(await texts(agent)).toEqual(['เดิม'])
+  })
+
+  test('takes a right to the account; for those that serve all, to every account', async () => {
+    const foreign = await add('ของ vip', 'vip')
+    const shared = await add('สำหรับทุก OA', null)
+    const refused = { status: 403, body: { code: 'forbidden_channel' } }
+    expect(await call(agent, 'POST', '', { text: 'x', channel_key: 'vip' })).toMatchObject(refused)
+    expect(await call(agent, 'POST', '', { text: 'x', channel_key: null })).toMatchObject(refused)
+    for (const { id } of [foreign, shared]) {
+      expect(await call(agent, 'PUT', `/${id}`, { text: 'x' })).toMatchObject(refused)
+      expect(await call(agent, 'DELETE', `/${id}`)).toMatchObject(refused)
+    }
+    expect(await texts(manager)).toEqual(['ของ vip', 'สำหรับทุก OA'])
+  })
+
+  test('the header names the account where the call does not; null means all of them all the same', async () => {
+    const header = { 'x-channel-key': 'main' }
+    expect((await call(manager, 'POST', '', { text: 'หนึ่ง' }, header)).body.channel_key).toBe('main')
+    expect(
+      (await call(manager, 'POST', '', { text: 'ทุก OA', channel_key: null }, header)).body.channel_key,
+    ).toBeNull()
+  })
+
+  test('what is gone, and accounts that are not there, are said to be so', async () => {
+    const { id } = await add('ลบแล้ว')
+    await call(agent, 'DELETE', `/${id}`)
+    const gone = { status: 404, body: { code: 'not_found' } }
+    expect(await call(agent, 'DELETE', `/${id}`)).toMatchObject(gone)
+    expect(await call(agent, 'PUT', `/${id}`, { text: 'x' })).toMatchObject(gone)
+    expect(await move(manager, id, null)).toMatchObject(gone)
+    expect(await call(manager, 'POST', '', { text: 'x', channel_key: 'nowhere' })).toMatchObject({
+      status: 404,
+      body: { code: 'channel_not_found' },
+    })
+  })
+
+  test('are bounded for each account, also when many come at once', async () => {
+    await desk.query(
+      `insert into suggestions (text, channel_key) select n::text, 'main' from generate_series(1, $1::int) n`,
+      [MAX_SUGGESTIONS - 2],
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        call(agent, 'POST', '', { text: `พร้อมกัน ${n}`, channel_key: 'main' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'suggestions_full',
+      limit: MAX_SUGGESTIONS,
+    })
+    // Another account's, and those for all, have room of their own.
+    await add('ของ vip', 'vip')
+    await add('สำหรับทุก OA', null)
+  })
+})
+
+describe('the order', () => {
+  test('is for managers, within an account; one step at a time', async () => {
+    const [a, b, c] = [await add('ก'), await add('ข'), await add('ค')]
+    expect(await move(agent, c.id, a.id)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await move(manager, c.id, a.id)).toEqual({ status: 200, body: { ok: true } })
+    expect(await texts(agent)).toEqual(['ค', 'ก', 'ข'])
+    await move(manager, c.id, null)
+    expect(await texts(agent)).toEqual(['ก', 'ข', 'ค'])
+    const foreign = await add('ของ vip', 'vip')
+    for (const id of [foreign.id, a.id]) {
+      if (id === a.id) await call(manager, 'DELETE', `/${a.id}`)
+      expect(await move(manager, c.id, id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    }
+    expect(await texts(agent)).toEqual(['ข', 'ค'])
+    const narrow = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
+    expect(await move(narrow, c.id, b.id)).toMatchObject({ status: 403, body: { code: 'forbidden_channel' } })
+  })
+
+  test('of two managers at once both steps hold, and what is added meanwhile stands at the end', async () => {
+    const made: Suggestion[] = []
+    for (let n = 0; n < 10; n += 1) made.push(await add(`${n}`))
+    const idOf = (n: number) => made[n]?.id ?? ''
+    const other = await desk.signInAs({ role: 'BUSINESS' })
+    const answers = await Promise.all([
+      // Odd ones go to the end by one manager, even ones to before the last but one by the other.
+      ...[1, 3, 5].map((n) => move(manager, idOf(n), null)),
+      ...[2, 4, 6].map((n) => move(other, idOf(n), idOf(0))),
+      call(agent, 'POST', '', { text: 'ใหม่', channel_key: 'main' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(200))
+    const order = await texts(agent)
+    expect(order.slice(0, 3).sort()).toEqual(['2', '4', '6'])
+    expect(order.slice(3, 7)).toEqual(['0', '7', '8', '9'])
+    expect(order.slice(7).sort()).toEqual(['1', '3', '5', 'ใหม่'])
+    expect(order).toHaveLength(11)
+    // Those that are moved anew stand where they were put, whatever stood beside them.
+    await move(manager, idOf(9), idOf(0))
+    expect((await texts(agent)).slice(3, 5)).toEqual(['9', '0'])
+  })
+})
+
+test('a change is told to everybody with a right to the account, of those for all to everybody', async () => {
+  await desk.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
+  const [mine, others] = [new TestSocket(url, agent.token), new TestSocket(url, manager.token)]
+  await Promise.all([mine.hearsType('hello'), others.hearsType('hello')])
+  const { id } = await add('ของ vip', 'vip')
+  await call(manager, 'PUT', `/${id}`, { text: 'แก้' })
+  await call(manager, 'DELETE', `/${id}`)
+  const shared = await add('สำหรับทุก OA', null)
+  await move(manager, shared.id, null)
+  const heard = (socket: TestSocket) =>
+    socket.told.flatMap((event) => (event.type === 'suggestions_update' ? [event.data.channel_key] : []))
+  const tellAll = () => mine.hears(() => heard(mine).length >= 2)
+  await tellAll()
+  await others.hears(() => heard(others).length >= 5)
+  expect(heard(mine)).toEqual([null, null])
+  expect(heard(others)).toEqual(['vip', 'vip', 'vip', null, null])
+  for (const socket of [mine, others]) socket.socket.close()
+  await Promise.all([mine.closed, others.closed])
+})

@@ -1,0 +1,117 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+
+export interface SuggestionRow {
+  id: string
+  text: string | null
+  image_url: string | null
+  channel_key: string | null
+  /** Also of messages that were not folded yet. */
+  use_count: number
+}
+
+// One statement and so one snapshot: a use is counted on one side of the fold, never on both or on none.
+const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
+  (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
+
+/** The order that people see among those of one account, and among those that serve all. */
+const ORDER = sql`s.position, s.created_at, s.id`
+
+/** Those of the accounts within the scope, each account's in their order, and then those that serve all. */
+export async function listSuggestions(db: Db, scope: ChannelScope): Promise<SuggestionRow[]> {
+  const found = await db.execute<SuggestionRow & Record<string, unknown>>(sql`
+    select ${COLUMNS} from suggestions s
+    where s.channel_key is null or ${scope.condition(sql`s.channel_key`)}
+    order by s.channel_key nulls last, ${ORDER}`)
+  return found.rows
+}
+
+export async function findSuggestion(db: Db | Tx, id: string): Promise<SuggestionRow | undefined> {
+  const found = await db.execute<SuggestionRow & Record<string, unknown>>(
+    sql`select ${COLUMNS} from suggestions s where s.id = ${id}::uuid`,
+  )
+  return found.rows[0]
+}
+
+/** Until the transaction ends nobody else adds to these suggestions or orders them. Null: those that serve all. */
+export async function lockOrder(tx: Tx, channelKey: string | null): Promise<void> {
+  const name = `suggestions of ${channelKey === null ? 'all' : `channel ${channelKey}`}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+/** The ids in their order. Call `lockOrder` first. */
+export async function orderOf(tx: Tx, channelKey: string | null): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(
+    sql`select s.id from suggestions s where ${ofChannel(channelKey)} order by ${ORDER}`,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+/** Gives these places 1, 2, 3 … in the order of the list. */
+export async function writeOrder(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update suggestions s set position = place.n
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as place (id, n)
+    where s.id = place.id and s.position <> place.n`)
+}
+
+export interface NewSuggestion {
+  text: string | null
+  imageUrl: string | null
+  channelKey: string | null
+  staffId: string
+}
+
+/** Adds one at the end, whatever the places of the others. Call `lockOrder` first. */
+export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date): Promise<string> {
+  const { text, imageUrl, channelKey, staffId } = suggestion
+  const at = now.toISOString()
+  const made = await tx.execute<{ id: string }>(sql`
+    insert into suggestions (text, image_url, channel_key, created_by_id, updated_by_id, created_at, updated_at, position)
+    select ${text}, ${imageUrl}, ${channelKey}, ${staffId}::uuid, ${staffId}::uuid, ${at}::timestamptz, ${at}::timestamptz,
+      1 + coalesce((select max(s.position) from suggestions s where ${ofChannel(channelKey)}), 0)
+    returning id`)
+  const [row] = made.rows
+  if (row === undefined) throw new Error('a suggestion was not added')
+  return row.id
+}
+
+export interface SuggestionEdit {
+  text: string | null
+  imageUrl: string | null
+  staffId: string
+}
+
+/** What is null stays. False: it is gone. */
+export async function changeSuggestion(
+  db: Db,
+  id: string,
+  edit: SuggestionEdit,
+  now: Date,
+): Promise<boolean> {
+  const changed = await db.execute(sql`
+    update suggestions set text = coalesce(${edit.text}, text), image_url = coalesce(${edit.imageUrl}, image_url),
+      updated_by_id = ${edit.staffId}::uuid, updated_at = ${now.toISOString()}::timestamptz
+    where id = ${id}::uuid`)
+  return changed.rowCount === 1
+}
+
+/** False: it was gone already. What it was used for goes with it. */
+export async function removeSuggestion(tx: Tx, id: string): Promise<boolean> {
+  const removed = await tx.execute(sql`delete from suggestions where id = ${id}::uuid`)
+  await tx.execute(sql`delete from suggestion_uses where suggestion_id = ${id}::uuid`)
+  return removed.rowCount === 1
+}
+
+/** Whether such an official account is connected. */
+export async function isConnected(tx: Tx, channelKey: string): Promise<boolean> {
+  const found = await tx.execute(
+    sql`select 1 from channels where key = ${channelKey} and removed_at is null for key share`,
+  )
+  return found.rows.length > 0
+}
+
+function ofChannel(channelKey: string | null): SQL {
+  return channelKey === null ? sql`s.channel_key is null` : sql`s.channel_key = ${channelKey}`
+}

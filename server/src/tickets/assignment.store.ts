@@ -1,0 +1,129 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import type { TicketEventKind } from '../db/schema.ts'
+import type { VisibleTicket } from './ticket.store.ts'
+import { revisionOf } from './ticket-row.ts'
+
+interface Change {
+  set: SQL
+  where?: SQL
+  /** What happens to `ticket_assignments`, from `changed`. */
+  assignment: SQL
+  event: { kind: TicketEventKind; staffId: string; now: Date; data?: Record<string, unknown> }
+}
+
+/** The interval that ends here, if the ticket is somebody's. */
+const ended = (by: string, at: string, reason: string | null = null) => sql`
+  update ticket_assignments a set ended_at = greatest(a.started_at, ${at}::timestamptz), ended_by_id = ${by}::uuid, reason = ${reason}::text
+  from changed where a.ticket_id = changed.id and a.ended_at is null`
+
+const begun = (staffId: string, by: string, at: string) => sql`
+  insert into ticket_assignments (ticket_id, staff_id, started_at, started_by_id)
+  select id, ${staffId}::uuid, ${at}::timestamptz, ${by}::uuid from changed`
+
+/** Gives an open ticket that nobody has to `staffId`. Undefined when it is closed or somebody was first; else the line's id. */
+export function claimTicket(
+  tx: Tx,
+  ticket: VisibleTicket,
+  staffId: string,
+  now: Date,
+): Promise<number | undefined> {
+  const at = now.toISOString()
+  return changeOpenTicket(tx, ticket, {
+    set: sql`assignee_id = ${staffId}::uuid, accepted_at = coalesce(t.accepted_at, ${at}::timestamptz)`,
+    where: sql`t.assignee_id is null`,
+    assignment: begun(staffId, staffId, at),
+    event: { kind: 'accepted', staffId, now },
+  })
+}
+
+/** Closes an open ticket; nobody waits any more. Undefined when it is closed already; else the line's id. */
+export function closeOpenTicket(
+  tx: Tx,
+  ticket: VisibleTicket,
+  staffId: string,
+  now: Date,
+): Promise<number | undefined> {
+  const at = now.toISOString()
+  return changeOpenTicket(tx, ticket, {
+    set: sql`status = 'CLOSED', closed_at = ${at}::timestamptz, closed_by_id = ${staffId}::uuid, waiting_since = null`,
+    assignment: ended(staffId, at),
+    event: { kind: 'closed', staffId, now },
+  })
+}
+
+export interface HandOver {
+  /** Whose doing. */
+  by: string
+  /** Who holds it now. */
+  from: string
+  reason: string | null
+  now: Date
+}
+
+/** Gives a locked open ticket to another person. The line's id. */
+export async function transferOpenTicket(
+  tx: Tx,
+  ticket: VisibleTicket,
+  { by, from, reason, now }: HandOver,
+  to: string,
+): Promise<number | undefined> {
+  const at = now.toISOString()
+  // A statement of its own: of one ticket a single interval may have no end at any moment.
+  await tx.execute(sql`with changed as (select ${ticket.id}::uuid as id) ${ended(by, at, reason)}`)
+  return changeOpenTicket(tx, ticket, {
+    set: sql`assignee_id = ${to}::uuid`,
+    assignment: begun(to, by, at),
+    event: { kind: 'transferred', staffId: by, now, data: { from, to, reason } },
+  })
+}
+
+/** Gives a locked open ticket back to the queue. The line's id. */
+export function returnOpenTicket(
+  tx: Tx,
+  ticket: VisibleTicket,
+  { by, from, reason, now }: HandOver,
+): Promise<number | undefined> {
+  return changeOpenTicket(tx, ticket, {
+    set: sql`assignee_id = null`,
+    assignment: ended(by, now.toISOString(), reason),
+    event: { kind: 'returned', staffId: by, now, data: { from, reason } },
+  })
+}
+
+/**
+ * Changes an open ticket, who holds it, and notes that in its history as a line of the conversation, by one statement. Undefined when it
+ * is closed, or `where` does not hold.
+ */
+async function changeOpenTicket(
+  tx: Tx,
+  { id }: VisibleTicket,
+  { set, where = sql`true`, assignment, event }: Change,
+): Promise<number | undefined> {
+  const { kind, staffId, now, data } = event
+  const changed = await tx.execute<{ id: string }>(sql`
+    with changed as (
+      update tickets t set ${set}, version = t.version + 1, revision = ${revisionOf('t')} + 1
+      where t.id = ${id}::uuid and t.status = 'OPEN' and ${where}
+      returning t.id, t.channel_key, t.last_seq, t.revision),
+    assignment as (${assignment})
+    insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data, after_seq, revision)
+    select id, channel_key, ${kind}, ${staffId}::uuid, ${now.toISOString()}::timestamptz,
+      ${data === undefined ? null : JSON.stringify(data)}::jsonb, last_seq, revision from changed
+    returning id`)
+  const [line] = changed.rows
+  return line === undefined ? undefined : Number(line.id)
+}
+
+/** The open tickets of a person, those that wait longest first; and how many there are in all. */
+export async function findOwnOpenTickets(
+  db: Db,
+  staffId: string,
+  limit: number,
+): Promise<{ ids: string[]; total: number }> {
+  const found = await db.execute<{ id: string; total: number }>(sql`
+    select t.id, count(*) over ()::int as total from tickets t
+    where t.assignee_id = ${staffId}::uuid and t.status = 'OPEN'
+    order by t.waiting_since asc nulls last, t.opened_at, t.id limit ${limit}`)
+  return { ids: found.rows.map(({ id }) => id), total: found.rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,349 @@
+import { listAgents } from 'shared/contract/staff/list-agents.call.ts'
+import { returnOwnTickets } from 'shared/contract/tickets/hand-over.call.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Fact } from '../bus.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip', 'OA VIP')
+})
+afterAll(() => testDesk?.close())
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+
+const post = (path: string, { headers }: Person, payload?: object) =>
+  testDesk.app.inject({
+    method: 'POST',
+    url: `/api/staff/tickets/${path}`,
+    headers,
+    ...(payload ? { payload } : {}),
+  })
+const query = async <Row extends object>(text: string, ...values: unknown[]) =>
+  (await testDesk.context.db.$client.query<Row>(text, values)).rows
+const transfer = (id: string, by: Person, from: Person, to: Person, reason = 'ลูกค้าขอคุยกับคนเดิม') =>
+  post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
+const giveBack = (id: string, by: Person, from: Person, reason = 'พักก่อน') =>
+  post(`${id}/return`, by, { from: from.staffId, reason })
+
+/** A ticket that somebody has accepted. */
+async function heldTicket(channelKey = 'main') {
+  const holder = await testDesk.signInAs({ displayName: 'เอ' })
+  const { ticketId } = await openTicket(testDesk, { channelKey })
+  expect((await post(`${ticketId}/accept`, holder)).statusCode).toBe(200)
+  return { ticketId, holder }
+}
+
+async function withoutRole(permissions: string[] = []): Promise<Person> {
+  const person = await testDesk.signInAs({ permissions })
+  await query('update staff set role = null where id = $1', person.staffId)
+  return person
+}
+
+const intervalsOf = (ticketId: string) =>
+  query<{ staff_id: string; started_by_id: string; ended_by_id: string | null; reason: string | null }>(
+    'select staff_id, started_by_id, ended_by_id, reason, ended_at is null as is_open from ticket_assignments where ticket_id = $1 order by id',
+    ticketId,
+  )
+const eventsOf = async (ticketId: string) =>
+  (
+    await query<{ kind: string }>('select kind from ticket_events where ticket_id = $1 order by id', ticketId)
+  ).map(({ kind }) => kind)
+
+/** What is published while `work` runs. */
+async function publishedDuring(work: () => Promise<unknown>): Promise<Fact[]> {
+  const facts: Fact[] = []
+  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  await work()
+  stop()
+  return facts
+}
+
+describe('a transfer to a colleague', () => {
+  test('gives the case away with its reason: intervals, history, lists and conversation agree', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const colleague = await testDesk.signInAs({ displayName: 'บี' })
+    const facts = await publishedDuring(async () => {
+      const answer = await transfer(ticketId, holder, holder, colleague, '  ลูกค้าพูดจีน  ')
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toMatchObject({ status: 'OPEN', assigned_to: { id: colleague.staffId } })
+    })
+    expect(await intervalsOf(ticketId)).toEqual([
+      {
+        staff_id: holder.staffId,
+        started_by_id: holder.staffId,
+        ended_by_id: holder.staffId,
+        reason: 'ลูกค้าพูดจีน',
+        is_open: false,
+      },
+      {
+        staff_id: colleague.staffId,
+        started_by_id: holder.staffId,
+        ended_by_id: null,
+        reason: null,
+        is_open: true,
+      },
+    ])
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'transferred'])
+    const told = facts.flatMap((fact) => (fact.kind === 'ticket' ? fact.events : []))
+    expect(told).toEqual([
+      {
+        type: 'conversation_line',
+        data: expect.objectContaining({
+          kind: 'transferred',
+          after_seq: 1,
+          revision: 3,
+          text: 'ลูกค้าพูดจีน',
+          staff: expect.objectContaining({ id: holder.staffId }),
+          from: expect.objectContaining({ id: holder.staffId }),
+          to: expect.objectContaining({ id: colleague.staffId, display_name: 'บี' }),
+        }),
+      },
+      {
+        type: 'ticket_update',
+        data: expect.objectContaining({
+          assigned_to: expect.objectContaining({ id: colleague.staffId }),
+          revision: 3,
+        }),
+      },
+      {
+        type: 'ticket_list_update',
+        data: { reason: 'transferred', ticket_id: ticketId, channel_key: 'main' },
+      },
+    ])
+    const mine = await testDesk.app.inject({
+      url: '/api/staff/tickets?assignee=me&status=OPEN',
+      headers: colleague.headers,
+    })
+    expect(mine.json().items).toMatchObject([{ id: ticketId }])
+  })
+
+  test('leaves what the customer waits for as it was', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const [before] = await query('select waiting_since, accepted_at from tickets where id = $1', ticketId)
+    await transfer(ticketId, holder, holder, await testDesk.signInAs())
+    expect(await query('select waiting_since, accepted_at from tickets where id = $1', ticketId)).toEqual([
+      before,
+    ])
+  })
+
+  test('needs a reason; taking over a case needs none', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const colleague = await testDesk.signInAs()
+    for (const reason of ['', '  \n '])
+      expect((await transfer(ticketId, holder, holder, colleague, reason)).json().code).toBe(
+        'reason_required',
+      )
+    const taken = await post(`${ticketId}/transfer`, colleague, {
+      from: holder.staffId,
+      to: colleague.staffId,
+    })
+    expect([taken.statusCode, taken.json().assigned_to.id]).toEqual([200, colleague.staffId])
+    expect(await intervalsOf(ticketId)).toMatchObject([
+      { staff_id: holder.staffId, ended_by_id: colleague.staffId, reason: null },
+      { staff_id: colleague.staffId, started_by_id: colleague.staffId },
+    ])
+  })
+
+  test('is refused to oneself, to who may not work there, is not approved or is not there', async () => {
+    const { ticketId, holder } = await heldTicket('vip')
+    const [stranger, suspended] = [
+      await testDesk.signInAs({ channelKeys: ['main'] }),
+      await testDesk.signInAs(),
+    ]
+    await query(`update staff set status = 'SUSPENDED' where id = $1`, suspended.staffId)
+    const codeOf = async (to: Person) => {
+      const answer = await transfer(ticketId, holder, holder, to)
+      return [answer.statusCode, answer.json().code]
+    }
+    expect(await codeOf(holder)).toEqual([409, 'already_holder'])
+    for (const to of [stranger, suspended, { ...holder, staffId: crypto.randomUUID() }])
+      expect(await codeOf(to)).toEqual([409, 'receiver_not_allowed'])
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
+  })
+
+  test('is for the holder and for those who may act in any case', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const [holder, other, receiver] = [await withoutRole(), await withoutRole(), await testDesk.signInAs()]
+    await post(`${ticketId}/accept`, holder)
+    for (const refused of [
+      await transfer(ticketId, other, holder, receiver),
+      await transfer(ticketId, other, holder, other),
+      await giveBack(ticketId, other, holder),
+    ])
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_hand_over'])
+    const foreign = await testDesk.signInAs({ channelKeys: ['vip'] })
+    expect((await transfer(ticketId, foreign, holder, receiver)).json().code).toBe('forbidden_channel')
+    const permitted = await withoutRole(['close_any_ticket'])
+    expect((await transfer(ticketId, permitted, holder, receiver)).statusCode).toBe(200)
+  })
+
+  test('of a closed case, of nobody’s, of one that is another’s by now', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const [b, c] = [await testDesk.signInAs(), await testDesk.signInAs()]
+    await transfer(ticketId, holder, holder, b)
+    const stale = await transfer(ticketId, holder, holder, c)
+    expect([stale.statusCode, stale.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'assignee_changed',
+        message: 'เคสนี้เปลี่ยนผู้รับผิดชอบไปแล้ว กรุณาตรวจสอบอีกครั้ง',
+        assigned_to: expect.objectContaining({ id: b.staffId }),
+      }),
+    ])
+    await giveBack(ticketId, b, b)
+    expect((await transfer(ticketId, b, b, c)).json()).toMatchObject({
+      code: 'assignee_changed',
+      assigned_to: null,
+    })
+    await post(`${ticketId}/close`, c)
+    expect((await transfer(ticketId, b, b, c)).json().code).toBe('already_closed')
+    expect((await giveBack(ticketId, b, b)).json().code).toBe('already_closed')
+  })
+})
+
+describe('back to the queue', () => {
+  test('nobody holds it, and the next one accepts it: first pickup stays', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const [before] = await query<{ accepted_at: Date }>(
+      'select accepted_at from tickets where id = $1',
+      ticketId,
+    )
+    const returned = await giveBack(ticketId, holder, holder, 'หมดกะ')
+    expect([returned.statusCode, returned.json().assigned_to]).toEqual([200, null])
+    const next = await testDesk.signInAs()
+    expect((await post(`${ticketId}/accept`, next)).statusCode).toBe(200)
+    expect(await query('select accepted_at from tickets where id = $1', ticketId)).toEqual([before])
+    expect(await intervalsOf(ticketId)).toMatchObject([
+      { staff_id: holder.staffId, ended_by_id: holder.staffId, reason: 'หมดกะ', is_open: false },
+      { staff_id: next.staffId, is_open: true },
+    ])
+    await post(`${ticketId}/close`, next)
+    expect(await intervalsOf(ticketId)).toMatchObject([{}, { ended_by_id: next.staffId, is_open: false }])
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'returned', 'accepted', 'closed'])
+  })
+
+  test('the end of a shift: all own open cases with one note, and no one else’s', async () => {
+    const { ticketId: foreign } = await heldTicket()
+    const me = await testDesk.signInAs()
+    const own = await Promise.all(Array.from({ length: 5 }, () => openTicket(testDesk)))
+    for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
+    const closed = own[0]?.ticketId ?? ''
+    await post(`${closed}/close`, me)
+    expect((await post('return-own', me, { reason: ' ' })).json().code).toBe('reason_required')
+    const answer = await post('return-own', me, { reason: 'หมดกะ ฝากต่อด้วยค่ะ' })
+    const told = returnOwnTickets.answer.parse(answer.json())
+    expect(told).toEqual({ returned: expect.any(Array), kept: [], left: 0 })
+    expect(told.returned.sort()).toEqual(
+      own
+        .slice(1)
+        .map(({ ticketId }) => ticketId)
+        .sort(),
+    )
+    const held = await query<{ id: string }>(
+      'select id from tickets where assignee_id is not null and id = any($1)',
+      [foreign, ...own.map(({ ticketId }) => ticketId)],
+    )
+    expect(held.map(({ id }) => id).sort()).toEqual([foreign, closed].sort())
+    expect((await post('return-own', me, { reason: 'อีกครั้ง' })).json()).toEqual({
+      returned: [],
+      kept: [],
+      left: 0,
+    })
+  })
+
+  test('the end of a shift while colleagues close the same cases: each went or says why not', async () => {
+    const me = await testDesk.signInAs()
+    const own = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
+    for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
+    const [answer] = await Promise.all([
+      post('return-own', me, { reason: 'หมดกะ' }),
+      ...own.map(({ ticketId }) => post(`${ticketId}/close`, me)),
+    ])
+    const told = returnOwnTickets.answer.parse(answer?.json())
+    const ends = await Promise.all(
+      own.map(async ({ ticketId }) => ({ ticketId, events: await eventsOf(ticketId) })),
+    )
+    const wentBack = ends.filter(({ events }) => events.includes('returned')).map(({ ticketId }) => ticketId)
+    expect(told.returned.sort()).toEqual(wentBack.sort())
+    for (const kept of told.kept) expect(kept.code).toBe('already_closed')
+  })
+
+  test('of an account that the person has no right to any more it says so, and goes on with the others', async () => {
+    const me = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
+    const [one, two] = [await openTicket(testDesk), await openTicket(testDesk, { channelKey: 'vip' })]
+    for (const { ticketId } of [one, two]) await post(`${ticketId}/accept`, me)
+    await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, me.staffId)
+    expect((await post('return-own', me, { reason: 'หมดกะ' })).json()).toEqual({
+      returned: [one.ticketId],
+      kept: [{ id: two.ticketId, customer: '', code: 'forbidden_channel' }],
+      left: 0,
+    })
+  })
+})
+
+describe('at once', () => {
+  test('many transfers by the same holder: one wins, the others are told who holds it now', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const receivers = await Promise.all(Array.from({ length: 8 }, () => testDesk.signInAs()))
+    const answers = await Promise.all(receivers.map((to) => transfer(ticketId, holder, holder, to)))
+    const winners = answers.filter(({ statusCode }) => statusCode === 200)
+    expect(winners).toHaveLength(1)
+    const holderNow = winners[0]?.json().assigned_to
+    for (const lost of answers.filter(({ statusCode }) => statusCode !== 200))
+      expect([lost.statusCode, lost.json()]).toEqual([
+        409,
+        expect.objectContaining({ code: 'assignee_changed', assigned_to: holderNow }),
+      ])
+    expect(await intervalsOf(ticketId)).toHaveLength(2)
+  })
+
+  test.each(Array.from({ length: 6 }, (_, round) => round))(
+    'transfer, return, close and accept (%i): the history is one that could have happened one after another',
+    async (round) => {
+      const { ticketId, holder } = await heldTicket()
+      const [b, c, d] = [await testDesk.signInAs(), await testDesk.signInAs(), await testDesk.signInAs()]
+      const calls = [
+        () => transfer(ticketId, holder, holder, b),
+        () => transfer(ticketId, c, holder, c),
+        () => giveBack(ticketId, holder, holder),
+        () => post(`${ticketId}/close`, holder),
+        () => post(`${ticketId}/accept`, d),
+      ]
+      const turned = [...calls.slice(round % calls.length), ...calls.slice(0, round % calls.length)]
+      const answers = await Promise.all(turned.map((call) => call()))
+      for (const answer of answers) expect([200, 409]).toContain(answer.statusCode)
+      for (const lost of answers.filter(({ statusCode }) => statusCode === 409))
+        expect(['assignee_changed', 'already_closed', 'already_accepted']).toContain(lost.json().code)
+      const events = (await eventsOf(ticketId)).slice(2)
+      // Of those that name the holder one at most went through, and nothing after the close, which always does.
+      expect(
+        events.filter((kind) => kind === 'transferred' || kind === 'returned').length,
+      ).toBeLessThanOrEqual(1)
+      expect(events.at(-1)).toBe('closed')
+      const [ticket] = await query<{ status: string }>('select status from tickets where id = $1', ticketId)
+      expect(ticket?.status).toBe('CLOSED')
+      const open = await query(
+        'select from ticket_assignments where ticket_id = $1 and ended_at is null',
+        ticketId,
+      )
+      expect(open).toEqual([])
+    },
+  )
+})
+
+test('colleagues to choose from: those who may work in an account that the caller may see', async () => {
+  const both = await testDesk.signInAs({ displayName: 'ทุกโอเอ' })
+  const vipOnly = await testDesk.signInAs({ displayName: 'วีไอพี', channelKeys: ['vip'] })
+  const agents = async ({ headers }: Person, key: string) => {
+    const answer = await testDesk.app.inject({ url: `/api/staff/agents?channel_key=${key}`, headers })
+    return answer.statusCode === 200
+      ? listAgents.answer.parse(answer.json()).items.map(({ id }) => id)
+      : answer.json().code
+  }
+  expect(await agents(both, 'vip')).toEqual(expect.arrayContaining([both.staffId, vipOnly.staffId]))
+  expect(await agents(both, 'main')).not.toContain(vipOnly.staffId)
+  expect(await agents(vipOnly, 'main')).toBe('forbidden_channel')
+})

@@ -1,0 +1,128 @@
+import type { ErrorCode } from 'shared/contract/errors.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { isAgentOf } from '../staff/staff.store.ts'
+import {
+  findOwnOpenTickets,
+  type HandOver,
+  returnOpenTicket,
+  transferOpenTicket,
+} from './assignment.store.ts'
+import { findLine } from './conversation-line.store.ts'
+import { mayActFor } from './rules.ts'
+import { findVisibleTicket, lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
+import { ticketFact } from './ticket-facts.ts'
+import { ticketOf } from './ticket-row.ts'
+
+/** At most so many go back to the queue by one call. */
+const MAX_RETURNED = 200
+
+/** Gives an open case to a colleague, or has the caller take it over from one. */
+export async function transferTicket(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  wanted: { from: string; to: string; reason?: string | undefined },
+): Promise<Ticket> {
+  const { to } = wanted
+  const { id: me } = signedIn.staff
+  // Why a colleague gives a case away the next one must read; who takes one over has it before them.
+  const reason = to === me ? (wanted.reason?.trim() ?? '') : wordsOf(wanted.reason)
+  return handOver(
+    context,
+    signedIn,
+    id,
+    { from: wanted.from, reason, kind: 'transferred' },
+    async (tx, ticket, how) => {
+      if (to === how.from) throw new DeskError('already_holder')
+      if (!(await isAgentOf(tx, to, ticket.head.channel_key))) throw new DeskError('receiver_not_allowed')
+      return transferOpenTicket(tx, ticket, how, to)
+    },
+  )
+}
+
+/** Gives an open case back to the queue. */
+export function returnTicket(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  wanted: { from: string; reason: string },
+): Promise<Ticket> {
+  const how = { from: wanted.from, reason: wordsOf(wanted.reason), kind: 'returned' as const }
+  return handOver(context, signedIn, id, how, returnOpenTicket)
+}
+
+/** The end of a shift: each case by itself, so that one that somebody closes at this moment does not keep the others. */
+export async function returnOwnTickets(
+  context: ServerContext,
+  signedIn: SignedIn,
+  wanted: { reason: string },
+): Promise<{ returned: string[]; kept: { id: string; customer: string; code: string }[]; left: number }> {
+  const reason = wordsOf(wanted.reason)
+  const { id: me } = signedIn.staff
+  const own = await findOwnOpenTickets(context.db, me, MAX_RETURNED)
+  const returned: string[] = []
+  const kept: { id: string; customer: string; code: ErrorCode }[] = []
+  for (const id of own.ids) {
+    try {
+      await returnTicket(context, signedIn, id, { from: me, reason })
+      returned.push(id)
+    } catch (error) {
+      if (!(error instanceof DeskError)) throw error
+      kept.push({ id, customer: await customerOf(context, signedIn, id), code: error.code })
+    }
+  }
+  return { returned, kept, left: own.total - own.ids.length }
+}
+
+/** How a case is called where it can be seen; of an account that the person has no right to any more it is not told. */
+async function customerOf(context: ServerContext, signedIn: SignedIn, id: string): Promise<string> {
+  try {
+    const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
+    return ticketOf(await readTicketFor(context.db, ticket, signedIn.staff.id)).profile.display_name
+  } catch (error) {
+    if (error instanceof DeskError) return ''
+    throw error
+  }
+}
+
+/** Throws `reason_required` when nothing is said. */
+function wordsOf(reason: string | undefined): string {
+  const words = reason?.trim() ?? ''
+  if (words === '') throw new DeskError('reason_required')
+  return words
+}
+
+/**
+ * Under the ticket's lock, so that of two who hand it over, close it or take it at once one wins: who comes later is told that it is
+ * closed, or who holds it now.
+ */
+async function handOver(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  { from, reason, kind }: { from: string; reason: string; kind: 'transferred' | 'returned' },
+  change: (tx: Tx, ticket: VisibleTicket, how: HandOver) => Promise<number | undefined>,
+): Promise<Ticket> {
+  const { id: by } = signedIn.staff
+  const { row, line } = await inTransaction(context.db, async (tx) => {
+    const visible = await lockVisibleTicket(tx, signedIn.scope, id)
+    const { head } = visible
+    if (head.status !== 'OPEN') throw new DeskError('already_closed')
+    if (head.assignee_id !== from) {
+      const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))
+      throw new DeskError('assignee_changed', { assigned_to })
+    }
+    if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_hand_over')
+    const how = { by, from, reason: reason === '' ? null : reason, now: context.now() }
+    const lineId = await change(tx, visible, how)
+    if (lineId === undefined) throw new DeskError('already_closed')
+    return { row: await readTicketFor(tx, visible, by), line: await findLine(tx, lineId) }
+  })
+  const ticket = ticketOf(row)
+  context.bus.publish(ticketFact(ticket, { reason: kind, lines: [line] }))
+  return ticket
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { MomentSchema } from '../answer-parts.ts'
+import { StaffMemberSchema } from '../staff/staff-member.ts'
+
+/** A line of a conversation that is no message: colleagues alone see it, and nothing brings it to LINE. */
+export const ConversationLineSchema = z.object({
+  id: z.string(),
+  ticket_id: z.string(),
+  /** `accepted`, `transferred`, `returned`, `closed`: what happened to the case. Later servers may say more. */
+  kind: z.string(),
+  /** The number of the message behind which it stands; 0: it stands before the first. */
+  after_seq: z.number(),
+  /** The ticket's revision when it last changed. 0: it was there before lines had revisions. */
+  revision: z.number(),
+  at: MomentSchema,
+  /** Whose doing it was. */
+  staff: StaffMemberSchema.nullable(),
+  /** Who held the case before, and who does since, where that is another. */
+  from: StaffMemberSchema.nullable(),
+  to: StaffMemberSchema.nullable(),
+  /** Why, in the person's own words. */
+  text: z.string().nullable(),
+})
+export type ConversationLine = z.infer<typeof ConversationLineSchema>

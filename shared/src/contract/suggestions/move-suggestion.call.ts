@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+
+/**
+ * Puts a canned reply before another one of the same account (or of those for all), or at the end. One step at a time, so that what two
+ * managers do at once holds for both. `conflict`: the other one is gone meanwhile.
+ */
+export const moveSuggestion = defineCall({
+  name: 'moveSuggestion',
+  method: 'POST',
+  path: '/api/staff/suggestions/:id/move',
+  summary: 'Change the place of a canned reply',
+  access: 'BUSINESS',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ before: z.uuid().nullable() }),
+  answer: z.object({ ok: z.literal(true) }),
+  errors: ['not_found', 'forbidden_channel', 'conflict'],
+})
