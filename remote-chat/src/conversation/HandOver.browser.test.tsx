@@ -1,9 +1,9 @@
-import axe from 'axe-core'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
+import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
@@ -19,9 +19,7 @@ async function choose(chat: Awaited<ReturnType<typeof openCase>>['chat'], item: 
 }
 
 async function expectNoViolations(place: Element) {
-  const { violations } = await axe.run(place)
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  expect(await graveProblems(place)).toEqual([])
 }
 
 test('a case goes to a colleague with a reason, which stands in the conversation', async () => {

@@ -1,9 +1,9 @@
-import axe from 'axe-core'
 import { endSession } from 'shared/session'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import {
   COLLEAGUES_CASE,
@@ -43,11 +43,6 @@ const usesOf = () =>
     .filter(({ call }) => call.endsWith('/send'))
     .map(({ body }) => (body as { suggestion_ids?: string[] }).suggestion_ids)
 
-async function problems(element: Element) {
-  const { violations } = await axe.run(element)
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
-}
-
 describe('chips', () => {
   test('are the first five, in a place that was kept for them, and go into the field with the name', async () => {
     const go = desk.hold(/suggestions/)
@@ -69,7 +64,7 @@ describe('chips', () => {
     await expect.element(composer).toHaveFocus()
     await userEvent.keyboard('!')
     await expect.element(composer).toHaveValue(`เริ่มต้น ${GREETED}!`)
-    expect(await problems(chat.element())).toEqual([])
+    expect(await graveProblems(chat.element())).toEqual([])
   })
 
   test('what was inserted is told once with the message; nothing once the field was emptied', async () => {
@@ -105,7 +100,7 @@ describe('/ in the field', () => {
     await userEvent.type(composer, 'ครับ /')
     await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(6)
     await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
-    expect(await problems(chat.element())).toEqual([])
+    expect(await graveProblems(chat.element())).toEqual([])
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
     const chosen = () =>
       document.getElementById(composer.element().getAttribute('aria-activedescendant') ?? '')
@@ -242,7 +237,7 @@ describe('the window', () => {
     await expect.element(field).toHaveValue('')
     await expect.poll(textsOf).toContain('ใหม่ล่าสุด')
     expect(desk.suggestions.items.at(-1)).toMatchObject({ text: 'ใหม่ล่าสุด', channel_key: 'main' })
-    expect(await problems(theWindow.element())).toEqual([])
+    expect(await graveProblems(theWindow.element())).toEqual([])
     await theWindow.getByRole('button', { name: 'แก้ไข: ใหม่ล่าสุด' }).click()
     const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
     await expect.element(edited).toHaveFocus()
@@ -278,7 +273,7 @@ describe('the window', () => {
       image_url: 'http://cdn.example.com/x.png',
       channel_key: null,
     })
-    expect(await problems(theWindow.element())).toEqual([])
+    expect(await graveProblems(theWindow.element())).toEqual([])
   })
 
   test('inserts: it closes, and the field has the text and the focus', async () => {
