@@ -18,7 +18,7 @@ const list = defineCall({
   query: z.object({
     status: z.enum(['OPEN', 'CLOSED']).optional(),
     order: z.enum(['up', 'down']).default('up'),
-    unread: QueryFlagSchema.optional(),
+    unread: z.optional(QueryFlagSchema),
     channel_key: z.string().optional(),
   }),
   answer: z.object({ heard: z.unknown() }),

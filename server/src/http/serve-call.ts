@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type Caller<A> = A extends 'public' ? null : SignedIn
 
 /** A request that has passed the contract: parts are parsed, and the caller is known where the call asks for one. */
@@ -70,9 +70,9 @@ function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null
 }
 
 /** Throws `text_too_long` with the count, or `invalid_request`, each wrong field named. */
-function parsePart<S extends z.ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
-function parsePart(name: string, schema: z.ZodType | undefined, value: unknown): unknown {
-  const parsed = schema?.safeParse(value)
+function parsePart<S extends z.core.$ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
+function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  const parsed = schema && z.safeParse(schema, value)
   if (parsed === undefined || parsed.success) return parsed?.data
   const { text } = Fields.catch({}).parse(value)
   const isTooLong = parsed.error.issues.some(({ message }) => message === TEXT_TOO_LONG)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../contract/define-call.ts'
 import { headerValue } from '../session/storage.ts'

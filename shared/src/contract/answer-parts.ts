@@ -1,23 +1,34 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 
+/** A schema of whatever `read` makes of a value: where servers answer the same in several ways. */
+export function preprocess<S extends z.core.$ZodType>(read: (value: unknown) => unknown, schema: S) {
+  return z.pipe(z.transform(read), schema as S & z.core.$ZodType<z.output<S>, unknown>)
+}
+
+/** How many, or a place in a sequence. */
+export const CountSchema = z.int().check(z.nonnegative())
+
 /** A list that may come bare, as `{items}`, or as `{data}`; what cannot be read of it is left out. */
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.preprocess(
+export function listOf<T extends z.core.$ZodType>(item: T) {
+  return preprocess(
     (value) => rawItems(value),
-    z.array(item.catch(undefined as never)).transform((items) => items.filter((each) => each !== undefined)),
+    z.pipe(
+      z.array(z.catch(item, undefined as never)),
+      z.transform((items) => items.filter((each) => each !== undefined)),
+    ),
   )
 }
 
 /** A page of a list: `{items, total}`; a bare list is a whole page. */
-export function pageOf<T extends z.ZodType>(item: T) {
-  return z.preprocess(
+export function pageOf<T extends z.core.$ZodType>(item: T) {
+  return preprocess(
     (value) => {
       const items = rawItems(value)
       const total = Number.parseInt(firstText(asRaw(value), 'total') ?? '', 10)
       return { items, total: total >= 0 ? total : items.length }
     },
-    z.object({ items: listOf(item), total: z.number().int().nonnegative() }),
+    z.object({ items: listOf(item), total: CountSchema }),
   )
 }
 

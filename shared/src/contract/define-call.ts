@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -11,10 +11,10 @@ export type Access = 'public' | 'staff' | 'BUSINESS'
  * `answer` is the shape our server gives; `decode` also takes what other servers of the same API may give, and defaults to `answer`.
  */
 export interface Call<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Params extends z.core.$ZodType = z.core.$ZodType,
+  Query extends z.core.$ZodType = z.core.$ZodType,
+  Body extends z.core.$ZodType = z.core.$ZodType,
+  Answer extends z.core.$ZodType = z.core.$ZodType,
 > {
   /** Unique, in camelCase; the OpenAPI operationId. */
   name: string
@@ -29,12 +29,12 @@ export interface Call<
   /** Which part's `channel_key`, when it is not given, is the official account of the header `X-Channel-Key`: for calls about one account. */
   channelHeader?: 'query' | 'body'
   answer: Answer
-  decode?: z.ZodType<z.output<Answer>>
+  decode?: z.core.$ZodType<z.output<Answer>>
   /** What can go wrong beyond `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
   errors?: readonly ErrorCode[]
 }
 
-type Part<T> = T extends z.ZodType ? z.input<T> : undefined
+type Part<T> = T extends z.core.$ZodType ? z.input<T> : undefined
 
 export type ParamsOf<C extends Call> = Part<C['params']>
 export type QueryOf<C extends Call> = Part<C['query']>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ConversationLineSchema } from './messages/conversation-line.ts'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
@@ -12,14 +12,16 @@ export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
   // Somebody types an answer; at most every 8 s. Optional: servers that show it to nobody refuse the frame.
   z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
-  z.object({ type: z.literal('ping'), at: z.number().optional() }),
+  z.object({ type: z.literal('ping'), at: z.optional(z.number()) }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrameSchema>
 
 /** Fields of a ticket that have changed. unread_count is each person's own, and follows from in_count. */
-export const TicketChangeSchema = TicketSchema.omit({ unread_count: true })
-  .partial()
-  .required({ id: true, channel_key: true, version: true })
+export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { unread_count: true })), {
+  id: true,
+  channel_key: true,
+  version: true,
+})
 export type TicketChange = z.infer<typeof TicketChangeSchema>
 
 /** What the server says: always `{type, data}`. */
@@ -28,9 +30,9 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribed'),
     // `last_revision`: the ticket's revision; a server that does not count revisions leaves it out.
-    data: z.object({ ticket_id: z.string(), last_seq: z.number(), last_revision: z.number().optional() }),
+    data: z.object({ ticket_id: z.string(), last_seq: z.number(), last_revision: z.optional(z.number()) }),
   }),
-  z.object({ type: z.literal('pong'), data: z.object({ at: z.number().nullable() }) }),
+  z.object({ type: z.literal('pong'), data: z.object({ at: z.nullable(z.number()) }) }),
   z.object({
     type: z.literal('presence'),
     data: z.object({ ticket_id: z.string(), people: z.array(StaffMemberSchema) }),
@@ -41,18 +43,21 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ticket_list_update'),
     data: z.object({
-      reason: z.string().optional(),
-      ticket_id: z.string().optional(),
-      channel_key: z.string().optional(),
+      reason: z.optional(z.string()),
+      ticket_id: z.optional(z.string()),
+      channel_key: z.optional(z.string()),
     }),
   }),
   // Optional: canned replies of this official account have changed, or those that serve all (null).
-  z.object({ type: z.literal('suggestions_update'), data: z.object({ channel_key: z.string().nullable() }) }),
+  z.object({
+    type: z.literal('suggestions_update'),
+    data: z.object({ channel_key: z.nullable(z.string()) }),
+  }),
   // Optional: whether the server's database answers. While it is away what pages show is old.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
     type: z.literal('error'),
-    data: z.object({ code: z.string(), ticket_id: z.string().optional() }),
+    data: z.object({ code: z.string(), ticket_id: z.optional(z.string()) }),
   }),
 ])
 export type ServerEvent = z.infer<typeof ServerEventSchema>

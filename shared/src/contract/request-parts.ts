@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { TEXT_MAX_UTF16 } from './constants.ts'
 
 /** What is wrong with a text that LINE would not take for its length. */
@@ -7,15 +7,21 @@ export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 u
 /** A yes or no in a query string: 1/0, true/false; also a real boolean in JSON. */
 export const QueryFlagSchema = z.union([
   z.boolean(),
-  z.enum(['1', 'true']).transform(() => true),
-  z.enum(['0', 'false', '']).transform(() => false),
+  z.pipe(
+    z.enum(['1', 'true']),
+    z.transform(() => true),
+  ),
+  z.pipe(
+    z.enum(['0', 'false', '']),
+    z.transform(() => false),
+  ),
 ])
 
 /** Which official accounts, in a query: one key, several with commas, or `__ALL__`. */
-export const ChannelKeysSchema = z
-  .string()
-  .max(1000)
-  .refine((keys) => !keys.includes('\0'), 'must not contain NUL')
+export const ChannelKeysSchema = z.string().check(
+  z.maxLength(1000),
+  z.refine((keys) => !keys.includes('\0'), 'must not contain NUL'),
+)
 
 /** The path of calls about one ticket. */
 export const TicketIdSchema = z.object({ id: z.uuid() })
@@ -23,7 +29,12 @@ export const TicketIdSchema = z.object({ id: z.uuid() })
 /** Text as a database keeps it: it cannot hold NUL, and half of a surrogate pair is no character. Rather refused than changed. */
 export const StorableTextSchema = z
   .string()
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or broken characters')
+  .check(
+    z.refine(
+      (text) => !text.includes('\0') && text.isWellFormed(),
+      'must not contain NUL or broken characters',
+    ),
+  )
 
 /** As messages name a picture that staff have uploaded. */
 const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
@@ -32,9 +43,12 @@ const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
  * The address of a picture to send: of an uploaded one also the path that messages name. LINE takes https alone, in ASCII: `http://`
  * goes out as `https://`, Thai in percent-encoding.
  */
-export const ImageLinkSchema = StorableTextSchema.max(2000).refine(
-  (link) =>
-    UPLOADED.test(link) ||
-    (/^https?:\/\/\S+$/i.test(link) && URL.canParse(link) && new URL(link).href.length <= 2000),
-  'invalid image link: must start with http:// or https://',
+export const ImageLinkSchema = StorableTextSchema.check(
+  z.maxLength(2000),
+  z.refine(
+    (link) =>
+      UPLOADED.test(link) ||
+      (/^https?:\/\/\S+$/i.test(link) && URL.canParse(link) && new URL(link).href.length <= 2000),
+    'invalid image link: must start with http:// or https://',
+  ),
 )

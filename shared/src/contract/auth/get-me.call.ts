@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
 import { profileOfAnswer } from './read-staff-profile.ts'
@@ -14,6 +15,6 @@ export const getMe = defineCall({
   summary: 'The signed-in member of staff',
   access: 'staff',
   answer: Answer,
-  decode: z.preprocess((value) => ({ profile: profileOfAnswer(value) }), Answer),
+  decode: preprocess((value) => ({ profile: profileOfAnswer(value) }), Answer),
   errors: ['waiting_approval', 'suspended'],
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
@@ -14,7 +14,10 @@ export const lineCallback = defineCall({
   path: AUTH_PATHS.callback,
   summary: 'Sign in with the code that LINE Login gave',
   access: 'public',
-  body: z.object({ code: z.string().min(1).max(2000), state: z.string().max(200).optional() }),
+  body: z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(2000)),
+    state: z.optional(z.string().check(z.maxLength(200))),
+  }),
   answer: z.object({ token: z.string() }),
   errors: ['waiting_approval', 'suspended', 'login_refused', 'login_not_begun', 'line_unavailable'],
 })

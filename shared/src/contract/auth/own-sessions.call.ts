@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
@@ -9,7 +9,7 @@ export const OwnSessionSchema = z.object({
   begun_at: MomentSchema,
   last_used_at: MomentSchema,
   /** As the browser calls itself; null when it did not. */
-  user_agent: z.string().nullable(),
+  user_agent: z.nullable(z.string()),
   /** The session that asks. */
   current: z.boolean(),
 })
@@ -41,5 +41,5 @@ export const endOtherSessions = defineCall({
   path: AUTH_PATHS.sessions,
   summary: 'End every other session of the signed-in person',
   access: 'staff',
-  answer: z.object({ ended: z.number().int() }),
+  answer: z.object({ ended: z.int() }),
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
 import { ROLES } from '../constants.ts'
 
@@ -7,15 +7,15 @@ export const StaffProfileSchema = z.object({
   id: z.string(),
   line_user_id: z.string(),
   status: z.string(),
-  role: z.enum(ROLES).nullable(),
+  role: z.nullable(z.enum(ROLES)),
   display_name: z.string(),
-  full_name: z.string().nullable(),
-  username: z.string().nullable(),
-  picture_url: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-  status_message: z.string().nullable(),
-  email: z.string().nullable(),
+  full_name: z.nullable(z.string()),
+  username: z.nullable(z.string()),
+  picture_url: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+  status_message: z.nullable(z.string()),
+  email: z.nullable(z.string()),
   permissions: z.array(z.string()),
-  last_login_at: MomentSchema.nullable(),
+  last_login_at: z.nullable(MomentSchema),
 })
 export type StaffProfile = z.infer<typeof StaffProfileSchema>

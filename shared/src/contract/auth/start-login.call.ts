@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { LoginSettingsSchema } from './login-settings.call.ts'
 import { AUTH_PATHS } from './paths.ts'
@@ -13,8 +13,8 @@ export const startLogin = defineCall({
   path: AUTH_PATHS.start,
   summary: 'Begin a sign-in with LINE in this browser',
   access: 'public',
-  body: z.object({ state: z.string().min(16).max(200) }),
-  answer: LoginSettingsSchema.extend({
+  body: z.object({ state: z.string().check(z.minLength(16), z.maxLength(200)) }),
+  answer: z.extend(LoginSettingsSchema, {
     nonce: z.string(),
     code_challenge: z.string(),
     code_challenge_method: z.literal('S256'),

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { BusinessChannelSchema, decodeBusinessChannel } from './business-channel.ts'
@@ -11,7 +11,7 @@ export const businessChannels = defineCall({
   summary: 'The official accounts a manager may look at',
   access: 'BUSINESS',
   answer: z.object({ items: z.array(BusinessChannelSchema) }),
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(decodeBusinessChannel) }),
   ),

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
@@ -11,7 +11,7 @@ export const staffChannels = defineCall({
   summary: 'The official accounts this person may work in',
   access: 'staff',
   answer: z.object({ items: z.array(StaffChannelSchema) }),
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(decodeStaffChannel) }),
   ),

@@ -1,16 +1,17 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { preprocess } from '../answer-parts.ts'
 import { asFlag, asRaw, firstText } from '../raw-json.ts'
 
 export const CustomerSchema = z.object({
   id: z.string(),
   display_name: z.string(),
-  picture_url: z.string().nullable(),
+  picture_url: z.nullable(z.string()),
   line_user_id: z.string(),
   is_vip: z.boolean(),
 })
 export type Customer = z.infer<typeof CustomerSchema>
 
-export const decodeCustomer = z.preprocess((value) => {
+export const decodeCustomer = preprocess((value) => {
   const raw = asRaw(value)
   const lineUserId = firstText(raw, 'line_user_id', 'id') ?? ''
   return {

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { pageOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, pageOf } from '../answer-parts.ts'
 import { CUSTOMERS_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
@@ -12,13 +12,16 @@ export const listCustomers = defineCall({
   summary: 'Customers by name or LINE user id, VIP or not',
   access: 'BUSINESS',
   query: z.object({
-    channel_key: ChannelKeysSchema.optional(),
-    search: z.string().max(MAX_SEARCH_LENGTH).optional(),
-    vip: QueryFlagSchema.optional(),
-    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-    page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(CUSTOMERS_PAGE_SIZE),
+    channel_key: z.optional(ChannelKeysSchema),
+    search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
+    vip: z.optional(QueryFlagSchema),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1),
+    page_size: z._default(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)),
+      CUSTOMERS_PAGE_SIZE,
+    ),
   }),
-  answer: z.object({ items: z.array(CustomerSchema), total: z.number().int().nonnegative() }),
+  answer: z.object({ items: z.array(CustomerSchema), total: CountSchema }),
   decode: pageOf(decodeCustomer),
   errors: ['forbidden', 'forbidden_channel'],
 })

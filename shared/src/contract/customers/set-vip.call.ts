@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw } from '../raw-json.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
@@ -12,6 +13,6 @@ export const setVip = defineCall({
   params: z.object({ id: z.uuid() }),
   body: z.object({ is_vip: z.boolean() }),
   answer: CustomerSchema,
-  decode: z.preprocess((value) => asRaw(value).customer ?? value, decodeCustomer),
+  decode: preprocess((value) => asRaw(value).customer ?? value, decodeCustomer),
   errors: ['forbidden', 'forbidden_channel', 'not_found'],
 })

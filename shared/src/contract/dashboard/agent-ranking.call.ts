@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { DASHBOARD_DAYS, RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
@@ -9,11 +9,11 @@ import { ChannelKeysSchema } from '../request-parts.ts'
 export const RankingItemSchema = z.object({
   agent_name: z.string(),
   agent_line_user_id: z.string(),
-  handled_count: z.number().int().nonnegative(),
-  closed_count: z.number().int().nonnegative(),
-  avg_pickup_secs: z.number().nullable(),
-  avg_first_response_secs: z.number().nullable(),
-  avg_resolution_secs: z.number().nullable(),
+  handled_count: CountSchema,
+  closed_count: CountSchema,
+  avg_pickup_secs: z.nullable(z.number()),
+  avg_first_response_secs: z.nullable(z.number()),
+  avg_resolution_secs: z.nullable(z.number()),
 })
 export type RankingItem = z.infer<typeof RankingItemSchema>
 
@@ -22,7 +22,7 @@ const number = (value: unknown) => {
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null
 }
 
-export const decodeRankingItem = z.preprocess((value) => {
+export const decodeRankingItem = preprocess((value) => {
   const raw = asRaw(value)
   const id = firstText(raw, 'agent_line_user_id') ?? ''
   return {
@@ -43,14 +43,11 @@ export const agentRanking = defineCall({
   summary: 'Agents and their figures over the last days',
   access: 'BUSINESS',
   query: z.object({
-    channel_key: ChannelKeysSchema.optional(),
-    days: z.coerce.number().int().min(1).max(366).default(DASHBOARD_DAYS),
-    order_by: z.enum(RANKING_ORDERS).default(RANKING_DEFAULT_ORDER),
+    channel_key: z.optional(ChannelKeysSchema),
+    days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(366)), DASHBOARD_DAYS),
+    order_by: z._default(z.enum(RANKING_ORDERS), RANKING_DEFAULT_ORDER),
   }),
   answer: z.object({ items: z.array(RankingItemSchema) }),
-  decode: z.preprocess(
-    (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(decodeRankingItem) }),
-  ),
+  decode: preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(decodeRankingItem) })),
   errors: ['forbidden', 'forbidden_channel'],
 })

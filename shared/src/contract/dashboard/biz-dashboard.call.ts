@@ -1,14 +1,14 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { DASHBOARD_DAYS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
 
-export const IssueShareSchema = z.object({ category: z.string(), count: z.number().int().nonnegative() })
+export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
 /** The category may come as `issue_category`. */
-export const decodeIssueShare = z.preprocess((value) => {
+export const decodeIssueShare = preprocess((value) => {
   const raw = asRaw(value)
   return { category: firstText(raw, 'category', 'issue_category'), count: Number(raw.count ?? 0) }
 }, IssueShareSchema)
@@ -16,7 +16,7 @@ export const decodeIssueShare = z.preprocess((value) => {
 export const MostRepliesSchema = z.object({
   agent_name: z.string(),
   agent_line_user_id: z.string(),
-  reply_count: z.number().int().nonnegative(),
+  reply_count: CountSchema,
 })
 
 const Answer = z.object({
@@ -32,11 +32,11 @@ export const bizDashboard = defineCall({
   summary: 'Issue breakdown and most replies over the last days',
   access: 'BUSINESS',
   query: z.object({
-    channel_key: ChannelKeysSchema.optional(),
-    days: z.coerce.number().int().min(1).max(366).default(DASHBOARD_DAYS),
+    channel_key: z.optional(ChannelKeysSchema),
+    days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(366)), DASHBOARD_DAYS),
   }),
   answer: Answer,
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => {
       const raw = asRaw(value)
       const replies = asRaw(raw.kpis).most_replies

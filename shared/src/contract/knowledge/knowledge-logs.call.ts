@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf, MomentSchema } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
 import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
@@ -9,13 +9,13 @@ export const KnowledgeLogSchema = z.object({
   source: z.string(),
   origin: z.enum(['manual', 'url']),
   /** How many chunks came in. */
-  inserted: z.number().int().nonnegative(),
+  inserted: CountSchema,
   replaced: z.boolean(),
   at: MomentSchema,
 })
 export type KnowledgeLog = z.infer<typeof KnowledgeLogSchema>
 
-export const decodeKnowledgeLog = z.preprocess((value) => {
+export const decodeKnowledgeLog = preprocess((value) => {
   const raw = asRaw(value)
   return {
     id: firstText(raw, 'id'),
@@ -34,12 +34,12 @@ export const knowledgeLogs = defineCall({
   summary: 'The history of the knowledge base, newest first',
   access: 'staff',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(KNOWLEDGE_LOG_PAGE),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    source: z.string().max(100).optional(),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), KNOWLEDGE_LOG_PAGE),
+    offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
+    source: z.optional(z.string().check(z.maxLength(100))),
   }),
   answer: z.object({ items: z.array(KnowledgeLogSchema) }),
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(decodeKnowledgeLog) }),
   ),

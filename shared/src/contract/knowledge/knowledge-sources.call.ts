@@ -1,16 +1,16 @@
-import * as z from 'zod'
-import { listOf, MomentSchema } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
 
 export const KnowledgeSourceSchema = z.object({
   source: z.string(),
-  chunks: z.number().int().nonnegative(),
-  last_ingested_at: MomentSchema.nullable(),
+  chunks: CountSchema,
+  last_ingested_at: z.nullable(MomentSchema),
 })
 export type KnowledgeSource = z.infer<typeof KnowledgeSourceSchema>
 
-export const decodeKnowledgeSource = z.preprocess((value) => {
+export const decodeKnowledgeSource = preprocess((value) => {
   const raw = asRaw(value)
   return {
     source: firstText(raw, 'source'),
@@ -27,5 +27,5 @@ export const knowledgeSources = defineCall({
   summary: 'What the knowledge base holds, by source',
   access: 'staff',
   answer: z.array(KnowledgeSourceSchema),
-  decode: z.preprocess(rawItems, listOf(decodeKnowledgeSource)),
+  decode: preprocess(rawItems, listOf(decodeKnowledgeSource)),
 })

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { listOf, preprocess } from '../answer-parts.ts'
 import { TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
@@ -14,14 +14,14 @@ export const searchKnowledge = defineCall({
   summary: 'The passages nearest to a question',
   access: 'staff',
   body: z.object({
-    query: z
-      .string()
-      .max(1000)
-      .refine((query) => query.trim() !== '', 'must not be empty'),
-    top_k: z.number().int().min(1).max(TOP_K_MAX).default(TOP_K_DEFAULT),
+    query: z.string().check(
+      z.maxLength(1000),
+      z.refine((query) => query.trim() !== '', 'must not be empty'),
+    ),
+    top_k: z._default(z.int().check(z.gte(1), z.lte(TOP_K_MAX)), TOP_K_DEFAULT),
   }),
   answer: z.object({ results: z.array(KnowledgeResultSchema) }),
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => ({ results: rawItems(value) }),
     z.object({ results: listOf(KnowledgeResultSchema) }),
   ),

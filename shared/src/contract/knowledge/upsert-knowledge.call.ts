@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { CountSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_SOURCES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 
@@ -10,11 +11,11 @@ export const upsertKnowledge = defineCall({
   access: 'staff',
   body: z.object({
     source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
-    text: z
-      .string()
-      .max(100_000)
-      .refine((text) => text.trim() !== '', 'must not be empty'),
-    replace: z.boolean().default(false),
+    text: z.string().check(
+      z.maxLength(100_000),
+      z.refine((text) => text.trim() !== '', 'must not be empty'),
+    ),
+    replace: z._default(z.boolean(), false),
   }),
-  answer: z.object({ inserted: z.number().int().nonnegative() }),
+  answer: z.object({ inserted: CountSchema }),
 })

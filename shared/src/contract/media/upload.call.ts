@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 
 /** What a person should know of a picture that was taken: its first frame alone was kept; it has fewer pixels now. */
@@ -15,15 +15,15 @@ export const uploadFile = defineCall({
   summary: 'Store a picture and get its public link',
   access: 'staff',
   answer: z.object({
-    url: z.string().min(1),
+    url: z.string().check(z.minLength(1)),
     /** At most 720 pixels and 1 MB. */
-    preview_url: z.string().optional(),
-    width: z.number().int().positive().optional(),
-    height: z.number().int().positive().optional(),
-    bytes: z.number().int().positive().optional(),
-    content_type: z.string().optional(),
+    preview_url: z.optional(z.string()),
+    width: z.optional(z.int().check(z.positive())),
+    height: z.optional(z.int().check(z.positive())),
+    bytes: z.optional(z.int().check(z.positive())),
+    content_type: z.optional(z.string()),
     /** Of `UPLOAD_NOTES`. */
-    notes: z.array(z.string()).optional(),
+    notes: z.optional(z.array(z.string())),
   }),
   errors: [
     'upload_without_file',

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
@@ -14,11 +14,11 @@ export const ConversationLineSchema = z.object({
   revision: z.number(),
   at: MomentSchema,
   /** Whose doing it was. */
-  staff: StaffMemberSchema.nullable(),
+  staff: z.nullable(StaffMemberSchema),
   /** Who held the case before, and who does since, where that is another. */
-  from: StaffMemberSchema.nullable(),
-  to: StaffMemberSchema.nullable(),
+  from: z.nullable(StaffMemberSchema),
+  to: z.nullable(StaffMemberSchema),
   /** Why, in the person's own words. */
-  text: z.string().nullable(),
+  text: z.nullable(z.string()),
 })
 export type ConversationLine = z.infer<typeof ConversationLineSchema>

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { listOf, preprocess } from '../answer-parts.ts'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asRaw, rawItems } from '../raw-json.ts'
@@ -21,10 +21,10 @@ export const listMessages = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(MAX_MESSAGES_LIMIT).default(MESSAGES_LIMIT),
-    after_seq: z.coerce.number().int().nonnegative().optional(),
-    before_seq: z.coerce.number().int().positive().optional(),
-    after_revision: z.coerce.number().int().nonnegative().optional(),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_MESSAGES_LIMIT)), MESSAGES_LIMIT),
+    after_seq: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+    before_seq: z.optional(z.coerce.number().check(z.int(), z.positive())),
+    after_revision: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
   }),
   answer: z.object({
     items: z.array(MessageSchema),
@@ -32,7 +32,7 @@ export const listMessages = defineCall({
     lines: z.array(ConversationLineSchema),
     revision: z.number(),
   }),
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => {
       const { has_more, lines, revision } = asRaw(value)
       return { items: rawItems(value), has_more: asFlag(has_more), lines, revision }
@@ -41,7 +41,7 @@ export const listMessages = defineCall({
       items: listOf(decodeMessage),
       has_more: z.boolean(),
       lines: listOf(ConversationLineSchema),
-      revision: z.number().catch(0),
+      revision: z.catch(z.number(), 0),
     }),
   ),
   errors: ['ticket_not_found', 'forbidden_channel'],

@@ -1,86 +1,85 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { CountSchema } from '../answer-parts.ts'
 import { asRaw } from '../raw-json.ts'
 
 /** A picture, sound, film or file: on its way (`pending`), here (`ready`), or not to be had any more (`gone`). */
 export const MediaSchema = z.object({
   state: z.enum(['pending', 'ready', 'gone']),
   /** Of `MEDIA_REASONS`, of one that is gone; also why one that is ready has no preview. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   /** Signed, and good for some hours; `download` gives it as a file. */
-  url: z.string().nullable(),
-  preview_url: z.string().nullable(),
-  content_type: z.string().nullable(),
-  bytes: z.number().int().nonnegative().nullable(),
+  url: z.nullable(z.string()),
+  preview_url: z.nullable(z.string()),
+  content_type: z.nullable(z.string()),
+  bytes: z.nullable(CountSchema),
   /** In pixels, of a picture as it is shown. */
-  width: z.number().int().positive().nullable(),
-  height: z.number().int().positive().nullable(),
+  width: z.nullable(z.int().check(z.positive())),
+  height: z.nullable(z.int().check(z.positive())),
 })
 export type Media = z.infer<typeof MediaSchema>
 
 /** Places in a text, in UTF-16 units. */
-const Span = { index: z.number().int().nonnegative(), length: z.number().int().positive() }
-const Milliseconds = z.number().nonnegative().nullable()
+const Span = { index: CountSchema, length: z.int().check(z.positive()) }
+const Milliseconds = z.nullable(z.number().check(z.nonnegative()))
 
 /** What every kind may have beside its own. */
 const common = {
   /** The message that it answers: its id where the desk has it, and how it begins. */
-  quoted: z.object({ message_id: z.string().nullable(), text: z.string().nullable() }).nullish(),
+  quoted: z.nullish(z.object({ message_id: z.nullable(z.string()), text: z.nullable(z.string()) })),
   /** It came so many ms after it was sent, and stands where it came. */
-  late_ms: z.number().nonnegative().nullish(),
+  late_ms: z.nullish(z.number().check(z.nonnegative())),
 }
 
 /** What a message says beyond SPEC's text and image, by kind. */
 export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
-    emojis: z.array(z.object({ ...Span, url: z.string().nullable() })),
+    emojis: z.array(z.object({ ...Span, url: z.nullable(z.string()) })),
     mentions: z.array(z.object({ ...Span, is_self: z.boolean() })),
     ...common,
   }),
   z.object({
     kind: z.literal('image'),
-    media: MediaSchema.nullable(),
+    media: z.nullable(MediaSchema),
     /** Of pictures that were sent together: which of how many. */
-    set: z
-      .object({ id: z.string(), index: z.number().int().nullable(), total: z.number().int().nullable() })
-      .nullable(),
+    set: z.nullable(z.object({ id: z.string(), index: z.nullable(z.int()), total: z.nullable(z.int()) })),
     ...common,
   }),
   z.object({
     kind: z.literal('video'),
-    media: MediaSchema.nullable(),
+    media: z.nullable(MediaSchema),
     duration_ms: Milliseconds,
     ...common,
   }),
   z.object({
     kind: z.literal('audio'),
-    media: MediaSchema.nullable(),
+    media: z.nullable(MediaSchema),
     duration_ms: Milliseconds,
     ...common,
   }),
   z.object({
     kind: z.literal('file'),
-    media: MediaSchema.nullable(),
+    media: z.nullable(MediaSchema),
     file_name: z.string(),
-    bytes: z.number().nonnegative().nullable(),
+    bytes: z.nullable(z.number().check(z.nonnegative())),
     ...common,
   }),
   z.object({
     kind: z.literal('sticker'),
-    image_url: z.string().nullable(),
+    image_url: z.nullable(z.string()),
     keywords: z.array(z.string()),
-    text: z.string().nullable(),
+    text: z.nullable(z.string()),
     ...common,
   }),
   z.object({
     kind: z.literal('location'),
-    title: z.string().nullable(),
-    address: z.string().nullable(),
+    title: z.nullable(z.string()),
+    address: z.nullable(z.string()),
     latitude: z.number(),
     longitude: z.number(),
     ...common,
   }),
-  z.object({ kind: z.literal('postback'), label: z.string().nullable(), data: z.string(), ...common }),
+  z.object({ kind: z.literal('postback'), label: z.nullable(z.string()), data: z.string(), ...common }),
   z.object({ kind: z.literal('unsent'), ...common }),
   /** Of a type that the desk does not know. */
   z.object({ kind: z.literal('unknown'), type: z.string(), ...common }),

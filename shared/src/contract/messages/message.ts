@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { MomentSchema } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, MomentSchema, preprocess } from '../answer-parts.ts'
 import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery.ts'
@@ -12,28 +12,28 @@ export const MessageSchema = z.object({
   direction: z.enum(['IN', 'OUT']),
   /** SPEC's text or image, whatever else it is: see `content`. Servers of other makes may say more. */
   message_type: z.string(),
-  text: z.string().nullable(),
-  image_url: z.string().nullable(),
-  media_url: z.string().nullable(),
+  text: z.nullable(z.string()),
+  image_url: z.nullable(z.string()),
+  media_url: z.nullable(z.string()),
   event_time: MomentSchema,
   created_at: MomentSchema,
   /** Messages stand in the order of this, then of seq. */
   sort_at: MomentSchema,
   /** What it says beyond a plain text or image; null: it is one of these. */
-  content: MessageContentSchema.nullable(),
-  sender: StaffMemberSchema.nullable(),
+  content: z.nullable(MessageContentSchema),
+  sender: z.nullable(StaffMemberSchema),
   /** 1, 2, 3 … per ticket without holes; 0: the server does not count. */
-  seq: z.number().int().nonnegative(),
+  seq: CountSchema,
   /** The ticket's revision when this message last changed (it came, was delivered, was taken back); 0: the server does not count. */
-  revision: z.number().int().nonnegative(),
-  client_message_id: z.string().nullable(),
+  revision: CountSchema,
+  client_message_id: z.nullable(z.string()),
   /** How far an OUT message has come; null on IN messages and where the server does not say. */
-  delivery: z.enum(DELIVERY_STATES).nullable(),
+  delivery: z.nullable(z.enum(DELIVERY_STATES)),
   /** Why it failed (a key of `DELIVERY_ERRORS`); `blocked` on one that LINE took for a customer who had blocked the account. */
-  delivery_error: z.string().nullable(),
-  via: z.enum(['reply', 'push']).nullable(),
+  delivery_error: z.nullable(z.string()),
+  via: z.nullable(z.enum(['reply', 'push'])),
   /** The message that did not arrive and in whose place this one was sent. */
-  retry_of: z.string().nullable(),
+  retry_of: z.nullable(z.string()),
   /** It did not arrive, and another was sent in its place. */
   retried: z.boolean(),
 })
@@ -52,7 +52,7 @@ function readSender(raw: Record<string, unknown>) {
 }
 
 /** Takes a message in any of its spellings. An image shown as text falls back to its link. */
-export const decodeMessage = z.preprocess((value) => {
+export const decodeMessage = preprocess((value) => {
   const raw = asRaw(value)
   const imageUrl = firstText(raw, 'image_url') ?? null
   const mediaUrl = firstText(raw, 'media_url') ?? null
@@ -82,7 +82,7 @@ export const decodeMessage = z.preprocess((value) => {
 }, MessageSchema)
 
 /** An answer that is the message itself, or holds it as `message` or `item`. */
-export const decodeMessageAnswer = z.preprocess((value) => {
+export const decodeMessageAnswer = preprocess((value) => {
   const raw = asRaw(value)
   return typeof raw.message === 'object' && raw.message !== null ? raw.message : (raw.item ?? value)
 }, decodeMessage)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { MAX_SUGGESTIONS_PER_MESSAGE, TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG, TicketIdSchema } from '../request-parts.ts'
@@ -6,19 +6,21 @@ import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /** `retry_of`: a message of this ticket that failed, or that LINE took for a customer who had blocked the account, in whose place this one goes. */
 const identity = {
-  client_message_id: StorableTextSchema.min(1).max(100).optional(),
-  retry_of: z.uuid().optional(),
+  client_message_id: z.optional(StorableTextSchema.check(z.minLength(1), z.maxLength(100))),
+  retry_of: z.optional(z.uuid()),
   // The suggestions of which it was made: each counts as used once, those that are gone meanwhile count nowhere.
-  suggestion_ids: z.array(z.uuid()).max(MAX_SUGGESTIONS_PER_MESSAGE).optional(),
+  suggestion_ids: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_SUGGESTIONS_PER_MESSAGE))),
 }
 
 export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
     // `max` counts an emoji as one, LINE as two.
-    text: StorableTextSchema.max(TEXT_MAX_UTF16)
-      .refine((text) => text.trim() !== '', 'must not be empty')
-      .refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
+    text: StorableTextSchema.check(
+      z.maxLength(TEXT_MAX_UTF16),
+      z.refine((text) => text.trim() !== '', 'must not be empty'),
+      z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
+    ),
     ...identity,
   }),
   z.object({

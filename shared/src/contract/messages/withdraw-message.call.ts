@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
@@ -11,11 +11,11 @@ export const listAgents = defineCall({
   path: '/api/staff/agents',
   summary: 'Colleagues who can hold tickets',
   access: 'staff',
-  query: z.object({ channel_key: z.string().max(100).optional() }),
+  query: z.object({ channel_key: z.optional(z.string().check(z.maxLength(100))) }),
   answer: z.object({ items: z.array(StaffMemberSchema) }),
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(z.preprocess(readStaffMember, StaffMemberSchema)) }),
+    z.object({ items: listOf(preprocess(readStaffMember, StaffMemberSchema)) }),
   ),
   errors: ['forbidden_channel'],
 })

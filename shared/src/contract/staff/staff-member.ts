@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { asRaw, firstText } from '../raw-json.ts'
 
 /** A member of staff as others see them: on a ticket, as a sender, in a list of agents. */
@@ -6,9 +6,9 @@ export const StaffMemberSchema = z.object({
   id: z.string(),
   line_user_id: z.string(),
   display_name: z.string(),
-  full_name: z.string().nullable(),
-  username: z.string().nullable(),
-  avatar_url: z.string().nullable(),
+  full_name: z.nullable(z.string()),
+  username: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
 })
 export type StaffMember = z.infer<typeof StaffMemberSchema>
 

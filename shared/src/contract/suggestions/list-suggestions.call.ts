@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { listOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, rawItems } from '../raw-json.ts'
 import { decodeSuggestion, SuggestionSchema } from './suggestion.ts'
@@ -10,16 +10,16 @@ export const listSuggestions = defineCall({
   path: '/api/staff/suggestions',
   summary: 'Canned replies of a channel and those that serve all',
   access: 'staff',
-  query: z.object({ channel_key: z.string().max(100).optional() }),
+  query: z.object({ channel_key: z.optional(z.string().check(z.maxLength(100))) }),
   channelHeader: 'query',
   // `can_share`: the caller may add to those that serve all; a server that does not say so decides at the call.
-  answer: z.object({ items: z.array(SuggestionSchema), can_share: z.boolean().optional() }),
-  decode: z.preprocess(
+  answer: z.object({ items: z.array(SuggestionSchema), can_share: z.optional(z.boolean()) }),
+  decode: preprocess(
     (value) => {
       const { can_share } = asRaw(value)
       return { items: rawItems(value), ...(typeof can_share === 'boolean' ? { can_share } : {}) }
     },
-    z.object({ items: listOf(decodeSuggestion), can_share: z.boolean().optional() }),
+    z.object({ items: listOf(decodeSuggestion), can_share: z.optional(z.boolean()) }),
   ),
   errors: ['forbidden_channel'],
 })

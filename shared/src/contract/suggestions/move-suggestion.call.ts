@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 
 /**
@@ -12,7 +12,7 @@ export const moveSuggestion = defineCall({
   summary: 'Change the place of a canned reply',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
-  body: z.object({ before: z.uuid().nullable() }),
+  body: z.object({ before: z.nullable(z.uuid()) }),
   answer: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'forbidden_channel', 'conflict'],
 })

@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { CountSchema, preprocess } from '../answer-parts.ts'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
 import { asRaw, firstText } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
@@ -6,17 +7,17 @@ import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG } from '../request-p
 /** A canned reply: a text, or a picture, whose text is what staff call it; without a channel it serves all. */
 export const SuggestionSchema = z.object({
   id: z.string(),
-  text: z.string().nullable(),
-  image_url: z.string().nullable(),
-  channel_key: z.string().nullable(),
+  text: z.nullable(z.string()),
+  image_url: z.nullable(z.string()),
+  channel_key: z.nullable(z.string()),
   /** Whether the caller may change and remove it; a server that does not say so decides at the call. */
-  can_edit: z.boolean().optional(),
+  can_edit: z.optional(z.boolean()),
   /** How many messages were sent with it; for managers alone. */
-  use_count: z.number().int().nonnegative().optional(),
+  use_count: z.optional(CountSchema),
 })
 export type Suggestion = z.infer<typeof SuggestionSchema>
 
-export const decodeSuggestion = z.preprocess((value) => {
+export const decodeSuggestion = preprocess((value) => {
   const raw = asRaw(asRaw(value).item ?? value)
   const { can_edit, use_count } = raw
   return {
@@ -29,20 +30,31 @@ export const decodeSuggestion = z.preprocess((value) => {
   }
 }, SuggestionSchema)
 
-const Text = StorableTextSchema.max(TEXT_MAX_UTF16)
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  // `max` counts an emoji as one, LINE as two.
-  .refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG)
+const Text = StorableTextSchema.check(
+  z.maxLength(TEXT_MAX_UTF16),
+  z.refine((text) => text.trim() !== '', 'must not be empty'),
+  z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
+)
 
 export const NewSuggestionSchema = z
   .object({
-    text: Text.optional(),
-    image_url: ImageLinkSchema.optional(),
+    text: z.optional(Text),
+    image_url: z.optional(ImageLinkSchema),
     /** Left out it is the official account of `X-Channel-Key`; null: it serves all. */
-    channel_key: z.string().max(100).nullable().optional(),
+    channel_key: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
   })
-  .refine((body) => body.text !== undefined || body.image_url !== undefined, 'text or image_url is needed')
+  .check(
+    z.refine(
+      (body) => body.text !== undefined || body.image_url !== undefined,
+      'text or image_url is needed',
+    ),
+  )
 
 export const SuggestionEditSchema = z
-  .object({ text: Text.optional(), image_url: ImageLinkSchema.optional() })
-  .refine((body) => body.text !== undefined || body.image_url !== undefined, 'text or image_url is needed')
+  .object({ text: z.optional(Text), image_url: z.optional(ImageLinkSchema) })
+  .check(
+    z.refine(
+      (body) => body.text !== undefined || body.image_url !== undefined,
+      'text or image_url is needed',
+    ),
+  )

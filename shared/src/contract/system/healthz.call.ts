@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 
 /** `ok` means Online. Another server may answer `{ok: true}`, `{status: 'ok'}` or the bare word. */
@@ -9,7 +10,7 @@ export const healthz = defineCall({
   summary: 'Is the server up and its database reachable',
   access: 'public',
   answer: z.object({ status: z.literal('ok') }),
-  decode: z.preprocess(
+  decode: preprocess(
     (value) => {
       const word = typeof value === 'string' ? value : (value as { status?: unknown } | null)?.status
       const ok = word === 'ok' || (value as { ok?: unknown } | null)?.ok === true

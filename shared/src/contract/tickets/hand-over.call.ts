@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { HAND_OVER_REASON_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
 
-const ReasonSchema = StorableTextSchema.max(HAND_OVER_REASON_LENGTH)
+const ReasonSchema = StorableTextSchema.check(z.maxLength(HAND_OVER_REASON_LENGTH))
 const HAND_OVER_ERRORS = [
   'ticket_not_found',
   'forbidden_channel',
@@ -25,7 +25,7 @@ export const transferTicket = defineCall({
   summary: 'Give a case to a colleague, or take over theirs',
   access: 'staff',
   params: TicketIdSchema,
-  body: z.object({ from: z.uuid(), to: z.uuid(), reason: ReasonSchema.optional() }),
+  body: z.object({ from: z.uuid(), to: z.uuid(), reason: z.optional(ReasonSchema) }),
   answer: TicketSchema,
   decode: decodeTicketAnswer,
   errors: [...HAND_OVER_ERRORS, 'already_holder', 'receiver_not_allowed'],

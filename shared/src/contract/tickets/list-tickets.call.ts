@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { pageOf } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, pageOf } from '../answer-parts.ts'
 import { MAX_LIST_ROWS, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
@@ -21,19 +21,23 @@ export type TicketOrder = (typeof TICKET_ORDERS)[number]
 export const TicketListQuerySchema = z
   .object({
     /** `me`, or the id of a member of staff. */
-    assignee: z.string().min(1).max(100).optional(),
+    assignee: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     /** Without a status: open tickets and closed ones. */
-    status: z.enum(['OPEN', 'CLOSED']).optional(),
-    order: z.enum(TICKET_ORDERS).default('-last_activity_at'),
-    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-    page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(QUEUE_PAGE_SIZE),
+    status: z.optional(z.enum(['OPEN', 'CLOSED'])),
+    order: z._default(z.enum(TICKET_ORDERS), '-last_activity_at'),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1),
+    page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)), QUEUE_PAGE_SIZE),
     /** Part of the customer's name, of the subject, or the beginning of the ticket's id. */
-    search: z.string().max(MAX_SEARCH_LENGTH).optional(),
-    channel_key: ChannelKeysSchema.optional(),
-    unread_only: QueryFlagSchema.optional(),
-    unassigned: QueryFlagSchema.optional(),
+    search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
+    channel_key: z.optional(ChannelKeysSchema),
+    unread_only: z.optional(QueryFlagSchema),
+    unassigned: z.optional(QueryFlagSchema),
   })
-  .refine(({ page, page_size }) => page > MAX_PAGE || page * page_size <= MAX_LIST_ROWS, { path: ['page'] })
+  .check(
+    z.refine(({ page, page_size }) => page > MAX_PAGE || page * page_size <= MAX_LIST_ROWS, {
+      path: ['page'],
+    }),
+  )
 
 export const listTickets = defineCall({
   name: 'listTickets',
@@ -42,7 +46,7 @@ export const listTickets = defineCall({
   summary: 'Tickets: filtered, ordered, a page at a time',
   access: 'staff',
   query: TicketListQuerySchema,
-  answer: z.object({ items: z.array(TicketSchema), total: z.number().int().nonnegative() }),
+  answer: z.object({ items: z.array(TicketSchema), total: CountSchema }),
   decode: pageOf(decodeTicket),
   errors: ['forbidden_channel'],
 })

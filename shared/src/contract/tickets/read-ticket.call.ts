@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 
@@ -10,7 +11,7 @@ export const readTicket = defineCall({
   summary: 'Say how far you have read',
   access: 'staff',
   params: TicketIdSchema,
-  body: z.object({ seq: z.number().int().nonnegative() }),
-  answer: z.object({ seq: z.number().int().nonnegative(), unread_count: z.number().int().nonnegative() }),
+  body: z.object({ seq: CountSchema }),
+  answer: z.object({ seq: CountSchema, unread_count: CountSchema }),
   errors: ['ticket_not_found', 'forbidden_channel'],
 })

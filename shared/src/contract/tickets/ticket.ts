@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { MomentSchema } from '../answer-parts.ts'
+import * as z from 'zod/mini'
+import { CountSchema, MomentSchema, preprocess } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
 import { DELIVERY_STATES, readDelivery } from '../messages/delivery.ts'
@@ -16,7 +16,7 @@ export type Friendship = (typeof FRIENDSHIPS)[number]
 /** The customer, as a ticket shows them. */
 export const TicketProfileSchema = z.object({
   display_name: z.string(),
-  picture_url: z.string().nullable(),
+  picture_url: z.nullable(z.string()),
   is_vip: z.boolean(),
   friendship: z.enum(FRIENDSHIPS),
 })
@@ -25,14 +25,14 @@ export const TicketProfileSchema = z.object({
 export const LastMessageSchema = z.object({
   direction: z.enum(['IN', 'OUT']),
   message_type: z.string(),
-  text: z.string().nullable(),
+  text: z.nullable(z.string()),
   at: MomentSchema,
   /** How far an OUT message has come; null on IN messages and where the server does not say. */
-  delivery: z.enum(DELIVERY_STATES).nullable(),
+  delivery: z.nullable(z.enum(DELIVERY_STATES)),
   /** Why it failed, or that it was taken back (then `delivery` is null); see `delivery_error` of a message. */
-  delivery_error: z.string().nullable(),
+  delivery_error: z.nullable(z.string()),
   /** Who of the staff has sent it. */
-  sender: StaffMemberSchema.nullable(),
+  sender: z.nullable(StaffMemberSchema),
 })
 
 export const TicketSchema = z.object({
@@ -43,32 +43,32 @@ export const TicketSchema = z.object({
   priority: z.enum(TICKET_PRIORITIES),
   opened_at: MomentSchema,
   created_at: MomentSchema,
-  accepted_at: MomentSchema.nullable(),
-  closed_at: MomentSchema.nullable(),
+  accepted_at: z.nullable(MomentSchema),
+  closed_at: z.nullable(MomentSchema),
   last_activity_at: MomentSchema,
   channel: ChannelSchema,
   channel_key: z.string(),
   profile: TicketProfileSchema,
-  customer_id: z.string().nullable(),
-  assigned_to: StaffMemberSchema.nullable(),
-  closed_by: StaffMemberSchema.nullable(),
-  metrics: z.object({ resolution_secs: z.number().nullable() }),
+  customer_id: z.nullable(z.string()),
+  assigned_to: z.nullable(StaffMemberSchema),
+  closed_by: z.nullable(StaffMemberSchema),
+  metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
   /** IN messages newer than this person's last look, whoever has answered since. */
-  unread_count: z.number().int().nonnegative(),
+  unread_count: CountSchema,
   /** Since when the customer has been without an answer; null when nobody waits. An answer on its way counts, one that failed does not. */
-  waiting_since: MomentSchema.nullable(),
+  waiting_since: z.nullable(MomentSchema),
   needs_reply: z.boolean(),
-  last_message: LastMessageSchema.nullable(),
+  last_message: z.nullable(LastMessageSchema),
   /** Numbers of the newest message, of the newest from the customer, of the newest from staff; 0 before the first. */
-  last_seq: z.number().int().nonnegative(),
-  last_in_seq: z.number().int().nonnegative(),
-  last_out_seq: z.number().int().nonnegative(),
+  last_seq: CountSchema,
+  last_in_seq: CountSchema,
+  last_out_seq: CountSchema,
   /** How many messages the customer has written in this ticket. */
-  in_count: z.number().int().nonnegative(),
+  in_count: CountSchema,
   /** Grows with every change; an older version never replaces a newer one. 0: the server does not count. */
-  version: z.number().int().nonnegative(),
+  version: CountSchema,
   /** Grows with every message that comes or changes (see `revision` of a message). 0: the server does not count. */
-  revision: z.number().int().nonnegative(),
+  revision: CountSchema,
 })
 export type Ticket = z.infer<typeof TicketSchema>
 
@@ -125,7 +125,7 @@ export function readAssignee(raw: Raw) {
 export const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 
 /** Takes a ticket in any of its spellings (assigned_to, assignee or owner; flat or nested channel and profile; old field names). */
-export const decodeTicket = z.preprocess((value) => {
+export const decodeTicket = preprocess((value) => {
   const raw = asRaw(value)
   const channel = readChannel(raw)
   const opened = asMoment(raw.opened_at ?? raw.submittedAt ?? raw.created_at) ?? new Date(0).toISOString()
@@ -163,7 +163,7 @@ export const decodeTicket = z.preprocess((value) => {
 }, TicketSchema)
 
 /** An answer that is the ticket itself, or holds it as `ticket` or `item`. */
-export const decodeTicketAnswer = z.preprocess((value) => {
+export const decodeTicketAnswer = preprocess((value) => {
   const raw = asRaw(value)
   return raw.ticket ?? raw.item ?? value
 }, decodeTicket)
