@@ -15,7 +15,6 @@ import {
   pluginHostChunkHashes,
 } from './host-chunk-hashes.ts'
 import { pluginIntegrityRuntime } from './integrity-runtime.ts'
-import { noJsonSchemaAliases } from './no-json-schema.ts'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
@@ -48,7 +47,7 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
     eagerDoors,
     isDevelopment() ? undefined : { shell: ANNOUNCE_SHELL_HASHES, doors: ANNOUNCE_DOOR_HASHES },
   )
-  return mergeRsbuildConfig(common('host', root), {
+  return mergeRsbuildConfig(common('host'), {
     root,
     source: {
       preEntry: [
@@ -105,7 +104,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   const basePath = `/r/${declaration.id}/${release}/`
   const entry = 'remoteEntry.js'
   const isFacade = (file: string) => file.startsWith(join(root, FACADES))
-  return mergeRsbuildConfig(common(declaration.id, root), {
+  return mergeRsbuildConfig(common(declaration.id), {
     root,
     source: { entry: {} },
     // For development only: released files are served from the host's origin.
@@ -162,7 +161,7 @@ function earlyScript(root: string): string {
   return readFileSync(join(root, 'src/theme-and-early-calls.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '')
 }
 
-function common(name: string, root: string): RsbuildConfig {
+function common(name: string): RsbuildConfig {
   return {
     logLevel: 'warn',
     performance: { printFileSize: false },
@@ -188,7 +187,6 @@ function common(name: string, root: string): RsbuildConfig {
     // A script that hangs times out, so that a retry requests it again (style sheets: `integrity-runtime.ts`).
     tools: {
       rspack: {
-        resolve: { alias: noJsonSchemaAliases(join(root, '.cache/no-json-schema.js')) },
         output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 },
       },
     },
