@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'assignment-schema', 'line-schema', 'media-schema', 'release-schema'].map(
+  schema: ['schema', 'assignment-schema', 'line-schema', 'media-schema', 'note-schema', 'release-schema'].map(
     (name) => `./src/db/${name}.ts`,
   ),
   out: './src/db/migrations',

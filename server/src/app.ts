@@ -29,6 +29,7 @@ import { WebhookSpool } from './line/webhook-spool.ts'
 import { customerMediaRoutes } from './media/customer-media.routes.ts'
 import { publicMediaRoutes } from './media/public-media.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { noteRoutes } from './notes/routes.ts'
 import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
 import { createHostFiles } from './releases/host-files.ts'
 import { releaseRoutes } from './releases/routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(
     await channelRoutes(routes, context)
     await ticketRoutes(routes, context)
     await messageRoutes(routes, context)
+    await noteRoutes(routes, context)
     await deliveryRoutes(routes, context)
     await suggestionRoutes(routes, context)
     await realtimeRoutes(routes, context)

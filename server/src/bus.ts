@@ -1,3 +1,4 @@
+import type { Mention } from 'shared/contract/notes/note.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 
 /** A fact that has been committed, for the listeners of this process; ended sessions reach other processes by session-end-listener.ts. */
@@ -8,6 +9,8 @@ export type Fact =
   | { kind: 'quota'; channelKey: string }
   /** Canned replies of this account have changed, or those that serve all (null). */
   | { kind: 'suggestions'; channelKey: string | null }
+  /** A note names this person: to their own sockets. */
+  | { kind: 'mention'; staffId: string; mention: Mention }
   /** Sockets of this person must close: the session has ended or rights have changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
   /** A message waits in the outbox of this ticket: wakes the delivery worker. */

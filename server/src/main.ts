@@ -30,6 +30,7 @@ import { createLog, tellError } from './log.ts'
 import { openBlobStore } from './media/blob-store.ts'
 import { ImagePipeline } from './media/image-pipeline.ts'
 import { MediaAddresses } from './media/media-addresses.ts'
+import { hearMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
 import { findSealing } from './secrets/secrets-key.ts'
@@ -156,7 +157,7 @@ interface Workers {
 /** What the server does by itself, once the database is open. */
 function startWorkers(context: ServerContext): Workers {
   return {
-    listener: startSessionEndListener(context),
+    listener: startSessionEndListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
     housekeeping: startHousekeeping(context),
     accounts: startAccountRefresh(context),
     delivery: startDelivery(context),

@@ -40,6 +40,8 @@ const EFFECTS: Effects = {
   hello: () => [],
   pong: () => [],
   presence: () => [],
+  // Its line comes by itself; who was named is told by a service.
+  mention: () => [],
   // That it is back comes with a resync.
   database: () => [],
   error: () => [],

@@ -84,6 +84,7 @@ export class Sockets {
   /** Delivers a fact to its sockets; each event is serialised once. */
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
+    if (fact.kind === 'mention') this.tellPerson(fact.staffId, { type: 'mention', data: fact.mention })
     if (fact.kind === 'quota')
       this.tell(this.clients, fact.channelKey, {
         type: 'ticket_list_update',
@@ -111,6 +112,14 @@ export class Sockets {
     const text = JSON.stringify(event)
     for (const client of clients)
       if (channelKey === null || client.signedIn.scope.includes(channelKey)) client.sendText(text)
+  }
+
+  /** To one person's own sockets, where they may see the channel. */
+  private tellPerson(staffId: string, event: Extract<ServerEvent, { type: 'mention' }>): void {
+    for (const client of this.clients) {
+      const { staff, scope } = client.signedIn
+      if (staff.id === staffId && scope.includes(event.data.channel_key)) client.send(event)
+    }
   }
 
   private endSession({ staffId, tokenHash }: { staffId: string; tokenHash?: string }): void {

@@ -15,8 +15,12 @@ export interface SessionEndListener {
 /**
  * Hears over PostgreSQL that sessions have ended, whichever process ended them (another server, the command line), and publishes
  * it on this process' bus. After a lost connection everyone who may not work counts as ended: nothing missed stays missed.
+ * By the same connection it hears what is said on `others`, by the name of the channel.
  */
-export function startSessionEndListener(context: ServerContext): SessionEndListener {
+export function startSessionEndListener(
+  context: ServerContext,
+  others: ReadonlyMap<string, (payload: string) => void> = new Map(),
+): SessionEndListener {
   let stopped = false
   let client: PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -35,8 +39,9 @@ export function startSessionEndListener(context: ServerContext): SessionEndListe
       fresh.once('end', () => again(fresh))
       fresh.on('notification', ({ channel, payload }) => {
         if (channel === SESSION_END_CHANNEL) publish(context, payload ?? '')
+        else others.get(channel)?.(payload ?? '')
       })
-      await fresh.query(`listen ${SESSION_END_CHANNEL}`)
+      for (const channel of [SESSION_END_CHANNEL, ...others.keys()]) await fresh.query(`listen ${channel}`)
       wait = RETRY_MS
       if (isAgain) {
         for (const staffId of await findBarredStaff(context.db))

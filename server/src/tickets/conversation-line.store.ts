@@ -17,6 +17,7 @@ interface LineRow extends Record<string, unknown> {
   from: StaffMember | null
   to: StaffMember | null
   text: string | null
+  note?: NonNullable<ConversationLine['note']>
 }
 
 /** Events of tickets (alias `e`) that are lines; add conditions behind it. */
@@ -29,14 +30,36 @@ const LINES = sql`
   left join staff r on r.id = (e.data ->> 'to')::uuid
   where e.revision is not null`
 
+/** What colleagues have noted (alias `n`); add conditions behind it. */
+const NOTES = sql`
+  select n.id, n.ticket_id, 'note' as kind, n.after_seq, n.revision, n.created_at as at, n.text,
+    ${staffMemberJson('s')} as staff, null as "from", null as "to",
+    json_build_object('client_id', n.client_id, 'edited_at', to_json(n.edited_at), 'is_deleted', n.deleted_at is not null, 'mentions', (
+      select coalesce(json_agg(${staffMemberJson('p')} order by p.display_name, p.id), '[]') from mentions m
+      join staff p on p.id = m.staff_id where m.note_id = n.id)) as note
+  from internal_notes n join staff s on s.id = n.staff_id`
+
 /** The one way from a row to what the contract calls a line. */
-const lineOf = (row: LineRow): ConversationLine => ({ ...row, id: String(row.id), at: iso(row.at) })
+const lineOf = ({ note, ...row }: LineRow): ConversationLine => ({
+  ...row,
+  id: String(row.id),
+  at: iso(row.at),
+  ...(note === undefined
+    ? {}
+    : { note: { ...note, edited_at: note.edited_at === null ? null : iso(note.edited_at) } }),
+})
 
 export async function findLine(tx: Tx, id: number): Promise<ConversationLine> {
   const found = await tx.execute<LineRow>(sql`${LINES} and e.id = ${id}`)
   const [row] = found.rows
   if (row === undefined) throw new Error('a line just written cannot be read')
   return lineOf(row)
+}
+
+/** A note as the line that it is, also when it was removed; undefined when there is none. */
+export async function findNoteLine(db: Db | Tx, noteId: string): Promise<ConversationLine | undefined> {
+  const found = await db.execute<LineRow>(sql`${NOTES} where n.id = ${noteId}::uuid`)
+  return found.rows.map(lineOf)[0]
 }
 
 /** Which lines of a conversation. */
@@ -46,18 +69,24 @@ export type LineRange =
   /** Those behind messages from one seq to another, the newest. */
   | { fromSeq: number; toSeq: number }
 
+/** Events and notes; of each kind at most `limit`. A note that was removed is told as a change alone. */
 export async function readLines(
   db: Db,
   ticket: VisibleTicket,
   range: LineRange,
   limit: number,
 ): Promise<ConversationLine[]> {
-  const within: SQL =
-    'fromSeq' in range
-      ? sql`e.after_seq between ${range.fromSeq}::bigint and ${range.toSeq}::bigint order by e.revision desc, e.id desc`
-      : sql`e.revision > ${range.afterRevision}::bigint and e.revision <= ${range.upToRevision}::bigint order by e.revision`
-  const found = await db.execute<LineRow>(
-    sql`${LINES} and e.ticket_id = ${ticket.id}::uuid and ${within} limit ${limit}`,
+  const isPage = 'fromSeq' in range
+  const within = (alias: string): SQL => {
+    const line = sql.identifier(alias)
+    return 'fromSeq' in range
+      ? sql`${line}.after_seq between ${range.fromSeq}::bigint and ${range.toSeq}::bigint order by ${line}.revision desc, ${line}.id desc`
+      : sql`${line}.revision > ${range.afterRevision}::bigint and ${line}.revision <= ${range.upToRevision}::bigint order by ${line}.revision`
+  }
+  const events = await db.execute<LineRow>(
+    sql`${LINES} and e.ticket_id = ${ticket.id}::uuid and ${within('e')} limit ${limit}`,
   )
-  return found.rows.map(lineOf)
+  const notes = await db.execute<LineRow>(sql`
+    ${NOTES} where n.ticket_id = ${ticket.id}::uuid ${isPage ? sql`and n.deleted_at is null` : sql``} and ${within('n')} limit ${limit}`)
+  return [...events.rows, ...notes.rows].map(lineOf)
 }

@@ -101,7 +101,7 @@ export const iso = (moment: Moment): string => new Date(moment).toISOString()
 const isoOrNull = (moment: Moment | null) => (moment === null ? null : iso(moment))
 
 /** How a customer is called: by the name LINE told us, and until it did by the end of the LINE user id. */
-function customerName(name: string | null, lineUserId: string): string {
+export function customerName(name: string | null, lineUserId: string): string {
   return name ?? `ลูกค้า ${lineUserId.slice(-4)}`
 }
 

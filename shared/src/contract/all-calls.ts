@@ -19,6 +19,9 @@ import { uploadFile } from './media/upload.call.ts'
 import { listMessages } from './messages/list-messages.call.ts'
 import { sendMessage } from './messages/send-message.call.ts'
 import { withdrawMessage } from './messages/withdraw-message.call.ts'
+import { deleteNote, updateNote } from './notes/change-note.call.ts'
+import { createNote } from './notes/create-note.call.ts'
+import { listMentions, seeMentions } from './notes/mentions.call.ts'
 import { listAgents } from './staff/list-agents.call.ts'
 import { createSuggestion } from './suggestions/create-suggestion.call.ts'
 import { deleteSuggestion } from './suggestions/delete-suggestion.call.ts'
@@ -57,6 +60,11 @@ export const ALL_CALLS = {
   listMessages,
   sendMessage,
   withdrawMessage,
+  createNote,
+  updateNote,
+  deleteNote,
+  listMentions,
+  seeMentions,
   listAgents,
   createSuggestion,
   deleteSuggestion,

@@ -105,6 +105,9 @@ export const SUBJECT_LENGTH = 36
 export const TICKET_ID_LENGTH = 8
 /** LINE counts UTF-16 units. */
 export const TEXT_MAX_UTF16 = 5_000
+/** Internal notes of one case that stand; and colleagues whom one of them may name. */
+export const MAX_NOTES = 200
+export const MAX_MENTIONS = 10
 /** Why a case is given to another or back, in characters. */
 export const HAND_OVER_REASON_LENGTH = 500
 export const WAIT_WARNING_SECS = 300

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ConversationLineSchema } from './messages/conversation-line.ts'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
+import { MentionSchema } from './notes/note.ts'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
 import { TicketSchema } from './tickets/ticket.ts'
@@ -53,6 +54,8 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
     type: z.literal('suggestions_update'),
     data: z.object({ channel_key: z.nullable(z.string()) }),
   }),
+  // Optional: a colleague has named this person in a note. To that person alone.
+  z.object({ type: z.literal('mention'), data: MentionSchema }),
   // Optional: whether the server's database answers. While it is away what pages show is old.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
+import { NoteFactsSchema } from '../notes/note.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /** A line of a conversation that is no message: colleagues alone see it, and nothing brings it to LINE. */
 export const ConversationLineSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /** `accepted`, `transferred`, `returned`, `closed`: what happened to the case. Later servers may say more. */
+  /** `accepted`, `transferred`, `returned`, `closed`: what happened to the case; `note`: what a colleague has noted. Later servers may say more. */
   kind: z.string(),
   /** The number of the message behind which it stands; 0: it stands before the first. */
   after_seq: z.number(),
@@ -18,7 +19,9 @@ export const ConversationLineSchema = z.object({
   /** Who held the case before, and who does since, where that is another. */
   from: z.nullable(StaffMemberSchema),
   to: z.nullable(StaffMemberSchema),
-  /** Why, in the person's own words. */
+  /** Why, in the person's own words; of a note, its words. */
   text: z.nullable(z.string()),
+  /** Of a note. */
+  note: z.optional(NoteFactsSchema),
 })
 export type ConversationLine = z.infer<typeof ConversationLineSchema>

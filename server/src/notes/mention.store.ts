@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import type { Mention } from 'shared/contract/notes/note.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+
+/** PostgreSQL's channel on which every server process hears which note names somebody. */
+export const MENTION_CHANNEL = 'desk_mentions'
+
+const MAX_LISTED = 50
+/** Of a note, as much as a notice shows; more than that many letters as people count them. */
+const TEXT_LENGTH = 300
+
+interface MentionRow extends Record<string, unknown> {
+  id: string
+  ticket_id: string
+  channel_key: string
+  named_id: string
+  customer_name: string | null
+  customer_line_id: string
+  staff: StaffMember
+  text: string
+  at: string | Date
+  total: number
+}
+
+/** People who are named (alias `m`) in notes that stand; add conditions behind it. */
+const MENTIONS = sql`
+  select n.id, n.ticket_id, t.channel_key, m.staff_id as named_id, c.display_name as customer_name,
+    c.line_user_id as customer_line_id, ${staffMemberJson('s')} as staff, left(n.text, ${TEXT_LENGTH}) as text, m.created_at as at,
+    count(*) over ()::int as total
+  from mentions m
+  join internal_notes n on n.id = m.note_id and n.deleted_at is null
+  join tickets t on t.id = n.ticket_id
+  join customers c on c.id = t.customer_id
+  join staff s on s.id = n.staff_id
+  where m.seen_at is null`
+
+const mentionOf = (row: MentionRow): Mention => ({
+  id: row.id,
+  ticket_id: row.ticket_id,
+  channel_key: row.channel_key,
+  customer: customerName(row.customer_name, row.customer_line_id),
+  staff: row.staff,
+  text: row.text,
+  at: iso(row.at),
+})
+
+/** What a person has not seen, of accounts that they have a right to, the newest first. */
+export async function listUnseen(
+  db: Db,
+  staffId: string,
+  scope: ChannelScope,
+): Promise<{ items: Mention[]; total: number }> {
+  const found = await db.execute<MentionRow>(sql`
+    ${MENTIONS} and m.staff_id = ${staffId}::uuid and ${scope.condition(sql`t.channel_key`)}
+    order by m.created_at desc, m.note_id desc limit ${MAX_LISTED}`)
+  return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
+}
+
+/** Without a ticket: all. */
+export async function markSeen(
+  db: Db,
+  staffId: string,
+  { ticketId, now }: { ticketId: string | undefined; now: Date },
+): Promise<void> {
+  await db.execute(sql`
+    update mentions set seen_at = ${now.toISOString()}::timestamptz where staff_id = ${staffId}::uuid and seen_at is null
+      and ${ticketId === undefined ? sql`true` : sql`ticket_id = ${ticketId}::uuid`}`)
+}
+
+/**
+ * Makes these the people whom a note names, those of them who are approved and may work in the account, but for its writer. Every server
+ * process hears of those who were not named before, when the transaction commits.
+ */
+export async function nameInNote(
+  tx: Tx,
+  note: { id: string; staffId: string; channelKey: string },
+  staffIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const wanted = sql.param([...new Set(staffIds)])
+  await tx.execute(
+    sql`delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[])`,
+  )
+  const named = await tx.execute<{ staff_id: string }>(sql`
+    insert into mentions (note_id, staff_id, ticket_id, created_at)
+    select n.id, s.id, n.ticket_id, ${now.toISOString()}::timestamptz from internal_notes n, staff s
+    where n.id = ${note.id}::uuid and s.id = any(${wanted}::uuid[]) and s.id <> ${note.staffId}::uuid and s.status = 'APPROVED'
+      and (s.all_channels or exists (select from staff_channels c where c.staff_id = s.id and c.channel_key = ${note.channelKey}))
+    on conflict do nothing returning staff_id`)
+  if (named.rows.length === 0) return
+  const told = { noteId: note.id, staffIds: named.rows.map(({ staff_id }) => staff_id) }
+  await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(told)})`)
+}
+
+/** Publishes on this process' bus what any process has said on `MENTION_CHANNEL`. */
+export function hearMentions(context: ServerContext): (payload: string) => void {
+  return (payload) => {
+    publishNamed(context, payload).catch((error) =>
+      context.availability.warn(
+        error,
+        'people named in a note were not told; they read it at their next visit',
+      ),
+    )
+  }
+}
+
+async function publishNamed({ db, bus }: ServerContext, payload: string): Promise<void> {
+  const { noteId, staffIds } = JSON.parse(payload) as { noteId: string; staffIds: string[] }
+  const found = await db.execute<MentionRow>(
+    sql`${MENTIONS} and m.note_id = ${noteId}::uuid and m.staff_id = any(${sql.param(staffIds)}::uuid[])`,
+  )
+  for (const row of found.rows)
+    bus.publish({ kind: 'mention', staffId: row.named_id, mention: mentionOf(row) })
+}

@@ -1,0 +1,138 @@
+import type { AddressInfo } from 'node:net'
+import { listMentions } from 'shared/contract/notes/mentions.call.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLocalBus } from '../bus.ts'
+import { startSessionEndListener } from '../sessions/session-end-listener.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+import { hearMentions, MENTION_CHANNEL } from './mention.store.ts'
+
+let testDesk: TestDesk
+const stops: (() => unknown)[] = []
+const urls: string[] = []
+
+/** Two server processes of one desk, as far as sockets and the database go. */
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip', 'OA VIP')
+  for (const which of ['one', 'other']) {
+    const bus = createLocalBus((error) => {
+      throw error
+    })
+    const context = which === 'one' ? testDesk.context : { ...testDesk.context, bus }
+    const app = which === 'one' ? testDesk.app : await buildApp(context, { maxEventLoopDelayMs: 0 })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    urls.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+    const listener = startSessionEndListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]]))
+    await listener.ready
+    stops.push(() => listener.stop())
+    if (which === 'other') stops.push(() => app.close())
+  }
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  await testDesk?.close()
+})
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+
+const call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  { headers }: Person,
+  payload?: object,
+) => testDesk.app.inject({ method, url: `/api/staff${url}`, headers, ...(payload ? { payload } : {}) })
+let clientIds = 0
+async function note(ticketId: string, by: Person, named: Person[], text = 'ช่วยดูให้หน่อย') {
+  clientIds += 1
+  const answer = await call('POST', `/tickets/${ticketId}/notes`, by, {
+    text,
+    client_id: `m${clientIds}`,
+    mentions: named.map(({ staffId }) => staffId),
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.json() as { id: string; note: { mentions: { id: string }[] } }
+}
+const unseenBy = async (person: Person) =>
+  listMentions.answer.parse((await call('GET', '/mentions', person)).json())
+
+test('who is named is told on every server, nobody else is, and reads it later too', async () => {
+  const [writer, named, other] = [
+    await testDesk.signInAs({ displayName: 'เอ' }),
+    await testDesk.signInAs(),
+    await testDesk.signInAs(),
+  ]
+  const { ticketId } = await openTicket(testDesk)
+  const sockets = urls.map((url) => new TestSocket(url, named.token))
+  const elsewhere = new TestSocket(urls[0] ?? '', other.token)
+  for (const socket of [...sockets, elsewhere]) await socket.hearsType('hello')
+  const { id } = await note(ticketId, writer, [named], 'คุณบี ช่วยเช็กยอดให้หน่อยค่ะ')
+  const mention = {
+    id,
+    ticket_id: ticketId,
+    channel_key: 'main',
+    text: 'คุณบี ช่วยเช็กยอดให้หน่อยค่ะ',
+    staff: expect.objectContaining({ id: writer.staffId, display_name: 'เอ' }),
+  }
+  for (const socket of sockets)
+    expect(await socket.hearsType('mention')).toMatchObject({ type: 'mention', data: mention })
+  // What was said to everybody after it has come, and nothing of the note before.
+  elsewhere.say({ type: 'ping' })
+  await elsewhere.hearsType('pong')
+  expect(elsewhere.told.map(({ type }) => type)).not.toContain('mention')
+  for (const socket of [...sockets, elsewhere]) socket.socket.close()
+
+  expect(await unseenBy(named)).toMatchObject({ total: 1, items: [mention] })
+  expect(await unseenBy(other)).toEqual({ total: 0, items: [] })
+})
+
+test('seen by ticket or all at once; one that is removed or names them no more is gone', async () => {
+  const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs()]
+  const tickets = [await openTicket(testDesk), await openTicket(testDesk), await openTicket(testDesk)]
+  const [first = '', second = '', third = ''] = tickets.map(({ ticketId }) => ticketId)
+  await note(first, writer, [named])
+  const removed = await note(second, writer, [named])
+  const changed = await note(third, writer, [named])
+  const ticketsOf = async () => (await unseenBy(named)).items.map(({ ticket_id }) => ticket_id)
+  expect(await ticketsOf()).toEqual([third, second, first])
+  await call('DELETE', `/notes/${removed.id}`, writer)
+  expect(await ticketsOf()).toEqual([third, first])
+  await call('POST', '/mentions/seen', named, { ticket_id: first })
+  expect(await ticketsOf()).toEqual([third])
+  await call('PUT', `/notes/${changed.id}`, writer, { text: 'ไม่เป็นไรแล้ว', mentions: [] })
+  expect(await ticketsOf()).toEqual([])
+  await note(first, writer, [named])
+  await note(second, writer, [named])
+  expect((await unseenBy(named)).total).toBe(2)
+  await call('POST', '/mentions/seen', writer, {})
+  expect((await unseenBy(named)).total).toBe(2)
+  await call('POST', '/mentions/seen', named, {})
+  expect((await unseenBy(named)).total).toBe(0)
+})
+
+test('oneself, strangers to the account and people who may not work are not named', async () => {
+  const writer = await testDesk.signInAs()
+  const [stranger, suspended] = [await testDesk.signInAs({ channelKeys: ['vip'] }), await testDesk.signInAs()]
+  await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
+    suspended.staffId,
+  ])
+  const { ticketId } = await openTicket(testDesk)
+  const nobody = { ...writer, staffId: '00000000-0000-4000-8000-000000000000' }
+  const made = await note(ticketId, writer, [writer, stranger, suspended, nobody])
+  expect(made.note.mentions).toEqual([])
+  expect((await unseenBy(stranger)).items).toEqual([])
+})
+
+test('what was told before a right was taken away is not read any more', async () => {
+  const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs({ channelKeys: ['main'] })]
+  const { ticketId } = await openTicket(testDesk)
+  await note(ticketId, writer, [named])
+  expect((await unseenBy(named)).total).toBe(1)
+  await testDesk.context.db.$client.query('update staff_channels set channel_key = $2 where staff_id = $1', [
+    named.staffId,
+    'vip',
+  ])
+  expect(await unseenBy(named)).toEqual({ items: [], total: 0 })
+})

@@ -1,0 +1,103 @@
+import { MAX_NOTES } from 'shared/contract/constants.ts'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findNoteLine } from '../tickets/conversation-line.store.ts'
+import { lockVisibleTicket, type VisibleTicket } from '../tickets/ticket.store.ts'
+import { nameInNote } from './mention.store.ts'
+import { addNote, changeNote, countNotes, findNote, findNoteByClientId, type NoteHead } from './note.store.ts'
+
+interface Words {
+  text: string
+  mentions: readonly string[]
+}
+
+/** Anybody with a right to the account writes notes, in closed cases too: what became of a case is often known after it was closed. */
+export async function createNote(
+  context: ServerContext,
+  { scope, staff }: SignedIn,
+  ticketId: string,
+  { text, mentions, client_id: clientId }: Words & { client_id: string },
+): Promise<ConversationLine> {
+  const now = context.now()
+  const { ticket, line, isNew } = await inTransaction(context.db, async (tx) => {
+    const ticket = await lockVisibleTicket(tx, scope, ticketId)
+    const known = await findNoteByClientId(tx, ticket, clientId)
+    if (known !== undefined) return { ticket, line: await readLine(tx, known.id), isNew: false }
+    if ((await countNotes(tx, ticket)) >= MAX_NOTES) throw new DeskError('notes_full', { limit: MAX_NOTES })
+    const id = await addNote(tx, ticket, { staffId: staff.id, clientId, text: text.trim(), now })
+    await nameInNote(tx, { id, staffId: staff.id, channelKey: ticket.head.channel_key }, mentions, now)
+    return { ticket, line: await readLine(tx, id), isNew: true }
+  })
+  if (isNew) publish(context, ticket, line)
+  return line
+}
+
+export function updateNote(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  { text, mentions }: Words,
+): Promise<ConversationLine> {
+  const now = context.now()
+  return changeOwn(context, signedIn, id, async (tx, ticket, note) => {
+    if (!(await changeNote(tx, note.id, { text: text.trim(), now }))) throw new DeskError('not_found')
+    const { channel_key: channelKey } = ticket.head
+    await nameInNote(tx, { id: note.id, staffId: note.staff_id, channelKey }, mentions, now)
+    return true
+  })
+}
+
+export function deleteNote(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+): Promise<ConversationLine> {
+  return changeOwn(context, signedIn, id, async (tx, ticket, note) => {
+    const now = context.now()
+    if (!(await changeNote(tx, note.id, { text: null, now }))) return false
+    await nameInNote(
+      tx,
+      { id: note.id, staffId: note.staff_id, channelKey: ticket.head.channel_key },
+      [],
+      now,
+    )
+    return true
+  })
+}
+
+/** Under the ticket's lock. Throws `forbidden` for a colleague's note. `change` says whether anything changed. */
+async function changeOwn(
+  context: ServerContext,
+  { scope, staff }: SignedIn,
+  id: string,
+  change: (tx: Tx, ticket: VisibleTicket, note: NoteHead) => Promise<boolean>,
+): Promise<ConversationLine> {
+  const { ticket, line, isChanged } = await inTransaction(context.db, async (tx) => {
+    const note = await findNote(tx, id)
+    if (note === undefined) throw new DeskError('not_found')
+    const ticket = await lockVisibleTicket(tx, scope, note.ticket_id)
+    if (note.staff_id !== staff.id) throw new DeskError('forbidden')
+    const isChanged = await change(tx, ticket, note)
+    return { ticket, line: await readLine(tx, id), isChanged }
+  })
+  if (isChanged) publish(context, ticket, line)
+  return line
+}
+
+async function readLine(tx: Tx, id: string): Promise<ConversationLine> {
+  const line = await findNoteLine(tx, id)
+  if (line === undefined) throw new Error('a note just written cannot be read')
+  return line
+}
+
+function publish({ bus }: ServerContext, ticket: VisibleTicket, line: ConversationLine): void {
+  bus.publish({
+    kind: 'ticket',
+    channelKey: ticket.head.channel_key,
+    ticketId: ticket.id,
+    events: [{ type: 'conversation_line', data: line }],
+  })
+}
