@@ -5,7 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
 import { carryDraft, useDraft } from '../outbox/unsent.store.ts'
 import classes from './Composer.module.css'
-import { closedText } from './thread-layout.ts'
+import { closedText } from './ticket-events.ts'
 import { useNextCase } from './use-next-case.ts'
 
 export interface ClosedComposerProps {

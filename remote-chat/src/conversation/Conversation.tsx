@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { ApiError, errorText, isApiError, messagesKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
-import { Button, ErrorState } from 'shared/ui'
+import { Button, deferred, ErrorState, useDeferred } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
@@ -12,9 +12,10 @@ import { ClosedComposer } from './ClosedComposer.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
+import { useRetryLater } from './kinds/use-retry-later.ts'
 import { eventsOfLines } from './line-words.ts'
-import { MessageList } from './MessageList.tsx'
-import { ticketEvents } from './thread-layout.ts'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import { ticketEvents } from './ticket-events.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { useThread } from './use-thread.ts'
 import type { useTicket } from './use-ticket.ts'
@@ -31,6 +32,11 @@ export interface ConversationProps {
   takesFocus: boolean
 }
 
+/** What draws messages comes beside the first of them, so that a list that nobody opens a conversation from is lighter by it. */
+const messageList = deferred(
+  async () => (await import(/* webpackChunkName: "thread" */ './MessageList.tsx')).MessageList,
+)
+
 const NO_EVENTS: ReturnType<typeof ticketEvents> = []
 
 /** One conversation: who it is with, what was said, and the field to answer in. */
@@ -41,7 +47,10 @@ export function Conversation(props: ConversationProps) {
   const unreadFrom = useUnreadFrom(ticket, view)
   // Until it is known where to begin nothing is shown, and nothing counts as read.
   const messages = unreadFrom === undefined ? undefined : view.thread?.messages
-  useReadMark(ticketId, lastSeqOf(messages ?? []), messages !== undefined)
+  const [isListWanted, setListWanted] = useState(true)
+  const MessageList = useDeferred(messageList, isListWanted, () => setListWanted(false))
+  useRetryLater(!isListWanted, () => setListWanted(true))
+  useReadMark(ticketId, lastSeqOf(messages ?? []), messages !== undefined && MessageList !== null)
 
   const lines = view.thread?.lines ?? null
   // Lines are known from further back than messages are loaded.
@@ -69,6 +78,8 @@ export function Conversation(props: ConversationProps) {
       </div>
       {failed ? (
         <ConversationError ticketId={ticketId} error={failed} onRetry={retry} />
+      ) : MessageList === null ? (
+        <ListOnItsWay hasFailed={!isListWanted} onRetry={() => setListWanted(true)} />
       ) : (
         <MessageList
           ticketId={ticketId}
@@ -85,6 +96,16 @@ export function Conversation(props: ConversationProps) {
       )}
       {ticket ? <Answering ticket={ticket} takesFocus={takesFocus} onOpenCase={onOpenCase} /> : null}
     </section>
+  )
+}
+
+function ListOnItsWay({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+  return hasFailed ? (
+    <ErrorState className={classes.fill} title="โหลดแชทไม่สำเร็จ" onRetry={onRetry} />
+  ) : (
+    <div className={classes.fill} aria-busy>
+      <ThreadSkeleton />
+    </div>
   )
 }
 

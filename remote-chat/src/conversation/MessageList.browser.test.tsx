@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 const id = OWN_CASE
@@ -14,16 +14,9 @@ installMockDesk()
 describe('scrolling', () => {
   const atBottom = (element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight <= 2
 
-  /** Nothing of it is unread: this person has looked before. */
-  const readAll = () =>
-    desk.fetch(new URL(`/api/staff/tickets/${id}/read`, location.href), {
-      method: 'POST',
-      body: JSON.stringify({ seq: desk.lastSeqOf(id) }),
-    })
-
   test('opens at the end and follows what comes', async () => {
     fillConversation(desk, 40)
-    await readAll()
+    await readAll(desk)
     const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
     expect(atBottom(log.element())).toBe(true)
     desk.write(id, 'ข้อความล่าสุด')
@@ -33,7 +26,7 @@ describe('scrolling', () => {
 
   test('follows a second message that comes during the smooth scroll to the first', async () => {
     fillConversation(desk, 40)
-    await readAll()
+    await readAll(desk)
     const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
     const element = log.element()
     const scrolls: number[] = []
@@ -130,7 +123,7 @@ describe('scrolling', () => {
 
   test('farther up it stays, says that there is more, and goes there on demand or on an own message', async () => {
     fillConversation(desk, 40)
-    await readAll()
+    await readAll(desk)
     const { chat, log, composer } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
     const element = log.element()
     element.scrollTop = element.scrollHeight - element.clientHeight - 65
@@ -150,19 +143,6 @@ describe('scrolling', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => atBottom(element)).toBe(true)
     await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
-  })
-
-  test('older messages come in above and what is read stays where it is', async () => {
-    fillConversation(desk, 120)
-    await readAll()
-    const { log, chat } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 120')
-    const anchor = chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 72', { exact: true })
-    log.element().scrollTop = 100
-    const top = () => anchor.element().getBoundingClientRect().top
-    const before = top()
-    await expect.element(chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 30', { exact: true })).toBeInTheDocument()
-    expect(Math.abs(top() - before)).toBeLessThan(60)
-    expect(desk.count(/before_seq=71/)).toBe(1)
   })
 
   /** The day that sticks above something in the conversation. */

@@ -1,14 +1,15 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import { Fragment, memo, type RefObject, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { Button, dayKey, EmptyState, formatThaiDay, formatThaiTime, Skeleton, useNow } from 'shared/ui'
+import { dayKey, EmptyState } from 'shared/ui'
 import { useOutbox } from '../outbox/unsent.store.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
-import { authorOf, LoadedMessages } from './loaded-messages.ts'
-import { MessageBubble, PictureSetBubble } from './MessageBubble.tsx'
+import { GoToMessage, LoadedMessages, Repetitions } from './loaded-messages.ts'
 import classes from './MessageList.module.css'
-import { OutboxBubble } from './OutboxBubble.tsx'
-import { groupPictureSets, isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
+import { ThreadRow } from './ThreadRow.tsx'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
+import { rowsOf } from './thread-rows.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
@@ -28,21 +29,56 @@ export interface MessageListProps {
   onOlder: () => void
 }
 
-/** What was said, day by day, and below it what is on its way. Follows new messages as the product's scroll rules say. */
+const NONE: readonly Message[] = []
+
+/**
+ * What was said, day by day, and below it what is on its way. Follows new messages as the product's scroll rules say. Only what
+ * is near the view is drawn, however long the conversation is: a browser's own search finds no more than that.
+ */
 export function MessageList(props: MessageListProps) {
-  const { ticketId, messages, hasOlder, loadingOlder, onOlder, canSend } = props
+  const { ticketId, messages = NONE, onOlder, canSend } = props
+  const isLoaded = props.messages !== undefined
   const outbox = useOutbox(ticketId)
-  const arrived = useMemo(() => new Set(messages?.map((each) => each.client_message_id)), [messages])
-  const unsent = outbox.filter((message) => !arrived.has(message.id))
-  const last = messages?.at(-1)
+  const unsent = useMemo(() => {
+    const arrived = new Set(messages.map((each) => each.client_message_id))
+    return outbox.filter((message) => !arrived.has(message.id))
+  }, [messages, outbox])
+  const days = useDays(props, messages)
+  const rows = useMemo(
+    () => rowsOf(isLoaded ? days : [], unsent, isLoaded && props.hasOlder),
+    [isLoaded, days, unsent, props.hasOlder],
+  )
+  const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
+  // The repetition may be here before the server's word that the old one was sent again.
+  const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
+  const last = messages.at(-1)
   const lastUnsent = unsent.at(-1)
   const scroll = useThreadScroll({
-    isLoaded: messages !== undefined,
-    firstKey: messages?.[0]?.id ?? null,
+    isLoaded,
+    firstKey: messages[0]?.id ?? null,
     lastKey: lastUnsent?.id ?? (last ? keyOf(last) : null),
     lastIsOwn: lastUnsent !== undefined || last?.direction === 'OUT',
+    rows,
     onTop: onOlder,
   })
+  const { drawn, height } = scroll
+  const drawRow = (index: number) => {
+    const row = rows.rows[index]
+    return row === undefined ? null : (
+      <ThreadRow
+        key={row.key}
+        row={row}
+        index={index}
+        measure={scroll.measure}
+        unreadRef={scroll.unreadRef}
+        canSend={canSend}
+        canSendAgain={canSend && !props.isBlocked}
+        loadingOlder={props.loadingOlder}
+        olderFailed={props.olderFailed}
+        onOlder={onOlder}
+      />
+    )
+  }
   return (
     <div className={classes.frame}>
       <div
@@ -50,147 +86,91 @@ export function MessageList(props: MessageListProps) {
         className={classes.scroll}
         role="log"
         aria-label="ข้อความในแชท"
-        aria-busy={messages === undefined}
+        aria-busy={!isLoaded}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
         tabIndex={0}
         onScroll={scroll.onScroll}
+        onFocus={({ target }) => scroll.keepRow('focus', target)}
+        onPlay={({ target }) => scroll.keepRow('sound', target)}
       >
-        {messages === undefined ? (
+        {!isLoaded ? (
           <ThreadSkeleton />
         ) : messages.length === 0 && unsent.length === 0 ? (
           <EmptyState className={classes.empty} title="ยังไม่มีข้อความในเคสนี้" />
         ) : (
-          <div ref={scroll.contentRef} className={classes.content}>
-            {hasOlder ? (
-              <div className={classes.older}>
-                <Button size="sm" variant="subtle" loading={loadingOlder} onClick={onOlder}>
-                  {props.olderFailed ? 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' : 'ดูข้อความก่อนหน้า'}
-                </Button>
-              </div>
-            ) : null}
-            <Days
-              messages={messages}
-              events={props.events}
-              unreadFrom={props.unreadFrom}
-              canSend={canSend && !props.isBlocked}
-              unreadRef={scroll.unreadRef}
-            />
-            {unsent.map((message) => (
-              <OutboxBubble key={message.id} message={message} canSend={canSend} />
-            ))}
-          </div>
+          <LoadedMessages value={loaded}>
+            <Repetitions value={again}>
+              <GoToMessage value={scroll.goTo}>
+                <div ref={scroll.contentRef} className={classes.content}>
+                  {drawDays(drawn, rows.dayOf, height, drawRow)}
+                </div>
+              </GoToMessage>
+            </Repetitions>
+          </LoadedMessages>
         )}
       </div>
-      {scroll.hasMore ? (
-        <div className={classes.moreBar}>
-          <button type="button" className={classes.more} onClick={scroll.toBottom}>
-            <IconArrowDown size={18} aria-hidden />
-            ข้อความใหม่
-          </button>
-        </div>
-      ) : null}
+      {/* It is told to those who do not see it; what was said is not read to them while they are farther up. */}
+      <div role="status">
+        {scroll.hasMore ? (
+          <div className={classes.moreBar}>
+            <button type="button" className={classes.more} onClick={scroll.toBottom}>
+              <IconArrowDown size={18} aria-hidden />
+              ข้อความใหม่
+            </button>
+          </div>
+        ) : null}
+      </div>
     </div>
   )
 }
 
-interface DaysProps extends Pick<MessageListProps, 'events' | 'unreadFrom' | 'canSend'> {
-  messages: readonly Message[]
-  unreadRef: RefObject<HTMLParagraphElement | null>
-}
-
-const Days = memo(function Days(props: DaysProps) {
-  const { messages, events, unreadFrom, canSend, unreadRef } = props
+function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Message[]) {
   const viewer = useViewer()
-  const days = useMemo(() => {
+  return useMemo(() => {
     const isOwn = ({ direction, sender }: Message) =>
       direction === 'OUT' && sender !== null && viewer !== null && isSamePerson(viewer, sender)
     const line = isAnswered(messages, unreadFrom, isOwn) ? null : unreadFrom
     return layOutThread(messages, events, dayKey, line)
   }, [messages, events, unreadFrom, viewer])
-  // The repetition may be here before the server's word that the old one was sent again.
-  const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
-  const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
-  const sections = days.map((day) => (
-    <section key={day.key} className={classes.day}>
-      <DayLine at={day.at} />
-      {day.entries.map((entry) => {
-        if (entry.kind === 'unread')
-          return (
-            <p key={entry.key} ref={unreadRef} className={classes.unread}>
-              ข้อความใหม่
-            </p>
-          )
-        if (entry.kind === 'event')
-          return (
-            <p key={entry.key} className={classes.event}>
-              {entry.text} · {formatThaiTime(entry.at)}
-              {entry.reason ? <span className={classes.reason}>{entry.reason}</span> : null}
-            </p>
-          )
-        const first = entry.messages[0]?.message
-        const author = first === undefined ? '' : authorOf(first, viewer)
-        return (
-          <div key={entry.key} className={classes.run} data-direction={entry.direction}>
-            {groupPictureSets(entry.messages).map((group, index) => {
-              const [shown] = group
-              if (shown === undefined) return null
-              const { message, showsFoot } = shown
-              return (
-                <Fragment key={keyOf(message)}>
-                  {index === 0 && entry.direction === 'OUT' ? (
-                    <span className={classes.author} aria-hidden>
-                      {author}
-                    </span>
-                  ) : null}
-                  {group.length > 1 ? (
-                    <PictureSetBubble
-                      messages={group.map((each) => each.message)}
-                      showsFoot={group.some((each) => each.showsFoot)}
-                      author={author}
-                    />
-                  ) : (
-                    <MessageBubble
-                      message={message}
-                      showsFoot={showsFoot}
-                      author={author}
-                      retried={retriedAs(message, again.get(message.id))}
-                      canSend={canSend}
-                    />
-                  )}
-                </Fragment>
-              )
-            })}
-          </div>
-        )
-      })}
-    </section>
-  ))
-  return <LoadedMessages value={loaded}>{sections}</LoadedMessages>
-})
-
-/** Knows today from yesterday past midnight too. */
-function DayLine({ at }: { at: string }) {
-  const now = useNow()
-  return (
-    <div className={classes.dayLine}>
-      <h3>{formatThaiDay(at, now)}</h3>
-    </div>
-  )
 }
 
-function ThreadSkeleton() {
-  return (
-    <div className={classes.skeleton}>
-      <Skeleton width="62%" height={56} />
-      <Skeleton width="44%" height={40} />
-      <Skeleton width="58%" height={56} className={classes.skeletonOut} />
-      <Skeleton width="36%" height={40} />
-    </div>
-  )
+interface Placed {
+  index: number
+  key: unknown
+  start: number
+  end: number
 }
 
-/** How a message that did not arrive was sent again, as far as the other is known. */
-function retriedAs(message: Message, again: Message | undefined): 'same' | 'changed' | null {
-  if (again === undefined) return message.retried ? 'same' : null
-  return again.text === message.text ? 'same' : 'changed'
+/** Rows in their days, with room for those that are not drawn: what stands in the flow of the page stands where it should. */
+function drawDays(
+  drawn: readonly Placed[],
+  dayOf: readonly number[],
+  height: number,
+  drawRow: (index: number) => ReactNode,
+): ReactNode {
+  const days: { key: string; rows: ReactNode[] }[] = []
+  const above: ReactNode[] = []
+  let end = 0
+  const room = (key: string, to: number) =>
+    to - end > 0.01 ? <div key={`room:${key}`} style={{ height: to - end }} /> : null
+  for (const { index, key, start, end: itsEnd } of drawn) {
+    // The room before a day belongs to the day before it, whose name sticks until then.
+    const before = days.at(-1)?.rows ?? above
+    before.push(room(String(key), start))
+    if (dayOf[index] === index) days.push({ key: String(key), rows: [] })
+    ;(days.at(-1)?.rows ?? above).push(drawRow(index))
+    end = itsEnd
+  }
+  const last = days.at(-1)?.rows ?? above
+  last.push(room('end', height))
+  return (
+    <>
+      {above}
+      {days.map(({ key, rows }) => (
+        <section key={key} className={classes.day}>
+          {rows}
+        </section>
+      ))}
+    </>
+  )
 }

@@ -5,6 +5,12 @@ import { isSamePerson, type Viewer } from '../viewer.ts'
 /** What is loaded of the conversation, by id: for what refers to another message. */
 export const LoadedMessages = createContext<ReadonlyMap<string, Message>>(new Map())
 
+/** Of a message that did not arrive, by its id, the one that was sent in its place. */
+export const Repetitions = createContext<ReadonlyMap<string | null, Message>>(new Map())
+
+/** Leads to a message of the conversation that is loaded, drawn or not. */
+export const GoToMessage = createContext<(messageId: string) => void>(() => {})
+
 /** Who says it: the customer, the person who looks, or a colleague by name. */
 export function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {
   if (direction === 'IN') return 'ลูกค้า'

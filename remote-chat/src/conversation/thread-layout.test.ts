@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { mockMessage } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { firstUnread, layOutThread } from './thread-layout.ts'
+import { firstUnread } from './first-unread.ts'
+import { layOutThread } from './thread-layout.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
 const say = (seq: number, direction: 'IN' | 'OUT', minute: number, more: Partial<Message> = {}) =>

@@ -1,6 +1,5 @@
 import { isUndelivered } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 /** What stands in a conversation, top to bottom. */
 export interface ThreadDay {
@@ -156,17 +155,6 @@ export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): strin
   return message.client_message_id ?? message.id
 }
 
-/**
- * The first, as they stand, of the unread ones: the last `unread` messages of the customer by arrival. Null when there is none,
- * undefined when one of them is not loaded.
- */
-export function firstUnread(messages: readonly Message[], unread: number): string | null | undefined {
-  if (unread <= 0) return null
-  const inbound = messages.filter((message) => message.direction === 'IN')
-  const from = inbound.toSorted((a, b) => a.seq - b.seq).at(-unread)
-  return from && inbound.find((message) => message.seq >= from.seq)?.id
-}
-
 /** Whether one of one's own messages stands behind the first unread one: then nothing is new to this person any more. */
 export function isAnswered(
   messages: readonly Message[],
@@ -175,23 +163,4 @@ export function isAnswered(
 ): boolean {
   const from = messages.findIndex(({ id }) => id === unreadFrom)
   return from >= 0 && messages.slice(from).some(isOwn)
-}
-
-/** What happened to a ticket as far as it says itself, for a server that tells no lines. */
-export function ticketEvents(ticket: Ticket): ThreadEvent[] {
-  const events: ThreadEvent[] = []
-  if (ticket.accepted_at !== null && ticket.assigned_to !== null)
-    events.push({
-      key: 'accepted',
-      at: ticket.accepted_at,
-      text: `${ticket.assigned_to.display_name} รับเคสแล้ว`,
-    })
-  if (ticket.status === 'CLOSED' && ticket.closed_at !== null)
-    events.push({ key: 'closed', at: ticket.closed_at, text: closedText(ticket) })
-  return events
-}
-
-/** Who closed the ticket, as far as the server says. */
-export function closedText(ticket: Ticket): string {
-  return ticket.closed_by === null ? 'ปิดเคสแล้ว' : `ปิดเคสโดย ${ticket.closed_by.display_name}`
 }

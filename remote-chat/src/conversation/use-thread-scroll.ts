@@ -1,5 +1,8 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
+import type { ThreadRows } from './thread-rows.ts'
+import { useThreadWindow } from './use-thread-window.ts'
 
 export interface ScrollPlace {
   scrollTop: number
@@ -41,131 +44,160 @@ export interface ThreadEdges {
   lastKey: string | null
   /** The last was written by us. */
   lastIsOwn: boolean
+  rows: ThreadRows
   /** The top is near: older messages may be wanted. */
   onTop: () => void
 }
 
-/** This close to the top older messages are asked for. */
-const TOP_PX = 120
+/** This close to the top older messages are asked for, so that they are there when the top is reached. */
+const TOP_PX = 400
 /** The line above what is unread stands this far below the day that sticks at the top. */
 const UNREAD_GAP_PX = 8
+/** Farther than this nobody wants to watch the conversation go by, in heights of the view. */
+const FAR_VIEWS = 3
+/** Rows that are drawn for the first time are not as high as was likely: so often the view is set right before the next frame. */
+const MAX_PASSES = 12
 
-/** Applies the scroll rules to a conversation as it grows at either end. `unreadRef` is for the line above what is unread. */
-export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop }: ThreadEdges) {
+/**
+ * Applies the scroll rules to a conversation as it grows at either end, and decides which of its rows are drawn. What the view
+ * holds on to is one of three: the bottom (`following`), the line above what is unread (`isAtOpening`), or what is read (`anchor`).
+ */
+export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
+  const { look, keep, startOf, ...shown } = useThreadWindow(rows, box)
   const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
   // At the bottom or on the way there: a smooth scroll is not there yet when the next message comes.
   const following = useRef(true)
+  /** How high the conversation was when a smooth scroll to its bottom began; null: none is under way. */
+  const glide = useRef<number | null>(null)
   const lastTop = useRef(0)
   // Nobody has touched the page since it was opened at what is unread: what is measured anew meanwhile does not hide that.
   const isAtOpening = useRef(false)
   const [hasMore, setHasMore] = useState(false)
-  // What the person reads, and how far down the conversation it stands: what changes above it (a picture that comes or is taken
-  // back, a message that was said earlier) does not move it. Browsers' own anchoring is off, for Safari has none.
+  // What the person reads, and how far down the conversation it stands: what changes above it (rows that are drawn for the first
+  // time, a picture that comes or is taken back, a message that was said earlier) does not move it. Browsers' own anchoring is
+  // off, for Safari has none.
   const anchor = useRef<{ id: string; offset: number } | null>(null)
+  const passes = useRef(0)
 
-  const keepAnchor = useCallback((element: HTMLElement) => {
-    const message = firstInView(element)
-    const id = message?.dataset.message
-    anchor.current = message && id !== undefined ? { id, offset: offsetIn(element, message) } : null
-  }, [])
+  const keepAnchor = useCallback(
+    (element: HTMLElement) => {
+      const message = firstInView(element)
+      const id = message?.dataset.message
+      anchor.current = message && id !== undefined ? { id, offset: offsetIn(element, message) } : null
+      keep('anchor', rows.rows[rowIndexOf(message)]?.key ?? null)
+    },
+    [keep, rows],
+  )
 
   const holdAnchor = useCallback((element: HTMLElement) => {
     const { id, offset } = anchor.current ?? { id: '', offset: 0 }
-    // By name: a run to which older messages come is drawn anew.
+    // By name: its row may be another.
     const message = element.querySelector(`[data-message="${CSS.escape(id)}"]`)
-    if (message !== null) element.scrollTop += offsetIn(element, message) - offset
-    lastTop.current = element.scrollTop
-  }, [])
-
-  /** Scrolls up as far as the line above what is unread is hidden, while the conversation stands as it was opened. */
-  const showUnread = useCallback((element: HTMLElement) => {
-    const hidden = isAtOpening.current && unreadRef.current ? hiddenBy(element, unreadRef.current) : 0
-    if (hidden > 0) {
-      element.scrollTop -= hidden
-      following.current = isNearBottom(element)
-      setHasMore(!following.current)
+    if (message !== null) {
+      const moved = offsetIn(element, message) - offset
+      if (Math.abs(moved) > 0.01) element.scrollTop += moved
+      anchor.current = { id, offset: offset + moved }
     }
     lastTop.current = element.scrollTop
   }, [])
 
+  const goToBottom = useCallback((element: HTMLElement, isSmooth: boolean) => {
+    const { scrollHeight, clientHeight, scrollTop } = element
+    const left = scrollHeight - clientHeight - scrollTop
+    const glides = isSmooth && left > 1 && left < FAR_VIEWS * clientHeight && !prefersCalm()
+    if (glides && glide.current === scrollHeight) return
+    glide.current = glides ? scrollHeight : null
+    element.scrollTo({ top: scrollHeight, behavior: glides ? 'smooth' : 'instant' })
+  }, [])
+
+  /** The line above what is unread stands below the day that sticks, or lower where the conversation ends before. */
+  const showUnread = useCallback(
+    (element: HTMLElement) => {
+      const line = unreadRef.current
+      const index = rows.rows.findIndex(({ kind }) => kind === 'unread')
+      if (line !== null) element.scrollTop -= hiddenBy(element, line)
+      else if (index >= 0) element.scrollTop = startOf(index)
+      following.current = isNearBottom(element)
+      setHasMore(!following.current)
+      lastTop.current = element.scrollTop
+    },
+    [rows, startOf],
+  )
+
+  /** Sets right what something has moved, before anybody sees it. */
+  const settle = useCallback(() => {
+    const element = box.current
+    if (element === null) return
+    if (isAtOpening.current) showUnread(element)
+    else if (!following.current) holdAnchor(element)
+    else goToBottom(element, glide.current !== null)
+    lastTop.current = element.scrollTop
+    if (passes.current === 0) requestAnimationFrame(() => (passes.current = 0))
+    passes.current += 1
+    if (passes.current < MAX_PASSES) look()
+    if (!following.current || glide.current === null) keepAnchor(element)
+  }, [showUnread, holdAnchor, goToBottom, keepAnchor, look])
+
+  // After each drawing, for any may have moved what is read.
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !isLoaded) return
     const before = seen.current
-    const grewAbove = before !== null && before.firstKey !== firstKey
     const isNew = before !== null && lastKey !== null && before.lastKey !== lastKey
     const move = scrollMove({
       isFirst: before === null,
-      grewAbove,
+      grewAbove: before !== null && before.firstKey !== firstKey,
       newAtEnd: isNew ? (lastIsOwn ? 'own' : 'other') : null,
       wasFollowing: following.current,
     })
+    seen.current = { firstKey, lastKey }
     if (move === 'open') {
-      element.scrollTop = element.scrollHeight
       following.current = true
-      isAtOpening.current = unreadRef.current !== null
-      showUnread(element)
+      isAtOpening.current = rows.rows.some(({ kind }) => kind === 'unread')
+      if (isAtOpening.current) goToBottom(element, false)
     } else if (move === 'follow') {
       following.current = true
       isAtOpening.current = false
-      goToBottom(element)
-    } else {
-      if (move === 'tell') setHasMore(true)
-      if (move === 'keep' || !following.current) holdAnchor(element)
+      goToBottom(element, true)
+    } else if (move === 'tell') setHasMore(true)
+    settle()
+  })
+
+  const settleLater = useEffectEvent(settle)
+  const ref = useCallback((element: HTMLDivElement | null) => {
+    box.current = element
+    if (!element) return
+    const touched = new AbortController()
+    for (const type of ['pointerdown', 'keydown'])
+      document.addEventListener(type, () => (isAtOpening.current = false), {
+        capture: true,
+        signal: touched.signal,
+      })
+    let top = element.getBoundingClientRect().top
+    // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
+    // any view stays where it is on the screen.
+    const observer = new ResizeObserver(() => {
+      const before = top
+      top = element.getBoundingClientRect().top
+      if (!following.current && !isAtOpening.current) element.scrollTop += top - before
+      settleLater()
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      touched.abort()
     }
-    lastTop.current = element.scrollTop
-    keepAnchor(element)
-    seen.current = { firstKey, lastKey }
-  }, [isLoaded, firstKey, lastKey, lastIsOwn, showUnread, holdAnchor, keepAnchor])
+  }, [])
 
-  const ref = useCallback(
-    (element: HTMLDivElement | null) => {
-      box.current = element
-      if (!element) return
-      const touched = new AbortController()
-      for (const type of ['pointerdown', 'keydown'])
-        document.addEventListener(type, () => (isAtOpening.current = false), {
-          capture: true,
-          signal: touched.signal,
-        })
-      let top = element.getBoundingClientRect().top
-      // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
-      // any view stays where it is on the screen.
-      const observer = new ResizeObserver(() => {
-        const before = top
-        top = element.getBoundingClientRect().top
-        if (following.current) element.scrollTop = element.scrollHeight
-        else element.scrollTop += top - before
-        showUnread(element)
-      })
-      observer.observe(element)
-      return () => {
-        observer.disconnect()
-        touched.abort()
-      }
-    },
-    [showUnread],
-  )
-
-  const contentRef = useCallback(
-    (content: HTMLDivElement | null) => {
-      if (!content) return
-      // A bubble grows or shrinks without being new: a retry appears under it, or it is taken back.
-      const observer = new ResizeObserver(() => {
-        const element = box.current
-        if (element === null) return
-        if (isAtOpening.current) showUnread(element)
-        else if (following.current) goToBottom(element)
-        else holdAnchor(element)
-        keepAnchor(element)
-      })
-      observer.observe(content)
-      return () => observer.disconnect()
-    },
-    [showUnread, holdAnchor, keepAnchor],
-  )
+  const contentRef = useCallback((content: HTMLDivElement | null) => {
+    if (!content) return
+    // A bubble grows or shrinks without being new: a retry appears under it, or it is taken back.
+    const observer = new ResizeObserver(() => settleLater())
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
 
   function onScroll(): void {
     const element = box.current
@@ -174,10 +206,14 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
     if (isNearBottom(element)) {
       following.current = true
       setHasMore(false)
+      if (distanceBelow(element) <= 1) glide.current = null
     } else if (element.scrollTop < lastTop.current) {
       // The program scrolls down only, so this was the person.
       following.current = false
+      glide.current = null
     }
+    // Something may have moved between the last frame and this event: first that is set right, then it is read from here.
+    if (!following.current && !isAtOpening.current) holdAnchor(element)
     lastTop.current = element.scrollTop
     keepAnchor(element)
     if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight) onTop()
@@ -185,11 +221,56 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, onTop 
 
   function toBottom(): void {
     following.current = true
-    if (box.current) goToBottom(box.current)
+    isAtOpening.current = false
+    if (box.current) goToBottom(box.current, true)
   }
 
-  return { ref, contentRef, unreadRef, onScroll, hasMore, toBottom }
+  /** Brings a message that is loaded to the middle, with the focus, and marks it for a moment. */
+  const goTo = useCallback(
+    (id: string) => {
+      const element = box.current
+      const index = rows.indexOf.get(id)
+      if (element === null || index === undefined) return
+      following.current = false
+      isAtOpening.current = false
+      glide.current = null
+      const isDrawn = findMessage(element, id) !== null
+      if (!isDrawn) {
+        anchor.current = null
+        keep('focus', rows.rows[index]?.key ?? null)
+        element.scrollTop = startOf(index) - element.clientHeight / 2
+        lastTop.current = element.scrollTop
+        flushSync(look)
+      }
+      const message = findMessage(element, id)
+      if (message !== null) showMessage(element, message, isDrawn)
+      lastTop.current = element.scrollTop
+    },
+    [rows, startOf, keep, look],
+  )
+
+  const keepRow = useCallback(
+    (as: 'focus' | 'sound', from: EventTarget | null) => {
+      const index = from instanceof Element ? rowIndexOf(from) : -1
+      if (index >= 0) keep(as, rows.rows[index]?.key ?? null)
+    },
+    [keep, rows],
+  )
+
+  return { ...shown, ref, contentRef, unreadRef, onScroll, hasMore, toBottom, goTo, keepRow }
 }
+
+/** The row that something stands in; -1 for none. */
+function rowIndexOf(element: Element | null): number {
+  const row = element?.closest<HTMLElement>('[data-index]')
+  return Number(row?.dataset.index ?? -1)
+}
+
+const findMessage = (element: Element, id: string) =>
+  element.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
+
+const distanceBelow = ({ scrollHeight, scrollTop, clientHeight }: ScrollPlace) =>
+  scrollHeight - scrollTop - clientHeight
 
 /** How much of the line above what is unread, and of the gap above it, lies under the day that sticks at the top, in px. */
 function hiddenBy(element: HTMLElement, line: HTMLElement): number {
@@ -218,13 +299,10 @@ function offsetIn(element: HTMLElement, message: Element): number {
 
 const MARKED_MS = 1_600
 
-/** Brings a message of the conversation that `from` stands in to the middle, with the focus, and marks it for a moment. */
-export function goToMessage(from: Element, id: string): void {
-  const log = from.closest('[role="log"]')
-  const target = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
-  if (!log || !target) return
+function showMessage(log: HTMLElement, target: HTMLElement, isSmooth: boolean): void {
   const [view, place] = [log.getBoundingClientRect(), target.getBoundingClientRect()]
-  scrollCalmly(log, log.scrollTop + place.top - view.top - Math.max(0, (view.height - place.height) / 2))
+  const top = log.scrollTop + place.top - view.top - Math.max(0, (view.height - place.height) / 2)
+  log.scrollTo({ top, behavior: isSmooth && !prefersCalm() ? 'smooth' : 'instant' })
   target.tabIndex = -1
   target.focus({ preventScroll: true })
   target.animate(
@@ -233,12 +311,5 @@ export function goToMessage(from: Element, id: string): void {
   )
 }
 
-function goToBottom(element: HTMLElement): void {
-  scrollCalmly(element, element.scrollHeight)
-}
-
-/** Smoothly, or at once for those who ask for less motion. */
-function scrollCalmly(element: Element, top: number): void {
-  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element.scrollTo({ top, behavior: isCalm ? 'instant' : 'smooth' })
-}
+/** Those who ask for less motion are brought there at once. */
+const prefersCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches

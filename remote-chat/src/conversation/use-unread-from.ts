@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { firstUnread } from './thread-layout.ts'
+import { firstUnread } from './first-unread.ts'
 import type { ThreadView } from './use-thread.ts'
 
 /** So many older pages are read to find where the unread messages begin; who has more begins at the oldest of them. */

@@ -17,11 +17,17 @@ export async function openCase(ticketId: string) {
   return { ...drawn, chat, composer, log: chat.getByRole('log') }
 }
 
-/** One's own case, with its messages there. */
-export async function openChat() {
+/** One's own case, with its messages there; `text`: one that stands in view. */
+export async function openChat(text = 'โอนจากธนาคารกสิกร 1,500 บาท') {
   const drawn = await openCase(OWN_CASE)
-  await expect.element(drawn.chat.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()
+  await expect.element(drawn.chat.getByText(text)).toBeVisible()
   return drawn
+}
+
+/** Nothing of one's own case is unread: this person has looked before. */
+export async function readAll(desk: MockDesk): Promise<void> {
+  const body = JSON.stringify({ seq: desk.lastSeqOf(OWN_CASE) })
+  await desk.fetch(new URL(`/api/staff/tickets/${OWN_CASE}/read`, location.href), { method: 'POST', body })
 }
 
 /** What has been asked of the server to be sent, in order. */

@@ -2,8 +2,7 @@ import { useContext } from 'react'
 import type { MessageContent } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
 import { useViewer } from '../../viewer.ts'
-import { authorOf, LoadedMessages } from '../loaded-messages.ts'
-import { goToMessage } from '../use-thread-scroll.ts'
+import { authorOf, GoToMessage, LoadedMessages } from '../loaded-messages.ts'
 import classes from './kinds.module.css'
 
 interface QuotedMessageProps {
@@ -13,6 +12,7 @@ interface QuotedMessageProps {
 /** How the message begins that this one answers. A click leads to it where it is loaded. */
 export function QuotedMessage({ quoted: { message_id, text } }: QuotedMessageProps) {
   const viewer = useViewer()
+  const goTo = useContext(GoToMessage)
   const message = useContext(LoadedMessages).get(message_id ?? '')
   if (message === undefined)
     return (
@@ -21,12 +21,7 @@ export function QuotedMessage({ quoted: { message_id, text } }: QuotedMessagePro
       </div>
     )
   return (
-    <button
-      type="button"
-      className={classes.quote}
-      title="ไปที่ข้อความนี้"
-      onClick={(event) => goToMessage(event.currentTarget, message.id)}
-    >
+    <button type="button" className={classes.quote} title="ไปที่ข้อความนี้" onClick={() => goTo(message.id)}>
       <span className={classes.quoted}>
         <span className={classes.quotedAuthor}>{authorOf(message, viewer)}</span> {lineOfMessage(message)}
       </span>

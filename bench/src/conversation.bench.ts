@@ -1,0 +1,150 @@
+import { startProduct } from 'e2e/product.ts'
+import { signInByHttp } from 'e2e/sign-in.ts'
+import { Simulator } from 'e2e/simulator.ts'
+import type { CDPSession, Page } from 'playwright'
+import { MESSAGES_LIMIT } from 'shared/contract/constants.ts'
+import { openBrowser } from './browser.ts'
+import { percentile } from './statistics.ts'
+
+const SHORT = 100
+const LONG = 10_000
+const ROUNDS = 12
+/** In the names of both customers. */
+const COMMON = 'ข้อความ'
+/** With so many messages loaded somebody types, in a browser that is so many times slower. */
+const LOADED = 500
+const SLOWER = 4
+const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
+/** The simulator sends so many at once. */
+const AT_ONCE = 40
+
+/**
+ * Conversations of 100 and of 10,000 messages in the built product: the time from the click on the row until the last message is
+ * in view, how many elements the page then has and has while all of it is scrolled through, and the script that a key in the
+ * composer costs. What was said has been read before.
+ */
+export async function bench(): Promise<void> {
+  const product = await startProduct({ demo: true })
+  const browser = await openBrowser()
+  try {
+    const simulator = new Simulator(product.simulatorUrl)
+    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    const names = { short: 'สั้น ร้อยข้อความ', long: 'ยาว หมื่นข้อความ' }
+    await fill(simulator, names.short, SHORT)
+    await fill(simulator, names.long, LONG)
+    await readAll(product.deskUrl, token)
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    await page.goto(`${product.deskUrl}/chat-queue?search=${encodeURIComponent(COMMON)}`)
+
+    const times = { short: [] as number[], long: [] as number[] }
+    // The first of each brings the code and warms the server.
+    for (let round = -1; round < ROUNDS; round += 1)
+      for (const which of ['short', 'long'] as const) {
+        const ms = await open(page, names[which])
+        if (round >= 0) times[which].push(ms)
+      }
+    const [few, many] = [percentile(times.short, 0.5), percentile(times.long, 0.5)]
+    console.log(
+      `opens with ${SHORT} messages in ${few.toFixed(0)} ms, with ${LONG} in ${many.toFixed(0)} ms: ratio ${(many / few).toFixed(2)} (goal: at most 1.3)`,
+    )
+
+    const devtools = await page.context().newCDPSession(page)
+    let [loaded, most] = [MESSAGES_LIMIT, await elements(page)]
+    while (await readOlder(page)) {
+      loaded += MESSAGES_LIMIT
+      most = Math.max(most, await elements(page))
+      if (loaded === LOADED) await type(page, devtools)
+    }
+    console.log(`${loaded} messages loaded`)
+    console.log(`${most} elements in the page at the most, the queue among them (goal: under 1500)`)
+  } finally {
+    await browser.close()
+    await product.stop()
+    product.remove()
+  }
+}
+
+async function fill(simulator: Simulator, name: string, count: number): Promise<void> {
+  const { user_id } = await simulator.addCustomer(name)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1).values()
+  const write = async () => {
+    for (const number of numbers)
+      await simulator.write('main', user_id, `ข้อความที่ ${number} ${'ยอดยังไม่เข้าเลยค่ะ '.repeat(number % 5)}`)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, write))
+}
+
+async function readAll(deskUrl: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(
+    `${deskUrl}/api/staff/tickets?status=OPEN&search=${encodeURIComponent(COMMON)}`,
+    { headers },
+  )
+  const { items } = (await answer.json()) as { items: { id: string }[] }
+  for (const { id } of items) {
+    const last = await fetch(`${deskUrl}/api/staff/tickets/${id}/messages?limit=1`, { headers })
+    const [message] = ((await last.json()) as { items: { seq: number }[] }).items
+    const body = JSON.stringify({ seq: message?.seq ?? 0 })
+    await fetch(`${deskUrl}/api/staff/tickets/${id}/read`, { method: 'POST', headers, body })
+  }
+}
+
+/** Milliseconds from the click on a row until its conversation stands at its end. It is fetched each time: the page is a new one. */
+async function open(page: Page, name: string): Promise<number> {
+  await page.reload()
+  await page.getByRole('row', { name: new RegExp(name) }).waitFor()
+  // The conversation's own code comes in an idle moment, and is not what is measured.
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(async (customer) => {
+    const row = [...document.querySelectorAll('tr')].find((each) => each.textContent?.includes(customer))
+    const target = row?.querySelector<HTMLElement>('button, a')
+    if (!target) throw new Error(`there is no row of ${customer}`)
+    const start = performance.now()
+    target.click()
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const log = document.querySelector('[role="log"]')
+      const last = [...(log?.querySelectorAll('[data-message]') ?? [])].at(-1)
+      if (log && last && last.getBoundingClientRect().bottom <= log.getBoundingClientRect().bottom + 1)
+        return performance.now() - start
+      if (performance.now() - start > 30_000) throw new Error('the conversation did not open')
+    }
+  }, name)
+}
+
+/** Scrolls to the top and waits for what is older. False when nothing is. */
+async function readOlder(page: Page): Promise<boolean> {
+  const answer = page.waitForResponse(/before_seq=/, { timeout: 3_000 }).catch(() => null)
+  await page.evaluate(() => {
+    const log = document.querySelector('[role="log"]')
+    if (log) log.scrollTop = 0
+  })
+  if ((await answer) === null) return false
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  return true
+}
+
+const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
+
+async function type(page: Page, devtools: CDPSession): Promise<void> {
+  await devtools.send('Performance.enable')
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await composer.click()
+  await composer.pressSequentially('ก')
+  const before = await scriptMs(devtools)
+  await composer.pressSequentially(KEYS, { delay: 60 })
+  const perKey = ((await scriptMs(devtools)) - before) / [...KEYS].length
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  console.log(
+    `${perKey.toFixed(1)} ms of script per key with ${LOADED} messages loaded, ${SLOWER} times slower (goal: under 8 ms)`,
+  )
+}
+
+async function scriptMs(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000
+}

@@ -1,0 +1,111 @@
+import { mockMedia } from 'shared/testing/mock-kinds.ts'
+import { expect, test } from 'vitest'
+import type { Locator } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { bubbleOf, picture, say } from '../testing/say-kind.ts'
+
+const id = OWN_CASE
+const textOf = (seq: number) => `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`
+installMockDesk()
+
+const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
+/** Scrolls until a message stands in the middle of the view, and tells how far down the view it stands. */
+async function readAt(log: Locator, seq: number) {
+  const element = log.element()
+  const reading = log.getByText(textOf(seq), { exact: true })
+  const middle = () => element.getBoundingClientRect().top + element.clientHeight / 2
+  const top = () => reading.element().getBoundingClientRect().top
+  await expect
+    .poll(() => {
+      if (reading.query() === null) element.scrollTop -= 200
+      else element.scrollTop += top() - middle()
+      return reading.query() !== null && Math.abs(top() - middle()) < 2
+    })
+    .toBe(true)
+  await frames()
+  return { top, from: element.getBoundingClientRect().top, reading }
+}
+
+test('what changes above, drawn or not, does not move what is read', async () => {
+  const taken = say(picture(mockMedia()), '[รูปภาพ]')
+  fillConversation(desk, 45)
+  await readAll(desk)
+  const { log } = await openChat(textOf(45))
+  const { top } = await readAt(log, 16)
+  const before = top()
+  // Taken back: a picture becomes a line.
+  expect(bubbleOf(taken).getBoundingClientRect().bottom).toBeLessThan(
+    log.element().getBoundingClientRect().top,
+  )
+  desk.changeMessage(taken.id, { text: 'ยกเลิกข้อความแล้ว', message_type: 'text', content: { kind: 'unsent' } })
+  await expect.poll(() => bubbleOf(taken).textContent).toContain('ยกเลิกข้อความแล้ว')
+  expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
+  // Said earlier, come now.
+  for (const words of ['ส่งก่อนแต่มาทีหลัง', `ยาวกว่า ${'มาก '.repeat(60)}`]) {
+    const height = log.element().scrollHeight
+    desk.write(id, words, { sort_at: taken.sort_at })
+    await expect.poll(() => log.element().scrollHeight).not.toBe(height)
+    expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
+    await frames()
+    expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
+  }
+})
+
+test('what changes above in the same frame as a scroll does not move what is read', async () => {
+  const taken = say(picture(mockMedia()), '[รูปภาพ]')
+  fillConversation(desk, 45)
+  await readAll(desk)
+  const { log } = await openChat(textOf(45))
+  const { top } = await readAt(log, 16)
+  const before = top()
+  // As when a picture grows: no drawing of the list tells of it, and the event of a scroll comes before the observer's.
+  const bubble = bubbleOf(taken)
+  bubble.style.paddingBlockEnd = '43px'
+  log.element().dispatchEvent(new Event('scroll'))
+  await frames()
+  expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
+})
+
+test('pages of older messages come one after the other, and what is read stays to the pixel', async () => {
+  fillConversation(desk, 420)
+  await readAll(desk)
+  const { log } = await openChat(textOf(420))
+  const element = log.element()
+  let seen = 0
+  for (let page = 0; page < 3; page += 1) {
+    const first = 371 - page * 50
+    const { top } = await readAt(log, first + 5)
+    const before = top()
+    const height = element.scrollHeight
+    await expect.poll(() => desk.count(new RegExp(`before_seq=${first}(?!\\d)`))).toBe(1)
+    await expect.poll(() => element.scrollHeight).toBeGreaterThan(height + 1_000)
+    await frames()
+    expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
+    seen = Math.max(seen, element.querySelectorAll('*').length)
+  }
+  expect(seen).toBeGreaterThan(100)
+  expect(seen).toBeLessThan(800)
+})
+
+test('what has the focus stays in the page wherever the conversation is scrolled to', async () => {
+  fillConversation(desk, 120)
+  const link = desk.write(id, 'https://example.com/focus')
+  fillConversation(desk, 160)
+  await readAll(desk)
+  const { log } = await openChat(textOf(160))
+  await expect
+    .poll(() => {
+      const drawn = document.querySelector(`[data-message="${link.id}"]`) !== null
+      if (!drawn) log.element().scrollTop -= 200
+      return drawn
+    })
+    .toBe(true)
+  const target = bubbleOf(link).querySelector('a') as HTMLElement
+  target.focus()
+  log.element().scrollTop = log.element().scrollHeight
+  await expect.element(log.getByText(textOf(160), { exact: true })).toBeInViewport()
+  await frames()
+  expect(document.activeElement).toBe(target)
+})

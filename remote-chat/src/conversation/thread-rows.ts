@@ -1,0 +1,118 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { OutboxMessage } from '../outbox/outbox.ts'
+import { pictureBox } from './kinds/picture-box.ts'
+import {
+  groupPictureSets,
+  keyOf,
+  type ThreadDay,
+  type ThreadEvent,
+  type ThreadMessage,
+} from './thread-layout.ts'
+
+/** One thing in a conversation that stands alone in its line. Each has a key that it keeps while others come and go around it. */
+export type ThreadRow = { key: string } & (
+  | { kind: 'older' }
+  | { kind: 'day'; at: string }
+  | { kind: 'unread' }
+  | { kind: 'event'; event: ThreadEvent }
+  /** One message, or pictures that were sent as one set. */
+  | { kind: 'messages'; messages: ThreadMessage[]; isFirstOfRun: boolean }
+  | { kind: 'unsent'; message: OutboxMessage }
+)
+
+export interface ThreadRows {
+  rows: readonly ThreadRow[]
+  /** Of each row, the index of its day's; -1 for what stands above all days. */
+  dayOf: readonly number[]
+  /** Where a message stands. */
+  indexOf: ReadonlyMap<string, number>
+}
+
+/** A conversation as a list of rows, of which those near the view are drawn. */
+export function rowsOf(
+  days: readonly ThreadDay[],
+  unsent: readonly OutboxMessage[],
+  hasOlder: boolean,
+): ThreadRows {
+  const rows: ThreadRow[] = []
+  const dayOf: number[] = []
+  const indexOf = new Map<string, number>()
+  let day = -1
+  const add = (row: ThreadRow) => {
+    if (row.kind === 'day') day = rows.length
+    dayOf.push(day)
+    rows.push(row)
+  }
+  if (hasOlder) add({ kind: 'older', key: 'older' })
+  for (const { key, at, entries } of days) {
+    add({ kind: 'day', key: `day:${key}`, at })
+    for (const entry of entries) {
+      if (entry.kind === 'unread') add({ kind: 'unread', key: 'unread' })
+      else if (entry.kind === 'event') add({ kind: 'event', key: `event:${entry.key}`, event: entry })
+      else
+        for (const [index, messages] of groupPictureSets(entry.messages).entries()) {
+          const [first] = messages
+          if (first === undefined) continue
+          for (const { message } of messages) indexOf.set(message.id, rows.length)
+          add({ kind: 'messages', key: keyOf(first.message), messages, isFirstOfRun: index === 0 })
+        }
+    }
+  }
+  for (const message of unsent) {
+    indexOf.set(message.id, rows.length)
+    add({ kind: 'unsent', key: message.id, message })
+  }
+  return { rows, dayOf, indexOf }
+}
+
+const LINE_PX = 22
+/** About so many letters of a text stand in a line. */
+const LINE_LETTERS = 42
+/** What stands around a text: the bubble's edges, and the distance to the row above. */
+const AROUND_PX = 24
+const FOOT_PX = 19
+/** Bubbles of other kinds, without their foot. */
+const KIND_PX: Partial<Record<NonNullable<Message['content']>['kind'], number>> = {
+  sticker: 130,
+  audio: 68,
+  file: 72,
+  location: 92,
+}
+
+/** How high a row is likely to be before it has been drawn, in px. */
+export function likelyHeight(row: ThreadRow): number {
+  switch (row.kind) {
+    case 'older':
+      return 42
+    case 'day':
+      return 38
+    case 'unread':
+      return 34
+    case 'event':
+      return row.event.reason ? 62 : 26
+    case 'unsent':
+      return AROUND_PX + FOOT_PX + textPx(row.message.text) + (row.message.state === 'sending' ? 0 : 40)
+    case 'messages': {
+      const foot = row.messages.some((each) => each.showsFoot) ? FOOT_PX : 0
+      if (row.messages.length > 1) return AROUND_PX + foot + Math.ceil(row.messages.length / 2) * 150
+      const [first] = row.messages
+      return first === undefined ? 0 : AROUND_PX + foot + contentPx(first.message)
+    }
+  }
+}
+
+function contentPx({ content, message_type, text }: Message): number {
+  if (content?.kind === 'image' || content?.kind === 'video') {
+    const { media } = content
+    return pictureBox(media?.width, media?.height, media?.state === 'gone').height
+  }
+  if (content === null && message_type === 'image') return pictureBox(null, null).height
+  return (content && KIND_PX[content.kind]) ?? textPx(text)
+}
+
+function textPx(text: string | null): number {
+  let lines = 0
+  for (const line of (text ?? '').split('\n', 200))
+    lines += Math.max(1, Math.ceil(line.length / LINE_LETTERS))
+  return lines * LINE_PX
+}

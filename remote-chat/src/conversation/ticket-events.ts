@@ -1,0 +1,21 @@
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { ThreadEvent } from './thread-layout.ts'
+
+/** What happened to a ticket as far as it says itself, for a server that tells no lines. */
+export function ticketEvents(ticket: Ticket): ThreadEvent[] {
+  const events: ThreadEvent[] = []
+  if (ticket.accepted_at !== null && ticket.assigned_to !== null)
+    events.push({
+      key: 'accepted',
+      at: ticket.accepted_at,
+      text: `${ticket.assigned_to.display_name} รับเคสแล้ว`,
+    })
+  if (ticket.status === 'CLOSED' && ticket.closed_at !== null)
+    events.push({ key: 'closed', at: ticket.closed_at, text: closedText(ticket) })
+  return events
+}
+
+/** Who closed the ticket, as far as the server says. */
+export function closedText(ticket: Ticket): string {
+  return ticket.closed_by === null ? 'ปิดเคสแล้ว' : `ปิดเคสโดย ${ticket.closed_by.display_name}`
+}
