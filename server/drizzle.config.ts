@@ -2,8 +2,14 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'assignment-schema', 'line-schema', 'media-schema', 'note-schema', 'release-schema'].map(
-    (name) => `./src/db/${name}.ts`,
-  ),
+  schema: [
+    'schema',
+    'assignment-schema',
+    'line-schema',
+    'media-schema',
+    'note-schema',
+    'release-schema',
+    'search-schema',
+  ].map((name) => `./src/db/${name}.ts`),
   out: './src/db/migrations',
 })

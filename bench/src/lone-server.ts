@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
+import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../../server/src/db/client.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels, staff } from '../../server/src/db/schema.ts'
 import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
@@ -21,6 +21,8 @@ export interface LoneServer {
   db: Db
   /** Runs a statement as the owner of the tables (VACUUM, ANALYZE). */
   asOwner(statement: string): Promise<void>
+  /** How the owner reaches them: for statements that take long. */
+  ownerAddress: DatabaseAddress
   token: string
   staffId: string
   accounts: readonly WebhookAccount[]
@@ -93,6 +95,7 @@ export async function startLoneServer({
     asOwner: async (statement) => {
       await owner.$client.query(statement)
     },
+    ownerAddress: postgres.owner,
     token,
     staffId: person.id,
     accounts,

@@ -34,6 +34,7 @@ import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
 import { createHostFiles } from './releases/host-files.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { createPageSource } from './releases/serve-page.ts'
+import { searchRoutes } from './search/routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
@@ -129,6 +130,7 @@ export async function buildApp(
     await ticketRoutes(routes, context)
     await messageRoutes(routes, context)
     await noteRoutes(routes, context)
+    await searchRoutes(routes, context)
     await deliveryRoutes(routes, context)
     await suggestionRoutes(routes, context)
     await realtimeRoutes(routes, context)

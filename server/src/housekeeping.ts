@@ -7,6 +7,7 @@ import { removeOldEvents } from './line/inbox.store.ts'
 import { sweepBlobs } from './media/sweep-blobs.ts'
 import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
+import { makeSearchMonths } from './search/search-months.store.ts'
 import type { ServerContext } from './server-context.ts'
 import { removeOldSecurityEvents } from './sessions/security-event.store.ts'
 import { removeOldSessions } from './sessions/session.store.ts'
@@ -30,6 +31,7 @@ const CHORES: Record<string, Chore> = {
   'calls to LINE': removeOldSends,
   'names without a form to search by': normalizeNames,
   'uses of suggestions': foldUses,
+  'months of messages to search': makeSearchMonths,
   'transaction numbers of another cluster': renumberRestored,
 }
 

@@ -33,6 +33,7 @@ import { MediaAddresses } from './media/media-addresses.ts'
 import { hearMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
+import { startSearchFold } from './search/search-fold.ts'
 import { findSealing } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
 import { startSessionEndListener } from './sessions/session-end-listener.ts'
@@ -119,6 +120,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => workers?.listener.stop())
     undo.push(() => workers?.housekeeping.stop())
     undo.push(() => workers?.accounts.stop())
+    undo.push(() => workers?.search.stop())
     undo.push(() => workers?.delivery.stop())
     undo.push(() => workers?.mediaFetcher.stop())
     const open = () => tellingProgress(openAndPrepare(context, named))
@@ -150,6 +152,7 @@ interface Workers {
   listener: { stop(): void }
   housekeeping: { stop(): Promise<void> }
   accounts: { stop(): Promise<void> }
+  search: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
   mediaFetcher: { stop(): Promise<void> }
 }
@@ -160,6 +163,7 @@ function startWorkers(context: ServerContext): Workers {
     listener: startSessionEndListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
     housekeeping: startHousekeeping(context),
     accounts: startAccountRefresh(context),
+    search: startSearchFold(context),
     delivery: startDelivery(context),
     mediaFetcher: startMediaFetcher(context),
   }

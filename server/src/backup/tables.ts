@@ -12,12 +12,12 @@ export const COPY_SETTINGS = `
   set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'; set extra_float_digits = 3;
   set bytea_output = 'hex'`
 
-/** The tables of the desk, none before one that it refers to. */
+/** The tables of the desk, none before one that it refers to. Without partitions: those of `message_search` are filled anew from messages. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname`)
   const references = await client.query<{ from: string; to: string }>(`

@@ -182,7 +182,8 @@ export async function answersAnew(db: Db, withinMs: number): Promise<boolean> {
   }
 }
 
-function driverError(error: unknown): { code: string; message: string } {
+/** The code of PostgreSQL or of the socket, and the words; empty where there is none. */
+export function driverError(error: unknown): { code: string; message: string } {
   const outer = error instanceof Error ? error : undefined
   const { code, message } = (outer?.cause ?? outer ?? {}) as { code?: unknown; message?: unknown }
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }

@@ -47,7 +47,7 @@ export async function listTickets(
 }
 
 /** A key or several with commas; `__ALL__` and nothing mean every channel this person may use. */
-function wantedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
+export function wantedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
   const keys = (word ?? '')
     .split(',')
     .map((key) => key.trim())

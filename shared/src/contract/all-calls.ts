@@ -17,6 +17,7 @@ import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
 import { upsertKnowledge } from './knowledge/upsert-knowledge.call.ts'
 import { uploadFile } from './media/upload.call.ts'
 import { listMessages } from './messages/list-messages.call.ts'
+import { searchMessages } from './messages/search-messages.call.ts'
 import { sendMessage } from './messages/send-message.call.ts'
 import { withdrawMessage } from './messages/withdraw-message.call.ts'
 import { deleteNote, updateNote } from './notes/change-note.call.ts'
@@ -58,6 +59,7 @@ export const ALL_CALLS = {
   upsertKnowledge,
   uploadFile,
   listMessages,
+  searchMessages,
   sendMessage,
   withdrawMessage,
   createNote,

@@ -69,6 +69,10 @@ export const MESSAGES_LIMIT = 50
 export const MAX_MESSAGES_LIMIT = 200
 export const SEARCH_DEBOUNCE_MS = 300
 export const MAX_SEARCH_LENGTH = 100
+/** Fewer letters are looked for in messages of one official account or customer alone. */
+export const MIN_MESSAGE_SEARCH_LENGTH = 3
+/** Messages that one call finds. */
+export const MAX_FOUND_MESSAGES = 20
 
 // Refreshing
 export const QUEUE_REFRESH_MS = 5_000

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { makeSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
+
+/** No message is longer, and what a forged one has beyond is not found. */
+const MAX_NORM = 20_000
+/** They say what a message is, and not what somebody wrote. */
+const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
+/** The same of rows of earlier releases, which have no kind. */
+const WORDLESS = [...Object.values(MESSAGE_PLACEHOLDERS), UNKNOWN_MESSAGE_PLACEHOLDER]
+
+interface Noted extends Record<string, unknown> {
+  id: string
+  at: Date | string
+  channel_key: string | null
+  customer_id: string | null
+  kind: string | null
+  text: string | null
+}
+
+interface Searchable extends Omit<Noted, 'at'> {
+  at: string
+  norm: string | null
+}
+
+/** What of a message can be searched; null: nothing. */
+function normOf({ kind, text }: Noted): string | null {
+  if (text === null || (kind !== null && WORDLESS_KINDS.has(kind))) return null
+  if (kind === null && WORDLESS.some((word) => text.startsWith(word))) return null
+  const norm = normalizeForSearch(text).slice(0, MAX_NORM)
+  return norm === '' ? null : norm
+}
+
+/**
+ * Brings up to `limit` messages that triggers have noted into what is searched, the newest first, in one transaction: of what was taken
+ * back or removed the row goes. Several servers share the work; one that dies leaves its messages noted. Answers how many.
+ */
+export async function foldMessages(db: Db, limit: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const taken = await tx.execute<{ at: Date | string; message_id: string }>(sql`
+      with taken as materialized (
+        select at, message_id from message_search_due order by at desc, message_id desc limit ${limit} for update skip locked)
+      delete from message_search_due d using taken where d.at = taken.at and d.message_id = taken.message_id
+      returning d.at, d.message_id`)
+    if (taken.rows.length === 0) return 0
+    const moments = taken.rows.map(({ at }) => new Date(at).toISOString())
+    const ids = taken.rows.map(({ message_id }) => message_id)
+    // A statement of its own, after the notes were locked: it sees what was committed before.
+    const noted = await tx.execute<Noted>(sql`
+      select d.id, d.at, t.channel_key, t.customer_id, m.kind, case when m.unsent_at is null then m.text end as text
+      from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)
+      left join messages m on m.id = d.id left join tickets t on t.id = m.ticket_id`)
+    const rows = noted.rows.map((row) => ({ ...row, at: new Date(row.at).toISOString(), norm: normOf(row) }))
+    const said = rows.filter(({ norm }) => norm !== null)
+    await makeMissingMonths(db, tx, said)
+    await remove(
+      tx,
+      rows.filter(({ norm }) => norm === null),
+    )
+    await save(tx, said)
+    return ids.length
+  })
+}
+
+/** A column of rows as an array of PostgreSQL. */
+function column<K extends keyof Searchable>(rows: readonly Searchable[], name: K) {
+  return sql.param(rows.map((row) => row[name]))
+}
+
+async function remove(tx: Tx, rows: readonly Searchable[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    delete from message_search s using unnest(${column(rows, 'at')}::timestamptz[], ${column(rows, 'id')}::uuid[]) gone (at, id)
+    where s.at = gone.at and s.message_id = gone.id`)
+}
+
+async function save(tx: Tx, rows: readonly Searchable[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    insert into message_search (at, message_id, channel_key, customer_id, norm, norm_version)
+    select n.*, ${SEARCH_NORM_VERSION}::smallint
+    from unnest(${column(rows, 'at')}::timestamptz[], ${column(rows, 'id')}::uuid[], ${column(rows, 'channel_key')}::text[],
+      ${column(rows, 'customer_id')}::uuid[], ${column(rows, 'norm')}::text[]) n
+    on conflict (at, message_id) do update set channel_key = excluded.channel_key, customer_id = excluded.customer_id,
+      norm = excluded.norm, norm_version = excluded.norm_version`)
+}
+
+/** On another connection, so that they are there for everybody at once. */
+async function makeMissingMonths(db: Db, tx: Tx, rows: readonly Searchable[]): Promise<void> {
+  const wanted = new Map(rows.map(({ at }) => monthOf(new Date(at))).map((month) => [month.getTime(), month]))
+  if (wanted.size === 0) return
+  for (const month of await readSearchMonths(tx)) wanted.delete(month.getTime())
+  for (const month of wanted.values()) await makeSearchMonth(db, month)
+}

@@ -1,0 +1,266 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
+
+/** Where a message stands; what is looked for lies before it (older, then of a smaller id). */
+export interface SearchPlace {
+  at: Date
+  id: string
+}
+
+export interface MessageSearch {
+  /** As `normalizeForSearch` has it. */
+  norm: string
+  scope: ChannelScope
+  customerId: string | undefined
+  since: Date | undefined
+  until: Date | undefined
+  before: SearchPlace | undefined
+  limit: number
+}
+
+export interface SearchPage {
+  found: SearchPlace[]
+  /** Up to where it was looked; null: everything. */
+  end: SearchPlace | null
+}
+
+/** How much one call may look at. */
+export interface SearchBounds {
+  /** So many messages are read along the time, the newest first: what many messages say is found among them. */
+  newest: number
+  /** The same where trigrams cannot tell, or one account or customer is looked through. */
+  narrow: number
+  /** What more messages of a month say is common there, and found sooner along the time … */
+  common: number
+  /** … in so many messages. */
+  ofMonth: number
+  /** No further month is begun after so long; the answer says how far it has come. */
+  ms: number
+}
+const BOUNDS: SearchBounds = { newest: 10_000, narrow: 20_000, common: 3_000, ofMonth: 50_000, ms: 90 }
+/** A statement that takes longer is given up. */
+const STATEMENT_TIMEOUT_MS = 3_000
+
+/** Before every message of its moment. */
+const LOWEST = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Whether trigrams can look this up: pg_trgm makes them of letters and digits (Thai vowels and tone marks are letters to it, these
+ * two signs are none), and of a pattern at least where three stand together.
+ */
+export function hasTrigrams(norm: string): boolean {
+  return /(?:(?![\u0e2f\u0e46])[\p{L}\p{N}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){3}/u.test(norm)
+}
+
+/** A database of the locale C takes Thai letters for no letters. */
+async function knowsThai(tx: Tx): Promise<boolean> {
+  const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
+  return found.rows[0]?.is === true
+}
+
+/**
+ * Finds messages that contain the text, the newest first, in a bounded time: first among the newest ones, since what is common is soon
+ * found there. What is rare is looked up by its trigrams, month by month from the newest, until the page is full or the time is over.
+ */
+export async function findMessages(
+  tx: Tx,
+  search: MessageSearch,
+  bounds: SearchBounds = BOUNDS,
+): Promise<SearchPage> {
+  await tx.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true),
+    set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`)
+  const startedAt = performance.now()
+  const isIndexed = search.customerId === undefined && hasTrigrams(search.norm) && (await knowsThai(tx))
+  const newest = await walk(tx, search, isIndexed ? bounds.newest : bounds.narrow)
+  if (newest.end === null || newest.found.length > search.limit || !isIndexed)
+    return pageOf(newest, search.limit)
+
+  const found: SearchPlace[] = []
+  for (const [index, month] of (await monthsOf(tx, search)).entries()) {
+    if (index > 0 && performance.now() - startedAt > bounds.ms)
+      return pageOf({ found, end: { at: nextMonth(month), id: LOWEST } }, search.limit)
+    const limit = search.limit - found.length
+    const part: MessageSearch = {
+      ...search,
+      since: later(search.since, month),
+      until: earlier(search.until, nextMonth(month)),
+      limit,
+    }
+    const rare = await lookUp(tx, part, bounds.common)
+    const { found: more, end } = rare ?? (await walk(tx, part, bounds.ofMonth))
+    found.push(...more)
+    if (more.length > limit || end !== null) return pageOf({ found, end }, search.limit)
+  }
+  return pageOf({ found, end: null }, search.limit)
+}
+
+/** Has one more than the page when there are more. */
+function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
+  const page = found.slice(0, limit)
+  return { found: page, end: found.length > limit ? (page.at(-1) ?? null) : end }
+}
+
+/** The months in which something may be found, the newest first. */
+async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
+  const months = await readSearchMonths(tx)
+  // What stands before the lowest id of a moment stands before that moment.
+  const isBefore = (month: Date) =>
+    before === undefined || month < before.at || (Number(month) === Number(before.at) && before.id !== LOWEST)
+  return months.filter(
+    (month) =>
+      (since === undefined || month >= monthOf(since)) &&
+      (until === undefined || month < until) &&
+      isBefore(month),
+  )
+}
+
+const later = (one: Date | undefined, other: Date) => (one !== undefined && one > other ? one : other)
+const earlier = (one: Date | undefined, other: Date) => (one !== undefined && one < other ? one : other)
+
+/** What holds for a row `s` of message_search by its time. */
+function within({ since, until, before }: MessageSearch): SQL {
+  const found: SQL[] = [sql`true`]
+  if (since !== undefined) found.push(sql`s.at >= ${since.toISOString()}::timestamptz`)
+  if (until !== undefined) found.push(sql`s.at < ${until.toISOString()}::timestamptz`)
+  if (before !== undefined) {
+    const at = before.at.toISOString()
+    // The first of the two is for the partitions: of a pair PostgreSQL leaves none out.
+    found.push(
+      sql`s.at <= ${at}::timestamptz and (s.at, s.message_id) < (${at}::timestamptz, ${before.id}::uuid)`,
+    )
+  }
+  return sql.join(found, sql` and `)
+}
+
+/** The customer, or the one account, by whose index is walked, and its order. */
+function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL } {
+  if (customerId !== undefined) return { only: sql`s.customer_id = ${customerId}::uuid`, order: NEWEST_FIRST }
+  const [key, ...more] = scope.channels === 'all' ? [] : scope.channels
+  if (key === undefined || more.length > 0) return { only: sql`true`, order: NEWEST_FIRST }
+  // As a range and its order: of an equality PostgreSQL walks along the time all the same, past all the other accounts.
+  return {
+    only: sql`s.channel_key >= ${key}::text and s.channel_key <= ${key}::text`,
+    order: sql`channel_key desc, ${NEWEST_FIRST}`,
+  }
+}
+
+const NEWEST_FIRST = sql`at desc, message_id desc`
+const contains = ({ norm }: MessageSearch) => sql`norm like ${`%${norm.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** Messages of the first so many along the time; PostgreSQL stops as soon as the page is full. */
+export function walkStatement(search: MessageSearch, window: number): SQL {
+  const { only, order } = narrow(search)
+  return sql`
+    select message_id as id, at from (
+      select s.message_id, s.at, s.channel_key, s.norm from message_search s
+      where ${only} and ${within(search)} order by ${order} limit ${window}) w
+    where ${contains(search)} and ${search.scope.condition(sql`w.channel_key`)}
+    order by ${order} limit ${search.limit + 1}`
+}
+
+async function walk(tx: Tx, search: MessageSearch, window: number): Promise<SearchPage> {
+  await tx.execute(FORCE_ORDER)
+  const { only, order } = narrow(search)
+  const found = placesOf((await tx.execute<PlaceRow>(walkStatement(search, window))).rows)
+  if (found.length > search.limit) return { found, end: null }
+  const last = await tx.execute<PlaceRow>(sql`
+    select s.message_id as id, s.at from message_search s
+    where ${only} and ${within(search)} order by ${order} limit 1 offset ${window - 1}`)
+  return { found, end: placesOf(last.rows)[0] ?? null }
+}
+
+/** All messages of a month that contain the text, by its trigrams, unless there are too many of them. */
+export function lookUpStatement(search: MessageSearch, common: number): SQL {
+  return sql`
+    with hits as materialized (
+      select s.message_id, s.at, s.channel_key from message_search s
+      where ${contains(search)} and ${within(search)} limit ${common + 1})
+    select k.count, h.message_id as id, h.at from (select count(*)::int as count from hits) k
+    left join lateral (
+      select * from hits where ${search.scope.condition(sql`hits.channel_key`)}
+      order by ${NEWEST_FIRST} limit ${search.limit + 1}) h on k.count <= ${common}`
+}
+
+/** Null: it is common there. */
+async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
+  await tx.execute(FORCE_BITMAPS)
+  const { rows } = await tx.execute<PlaceRow & { count: number }>(lookUpStatement(search, common))
+  if ((rows[0]?.count ?? 0) > common) return null
+  return { found: placesOf(rows.filter(({ id }) => id !== null)), end: null }
+}
+
+function ways(on: Record<'seqscan' | 'indexscan' | 'indexonlyscan' | 'bitmapscan' | 'sort', boolean>): SQL {
+  const set = Object.entries(on).map(
+    ([way, is]) => sql`set_config(${`enable_${way}`}, ${is ? 'on' : 'off'}, true)`,
+  )
+  return sql`select ${sql.join(set, sql`, `)}`
+}
+
+/** Along an index, and never all of it at once to be sorted: the planner cannot know how soon a page is full. */
+export const FORCE_ORDER = ways({
+  seqscan: false,
+  indexscan: true,
+  indexonlyscan: true,
+  bitmapscan: false,
+  sort: false,
+})
+/** By trigrams, which make bitmaps alone. */
+export const FORCE_BITMAPS = ways({
+  seqscan: false,
+  indexscan: false,
+  indexonlyscan: false,
+  bitmapscan: true,
+  sort: true,
+})
+
+interface PlaceRow extends Record<string, unknown> {
+  id: string
+  at: Date | string
+}
+
+const placesOf = (rows: readonly PlaceRow[]) => rows.map(({ id, at }) => ({ id, at: new Date(at) }))
+
+export interface FoundRow extends Record<string, unknown> {
+  message_id: string
+  ticket_id: string
+  seq: number
+  direction: 'IN' | 'OUT'
+  text: string
+  at: Date | string
+  channel_key: string
+  channel_name: string
+  customer_id: string
+  customer_name: string | null
+  customer_line_id: string
+  customer_picture: string | null
+  customer_vip: boolean
+  sender_name: string | null
+}
+
+/** What people see of these messages, in this order; of one that was taken back meanwhile nothing. */
+export async function readFound(
+  tx: Tx,
+  scope: ChannelScope,
+  places: readonly SearchPlace[],
+): Promise<FoundRow[]> {
+  if (places.length === 0) return []
+  await tx.execute(
+    ways({ seqscan: true, indexscan: true, indexonlyscan: true, bitmapscan: true, sort: true }),
+  )
+  const found = await tx.execute<FoundRow>(sql`
+    select m.id as message_id, m.ticket_id, m.seq, m.direction, m.text, f.at, t.channel_key, ch.name as channel_name,
+      t.customer_id, c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
+      c.is_vip as customer_vip, s.display_name as sender_name
+    from unnest(${sql.param(places.map(({ id }) => id))}::uuid[], ${sql.param(places.map(({ at }) => at.toISOString()))}::timestamptz[])
+      with ordinality f (id, at, place)
+    join messages m on m.id = f.id
+    join tickets t on t.id = m.ticket_id
+    join channels ch on ch.key = t.channel_key
+    join customers c on c.id = t.customer_id
+    left join staff s on s.id = m.sender_staff_id
+    where m.unsent_at is null and m.text is not null and ${scope.condition(sql`t.channel_key`)}
+    order by f.place`)
+  return found.rows
+}

@@ -1,0 +1,79 @@
+import { MIN_MESSAGE_SEARCH_LENGTH } from 'shared/contract/constants.ts'
+import type {
+  FoundMessage,
+  searchMessages as searchCall,
+} from 'shared/contract/messages/search-messages.call.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import type * as z from 'zod/mini'
+import { driverError, inTransaction } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { wantedScope } from '../tickets/rules.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+import { snippetOf } from './match-places.ts'
+import { type FoundRow, findMessages, readFound, type SearchPlace } from './message-search.store.ts'
+
+type Query = z.output<typeof searchCall.query>
+
+/** PostgreSQL: a statement was cancelled, here by its time-out. */
+const CANCELLED = '57014'
+
+/** A page of what is found, and where to go on; within the rights of whoever asks. */
+export async function searchMessages(
+  { db }: Pick<ServerContext, 'db'>,
+  signedIn: SignedIn,
+  query: Query,
+): Promise<z.input<typeof searchCall.answer>> {
+  const scope = wantedScope(signedIn, query.channel_key)
+  const norm = normalizeForSearch(query.q.replaceAll('\0', ''))
+  if (scope.isEmpty || norm === '') return { items: [], cursor: null, searched_until: null }
+  const isOneAccount =
+    query.channel_key !== undefined && scope.channels !== 'all' && scope.channels.length === 1
+  if ([...norm].length < MIN_MESSAGE_SEARCH_LENGTH && query.customer_id === undefined && !isOneAccount)
+    throw new DeskError('search_too_short')
+  const search = {
+    norm,
+    scope,
+    customerId: query.customer_id,
+    since: query.since === undefined ? undefined : new Date(query.since),
+    until: query.until === undefined ? undefined : new Date(query.until),
+    before: query.cursor === undefined ? undefined : placeOf(query.cursor),
+    limit: query.limit,
+  }
+  const { rows, end } = await inTransaction(db, async (tx) => {
+    const page = await findMessages(tx, search)
+    return { rows: await readFound(tx, scope, page.found), end: page.end }
+  }).catch((error: unknown) => {
+    throw driverError(error).code === CANCELLED ? new DeskError('search_too_slow') : error
+  })
+  return {
+    items: rows.map((row) => foundOf(row, norm)),
+    cursor: end === null ? null : `${end.at.getTime()}.${end.id}`,
+    searched_until: end === null ? null : end.at.toISOString(),
+  }
+}
+
+function placeOf(cursor: string): SearchPlace {
+  const [at, id = ''] = cursor.split('.')
+  return { at: new Date(Number(at)), id }
+}
+
+function foundOf(row: FoundRow, norm: string): FoundMessage {
+  return {
+    message_id: row.message_id,
+    ticket_id: row.ticket_id,
+    seq: row.seq,
+    direction: row.direction,
+    at: iso(row.at),
+    channel: { key: row.channel_key, name: row.channel_name },
+    customer: {
+      id: row.customer_id,
+      display_name: customerName(row.customer_name, row.customer_line_id),
+      picture_url: row.customer_picture,
+      is_vip: row.customer_vip,
+    },
+    sender_name: row.sender_name,
+    ...snippetOf(row.text, norm),
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+
+/** Months for which there is a partition already, so that nothing waits for it. */
+const MONTHS_AHEAD = 2
+
+/** Makes the partition of the month in which this moment lies, if there is none. */
+export async function makeSearchMonth(db: Db, at: Date): Promise<void> {
+  await db.execute(sql`select make_message_search_month(${at.toISOString()}::timestamptz)`)
+}
+
+/** A chore of housekeeping: this month and the next ones. Whoever folds makes what is missing, too. Answers how many were missing. */
+export async function makeSearchMonths(db: Db, now: Date): Promise<number> {
+  const before = new Set((await readSearchMonths(db)).map(String))
+  let made = 0
+  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
+    if (before.has(String(month))) continue
+    await makeSearchMonth(db, month)
+    made += 1
+  }
+  return made
+}
+
+/** The beginnings of the months that have a partition, the newest first. */
+export async function readSearchMonths(db: Db | Tx): Promise<Date[]> {
+  const found = await db.execute<{ name: string }>(sql`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'message_search'::regclass order by c.relname desc`)
+  return found.rows.map(({ name }) => {
+    const [year, month] = name.replace('message_search_', '').split('_').map(Number)
+    return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, 1))
+  })
+}
+
+/** The month in which a moment lies. */
+export const monthOf = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
+/** The one after. */
+export const nextMonth = (month: Date) =>
+  new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))
