@@ -18,8 +18,10 @@ import { losesFocus, neighbourOf, type SoughtRows, useFocusBackToRow } from '../
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
+import { NONE_PICKED, usePickedRows } from '../ticket-list/use-picked-rows.ts'
 import { useTicketList } from '../ticket-list/use-ticket-list.ts'
 import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
+import { DeferredManyBar } from './DeferredManyBar.tsx'
 import classes from './TicketDesk.module.css'
 import { useTicketActions } from './use-ticket-actions.tsx'
 
@@ -48,7 +50,9 @@ export function TicketDesk(props: TicketDeskProps) {
   useChatEvents()
   usePreloadedConversation()
   useKeptView(view, address)
-  const list = useTicketList(query, { idle, seeksNew: view === 'queue' })
+  const ticks = useState(NONE_PICKED)
+  const list = useTicketList(query, { idle: idle && ticks[0].size === 0, seeksNew: view === 'queue' })
+  const picked = usePickedRows({ rows: list.rows, status: query.status, state: ticks })
   const { ticketId, now, open, follow, close } = useOpenTicket(address)
   useFocusBackToRow(ticketId)
   const [sought, setSought] = useState<SoughtRows | null>(null)
@@ -67,6 +71,14 @@ export function TicketDesk(props: TicketDeskProps) {
       close(id)
     },
   })
+  function onManyClosed(ids: readonly string[]): void {
+    const next = list.rows?.find(({ id }) => keepsClosed || !ids.includes(id))
+    setSought({ ids: next === undefined ? [] : [next.id] })
+    for (const id of ids) {
+      if (!keepsClosed) list.drop(id)
+      close(id)
+    }
+  }
   const onOpen = useCallback(
     (ticket: Ticket) => {
       setAcceptedId(null)
@@ -104,7 +116,12 @@ export function TicketDesk(props: TicketDeskProps) {
     <div className={classes.page}>
       <div ref={areaRef} className={classes.list}>
         <div className={classes.bars}>
-          <QueueTabs view={view} live={list} shown={shown} />
+          <QueueTabs
+            view={view}
+            live={list}
+            shown={shown}
+            onPick={picked.isPicking || list.rows?.length === 0 ? undefined : picked.begin}
+          />
           {props.toolbar(
             list.arrived.length > 0 ? (
               <button type="button" className={classes.arrived} onClick={showArrived}>
@@ -125,6 +142,16 @@ export function TicketDesk(props: TicketDeskProps) {
           sought={sought}
           onOpen={onOpen}
           actions={actions}
+          picked={picked}
+          pickedBar={
+            picked.isPicking || picked.isHeld || picked.tickets.length > 0 ? (
+              <DeferredManyBar
+                picked={picked}
+                onClosed={onManyClosed}
+                onLeave={(id) => setSought({ ids: id === undefined ? [] : [id] })}
+              />
+            ) : null
+          }
           listRef={listRef}
           emptyTitle={filtered ? 'ไม่พบผลลัพธ์' : props.emptyTitle}
           emptyAction={

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, errorText, isApiError, postClose } from 'shared/api'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import { errorText, isApiError, postClose } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, deferred, showToast, useDeferred } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
+import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 
 /** Nobody closes a case before the list is there: the code comes with that of the conversation, in an idle moment. */
 const closeQuestion = deferred(
@@ -102,17 +102,4 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
       </ConfirmDialog>
     ),
   }
-}
-
-/** The specified words, and the reason where no answer came. */
-function closeFailure(error: unknown): string {
-  const text = errorText(error, 'close')
-  return isApiError(error) && error.status === 0 ? `${text}: ${errorText(error)}` : text
-}
-
-/** That a colleague was faster, by name where the server says it. */
-function takenText(holder: StaffMember | null): string {
-  return holder === null
-    ? errorText(new ApiError('already_accepted', 409))
-    : `${holder.display_name} รับเคสนี้แล้ว`
 }

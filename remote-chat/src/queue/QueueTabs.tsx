@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
-import { PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
+import { Button, PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
 import { ConnectionStatus, type ConnectionStatusProps } from './ConnectionStatus.tsx'
 import classes from './QueueTabs.module.css'
@@ -12,10 +12,12 @@ interface QueueTabsProps {
   view: View
   live: ConnectionStatusProps
   shown: ShownList
+  /** Begins to tick cards; left out while that is so, or where there are none. */
+  onPick: (() => void) | undefined
 }
 
 /** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, on phones above the list. */
-export function QueueTabs({ view, live, shown }: QueueTabsProps) {
+export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
   const navigate = useNavigate()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const all = useTicketCount({ status: 'OPEN' }, shown)
@@ -41,7 +43,14 @@ export function QueueTabs({ view, live, shown }: QueueTabsProps) {
           <ConnectionStatus {...live} />
         </div>
       </PageHeaderSlot>
-      {phone ? tabs : null}
+      {phone ? (
+        <div className={classes.phone}>
+          {tabs}
+          <Button variant="outline" className={classes.pick} disabled={onPick === undefined} onClick={onPick}>
+            เลือก
+          </Button>
+        </div>
+      ) : null}
     </>
   )
 }

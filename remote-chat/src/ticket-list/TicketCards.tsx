@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
+import { RowBox } from './RowBox.tsx'
 import classes from './TicketCards.module.css'
 import { Assignee, CardAction, Contact, Subject } from './TicketCells.tsx'
 import type { TicketRowProps } from './TicketRow.tsx'
@@ -11,7 +12,7 @@ type TicketCardsProps = Omit<TicketTableProps, 'layout'>
 
 /** The queue where a table does not fit: a card for each ticket, opened by a touch anywhere on it. */
 export function TicketCards(props: TicketCardsProps) {
-  const { label, rows, selectedId, viewer, actions, onOpen, own = false } = props
+  const { label, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   return (
     <ul className={classes.list} aria-label={label} aria-busy={rows === null}>
       {rows === null
@@ -32,6 +33,9 @@ export function TicketCards(props: TicketCardsProps) {
               own={own}
               viewer={viewer}
               isSelected={ticket.id === selectedId}
+              isPicked={picked.ids.has(ticket.id)}
+              isPicking={picked.isPicking}
+              onPick={picked.pick}
               busy={actions.busy(ticket.id)}
               accept={actions.accept}
               close={actions.close}
@@ -44,21 +48,36 @@ export function TicketCards(props: TicketCardsProps) {
 
 const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
-type TicketCardProps = Omit<TicketRowProps, 'layout' | 'isEntry' | 'onFocus' | 'onMove'>
+interface TicketCardProps extends Omit<TicketRowProps, 'layout' | 'isEntry' | 'onFocus' | 'onMove'> {
+  /** A touch ticks the card. */
+  isPicking: boolean
+}
 
 /** All cards have the same height in every state, so that a colleague's accept does not shift the cards below. */
 const TicketCard = memo(function TicketCard(props: TicketCardProps) {
-  const { ticket, own, viewer, isSelected, busy, accept, close, onOpen } = props
+  const { ticket, own, viewer, isSelected, isPicked, isPicking, busy, accept, close, onPick, onOpen } = props
+  const { display_name } = ticket.profile
   const since = waitingSince(ticket)
   return (
-    <li className={classes.card} data-ticket-id={ticket.id} aria-current={isSelected || undefined}>
+    <li
+      className={classes.card}
+      data-ticket-id={ticket.id}
+      data-picked={isPicked || undefined}
+      aria-current={isSelected || undefined}
+    >
       <WaitBar since={since} />
-      <button
-        type="button"
-        className={classes.cover}
-        aria-label={`เปิดแชท ${ticket.profile.display_name}`}
-        onClick={() => onOpen(ticket)}
-      />
+      {isPicking ? (
+        <span className={classes.pick}>
+          <RowBox label={`เลือก ${display_name}`} checked={isPicked} onPick={() => onPick(ticket.id)} />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={classes.cover}
+          aria-label={`เปิดแชท ${display_name}`}
+          onClick={() => onOpen(ticket)}
+        />
+      )}
       <div className={classes.top}>
         <Contact ticket={ticket} own={own} viewer={viewer} />
         <div className={classes.numbers}>
@@ -82,7 +101,9 @@ const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           </time>
         </div>
         <span className={classes.action}>
-          <CardAction ticket={ticket} viewer={viewer} actions={{ accept, close, busy: () => busy }} />
+          {isPicking ? null : (
+            <CardAction ticket={ticket} viewer={viewer} actions={{ accept, close, busy: () => busy }} />
+          )}
         </span>
       </div>
     </li>

@@ -49,6 +49,11 @@ test('a page behind the last is not counted, before the last takes its place', a
     updatedAt: Date.now(),
   }
   const actions = { accept: () => undefined, close: () => undefined, busy: () => null, dialog: null }
+  const nothing = () => undefined
+  const picked = {
+    ...{ ids: new Set<string>(), tickets: [], isPicking: false, isHeld: false },
+    ...{ hold: nothing, pick: nothing, pickAll: nothing, keep: nothing, begin: nothing, end: nothing },
+  }
   const at = (page: number) => (
     <ThemeProvider>
       <QueryClientProvider client={createDeskQueryClient()}>
@@ -61,6 +66,8 @@ test('a page behind the last is not counted, before the last takes its place', a
           sought={null}
           onOpen={() => undefined}
           actions={actions}
+          picked={picked}
+          pickedBar={null}
           emptyTitle="ไม่มีเคสในคิว"
           listRef={() => undefined}
         />

@@ -10,6 +10,7 @@ import { TicketCards } from './TicketCards.tsx'
 import classes from './TicketListView.module.css'
 import { TicketTable } from './TicketTable.tsx'
 import { layoutFor } from './ticket-columns.ts'
+import type { PickedRows } from './use-picked-rows.ts'
 import type { TicketList } from './use-ticket-list.ts'
 
 export interface TicketListViewProps {
@@ -22,6 +23,9 @@ export interface TicketListViewProps {
   sought: SoughtRows | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
+  picked: PickedRows
+  /** What can be done with the ticked rows: in the place of the pager. */
+  pickedBar: ReactNode
   /** The list holds the viewer's own tickets. */
   own?: boolean
   /** For an empty list: one sentence and one action. */
@@ -33,7 +37,19 @@ export interface TicketListViewProps {
 
 /** A page of tickets with its four faces: loading, error, empty, full. */
 export function TicketListView(props: TicketListViewProps) {
-  const { label, list, page, onPage, selectedId, sought, onOpen, actions, listRef, own = false } = props
+  const {
+    label,
+    list,
+    page,
+    onPage,
+    selectedId,
+    sought,
+    onOpen,
+    actions,
+    picked,
+    listRef,
+    own = false,
+  } = props
   const viewer = useViewer()
   const [widthRef, width] = useElementWidth<HTMLDivElement>()
   const scrollRef = useCallback(
@@ -51,7 +67,7 @@ export function TicketListView(props: TicketListViewProps) {
   // Closing the last row may leave the page empty until the next rows are fetched.
   const settled = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
   const rows = list.drawnCount === 0 ? null : (settled?.slice(0, list.drawnCount) ?? null)
-  const shared = { label, rows, selectedId, viewer, actions, onOpen, own }
+  const shared = { label, rows, selectedId, viewer, actions, picked, onOpen, own }
   const box = useRef<HTMLDivElement>(null)
   useRowFocus(box, list.rows, sought)
   const failed = list.error !== null && list.rows === null
@@ -91,12 +107,16 @@ export function TicketListView(props: TicketListViewProps) {
           )}
         </div>
       </div>
-      {isPhone && list.pageCount <= 1 ? null : (
+      {props.pickedBar === null && isPhone && list.pageCount <= 1 ? null : (
         <div className={classes.foot}>
-          {isPhone ? null : <p className={classes.sum}>{sum}</p>}
-          {list.pageCount > 1 ? (
-            <Pagination page={page} pageCount={list.pageCount} compact={isPhone} onChange={onPage} />
-          ) : null}
+          {props.pickedBar ?? (
+            <>
+              {isPhone ? null : <p className={classes.sum}>{sum}</p>}
+              {list.pageCount > 1 ? (
+                <Pagination page={page} pageCount={list.pageCount} compact={isPhone} onChange={onPage} />
+              ) : null}
+            </>
+          )}
         </div>
       )}
     </div>

@@ -5,9 +5,11 @@ import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
 import type { Viewer } from '../viewer.ts'
+import { RowBox } from './RowBox.tsx'
 import { Assignee, Contact, RowActions, Subject } from './TicketCells.tsx'
 import classes from './TicketTable.module.css'
 import type { TicketCell, TicketColumn, TicketLayout } from './ticket-columns.ts'
+import type { PickedRows } from './use-picked-rows.ts'
 
 export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> {
   ticket: Ticket
@@ -15,10 +17,13 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   own: boolean
   viewer: Viewer | null
   isSelected: boolean
+  /** Ticked, to do something with several. */
+  isPicked: boolean
   /** This row is the table's Tab stop. */
   isEntry: boolean
   /** The action in progress. */
   busy: 'accepting' | 'closing' | null
+  onPick: PickedRows['pick']
   onOpen: (ticket: Ticket) => void
   onFocus: (ticketId: string) => void
   /** Handles arrow keys, Home and End. */
@@ -27,15 +32,16 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
 
 /** A row of the table; memoised, so that it renders only when its ticket changes. */
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
-  const { ticket, layout, isSelected, isEntry, onOpen, onFocus, onMove } = props
+  const { ticket, layout, isSelected, isPicked, isEntry, onPick, onOpen, onFocus, onMove } = props
   const since = waitingSince(ticket)
 
   function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
-    const buttons = [...event.currentTarget.querySelectorAll('button')]
-    const index = buttons.indexOf(event.target as HTMLButtonElement)
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+    const index = buttons.indexOf(event.target as HTMLElement)
     if (event.key === 'ArrowRight') buttons[Math.min(index + 1, buttons.length - 1)]?.focus()
     else if (event.key === 'ArrowLeft') (buttons[index - 1] ?? event.currentTarget).focus()
     else if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(ticket)
+    else if (event.key === ' ' && event.target === event.currentTarget) onPick(ticket.id, event.shiftKey)
     else {
       onMove(event)
       return
@@ -52,12 +58,20 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
       onFocus={() => onFocus(ticket.id)}
       onKeyDown={onKeyDown}
       onClick={(event) => {
-        if (!(event.target as HTMLElement).closest('button, a')) onOpen(ticket)
+        if (!(event.target as HTMLElement).closest('button, a, label')) onOpen(ticket)
       }}
     >
-      {layout.cells.map((lines, index) => (
+      <td data-column="pick">
+        <WaitBar since={since} />
+        <RowBox
+          label={`เลือก ${ticket.profile.display_name}`}
+          checked={isPicked}
+          onPick={(isRange) => onPick(ticket.id, isRange)}
+          tabIndex={-1}
+        />
+      </td>
+      {layout.cells.map((lines) => (
         <td key={lines[0][0]} data-column={lines[0][0]}>
-          {index === 0 ? <WaitBar since={since} /> : null}
           <Cell lines={lines} {...props} />
         </td>
       ))}

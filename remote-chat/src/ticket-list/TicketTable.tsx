@@ -3,9 +3,11 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Skeleton } from 'shared/ui'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import type { Viewer } from '../viewer.ts'
+import { RowBox } from './RowBox.tsx'
 import { TicketRow } from './TicketRow.tsx'
 import classes from './TicketTable.module.css'
 import { COLUMN_HEADINGS, type TicketLayout } from './ticket-columns.ts'
+import type { PickedRows } from './use-picked-rows.ts'
 
 export interface TicketTableProps {
   /** Accessible name. */
@@ -16,18 +18,20 @@ export interface TicketTableProps {
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
+  picked: PickedRows
   /** Must be stable across renderings. */
   onOpen: (ticket: Ticket) => void
   /** The list has the viewer's own tickets: no assignee, and every customer has a VIP or `ทั่วไป` badge. */
   own?: boolean
 }
 
-/** The tickets as a table with one Tab stop: up and down move between rows, left and right to a row's buttons, Enter opens. */
+/** The tickets as a table with one Tab stop: up and down move between rows, left and right to a row's buttons, Enter opens, Space ticks. */
 export function TicketTable(props: TicketTableProps) {
-  const { label, layout, rows, selectedId, viewer, actions, onOpen, own = false } = props
+  const { label, layout, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const ids = rows?.map((ticket) => ticket.id) ?? []
+  const isAll = ids.length > 0 && picked.ids.size === ids.length
   const entry = [focusedId, selectedId].find((id) => id !== null && ids.includes(id)) ?? ids[0]
 
   const onMove = useCallback((event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -54,12 +58,21 @@ export function TicketTable(props: TicketTableProps) {
       data-own={own || undefined}
     >
       <colgroup>
+        <col className={classes.pick} />
         {layout.cells.map(([[first]]) => (
           <col key={first} className={classes[first]} />
         ))}
       </colgroup>
       <thead>
         <tr>
+          <th scope="col" data-column="pick">
+            <RowBox
+              label="เลือกทุกเคสในหน้านี้"
+              checked={isAll}
+              mixed={!isAll && picked.ids.size > 0}
+              onPick={picked.pickAll}
+            />
+          </th>
           {layout.cells.map(([[first]]) => (
             <th key={first} scope="col" data-column={first}>
               {COLUMN_HEADINGS[first]}
@@ -71,6 +84,7 @@ export function TicketTable(props: TicketTableProps) {
         {rows === null
           ? SKELETON_ROWS.map((row) => (
               <tr key={row} className={classes.skeleton}>
+                <td />
                 {layout.cells.map(([[first]]) => (
                   <td key={first} data-column={first}>
                     {first === 'contact' ? <ContactSkeleton /> : <Skeleton width="70%" />}
@@ -86,10 +100,12 @@ export function TicketTable(props: TicketTableProps) {
                 own={own}
                 viewer={viewer}
                 isSelected={ticket.id === selectedId}
+                isPicked={picked.ids.has(ticket.id)}
                 isEntry={ticket.id === entry}
                 busy={actions.busy(ticket.id)}
                 accept={actions.accept}
                 close={actions.close}
+                onPick={picked.pick}
                 onOpen={onOpen}
                 onFocus={setFocusedId}
                 onMove={onMove}

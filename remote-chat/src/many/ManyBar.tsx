@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, ConfirmDialog, showToast } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
+import { useViewer } from '../viewer.ts'
+import classes from './ManyBar.module.css'
+import { ManyCloseQuestion } from './ManyCloseQuestion.tsx'
+import { ManyRefused } from './ManyRefused.tsx'
+import { isOpenTo, type ManyKind, type ManyOutcome, runMany } from './many-cases.ts'
+
+export interface ManyBarProps {
+  picked: PickedRows
+  /** Several were closed. */
+  onClosed: (ids: readonly string[]) => void
+  /** The bar is about to leave with the focus in it. */
+  onLeave: (ticketId: string | undefined) => void
+}
+
+const WORDS: Record<ManyKind, { verb: string; under: string; done: string }> = {
+  accept: { verb: 'รับเคส', under: 'กำลังรับเคส', done: 'รับแล้ว' },
+  close: { verb: 'ปิดเคส', under: 'กำลังปิดเคส', done: 'ปิดแล้ว' },
+  read: { verb: 'อ่านแล้ว', under: 'กำลังทำเครื่องหมายว่าอ่านแล้ว', done: 'ทำเครื่องหมายว่าอ่านแล้ว' },
+}
+const KINDS = ['accept', 'close', 'read'] as const
+
+/** What can be done with all ticked cases at once, in the place of the pager; one answer says what went through and what did not. */
+export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
+  const cache = chatCacheOf(useQueryClient())
+  const viewer = useViewer()
+  const bar = useRef<HTMLElement>(null)
+  const [asked, setAsked] = useState(false)
+  const [work, setWork] = useState<{ kind: ManyKind; done: number; all: number } | null>(null)
+  const [outcome, setOutcome] = useState<ManyOutcome | null>(null)
+  const { tickets } = picked
+  const count = tickets.length
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+
+  async function run(kind: ManyKind): Promise<void> {
+    if (work !== null) return
+    setAsked(false)
+    const wanted = tickets
+    picked.hold(true)
+    setWork({ kind, done: 0, all: wanted.length })
+    const result = await runMany(cache, viewer, kind, wanted, (done) =>
+      setWork({ kind, done, all: wanted.length }),
+    )
+    setWork(null)
+    const refused = result.refused.map(({ ticket }) => ticket.id)
+    const isWhole = refused.length === 0
+    const words = `${WORDS[kind].done} ${result.done.length} เคส`
+    if (isWhole) showToast({ tone: 'success', text: words })
+    else if (isLeft.current) showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
+    else setOutcome(result)
+    picked.hold(!isWhole)
+    if (kind === 'close') onClosed(result.done.map(({ id }) => id))
+    else if (isWhole) leave(wanted[0])
+    picked.keep(refused)
+  }
+
+  function leave(ticket: Ticket | undefined): void {
+    const active = document.activeElement
+    if (active === document.body || bar.current?.contains(active) || active?.closest('[role=dialog]'))
+      onLeave(ticket?.id)
+  }
+  function end(): void {
+    leave(tickets[0])
+    picked.end()
+  }
+  useEscape(() => work === null && end())
+
+  return (
+    <section ref={bar} className={classes.bar} aria-label="เคสที่เลือก">
+      <p className={classes.count} role="status">
+        {work === null ? `เลือก ${count} เคส` : `${WORDS[work.kind].under} ${work.done}/${work.all}`}
+      </p>
+      <div className={classes.actions}>
+        {KINDS.map((kind) => (
+          <Button
+            key={kind}
+            variant={kind === 'accept' ? 'filled' : 'outline'}
+            className={classes.action}
+            loading={work?.kind === kind}
+            disabled={work !== null || !tickets.some((ticket) => isOpenTo(kind, ticket, viewer))}
+            onClick={() => (kind === 'close' ? setAsked(true) : void run(kind))}
+          >
+            {WORDS[kind].verb}
+          </Button>
+        ))}
+        <Button variant="subtle" className={classes.action} disabled={work !== null} onClick={end}>
+          ยกเลิก
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        title={`ปิด ${count} เคส`}
+        confirmLabel="ปิดเคส"
+        onConfirm={() => void run('close')}
+        onCancel={() => setAsked(false)}
+      >
+        <ManyCloseQuestion tickets={tickets} viewer={viewer} />
+      </ConfirmDialog>
+      {outcome === null ? null : (
+        <ManyRefused
+          outcome={outcome}
+          done={WORDS[outcome.kind].done}
+          onClose={() => {
+            setOutcome(null)
+            picked.hold(false)
+            leave(outcome.refused[0]?.ticket)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Before the open conversation hears of it, and after whatever stands nearer: a window, a menu, a field with words in it. */
+function useEscape(onEscape: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (document.querySelector('dialog[open], [aria-modal="true"]')) return
+    const isElsewhere =
+      event.target instanceof Element &&
+      event.target.closest('input:not([type=checkbox]), textarea, [role=menu], [role=listbox]') !== null
+    if (isElsewhere) return
+    event.preventDefault()
+    onEscape()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}

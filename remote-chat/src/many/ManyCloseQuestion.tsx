@@ -1,0 +1,35 @@
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { readDraft, readOutbox } from '../outbox/unsent.store.ts'
+import { canClose, isAssignee, type Viewer } from '../viewer.ts'
+import classes from './ManyBar.module.css'
+
+interface ManyCloseQuestionProps {
+  tickets: readonly Ticket[]
+  viewer: Viewer | null
+}
+
+/** What closing all of them would do, and how many speak against it. */
+export function ManyCloseQuestion({ tickets, viewer }: ManyCloseQuestionProps) {
+  const count = (fits: (ticket: Ticket) => boolean) => tickets.filter(fits).length
+  const unsent = new Set(readOutbox().map(({ ticketId }) => ticketId))
+  const closable = tickets.filter((ticket) => canClose(viewer, ticket))
+  const facts: [number, string][] = [
+    [closable.filter(({ needs_reply }) => needs_reply).length, 'เคสที่ลูกค้ายังรอคำตอบอยู่'],
+    [closable.filter((ticket) => !isAssignee(viewer, ticket)).length, 'เคสที่เพื่อนร่วมทีมดูแลอยู่'],
+    [count(({ id }) => unsent.has(id)), 'เคสที่มีข้อความของคุณซึ่งยังไม่ได้ส่ง'],
+    [count(({ id }) => readDraft(id).trim() !== ''), 'เคสที่มีฉบับร่างของคุณ'],
+    [tickets.length - closable.length, 'เคสที่ปิดไม่ได้ จะแจ้งเหตุผลหลังดำเนินการ'],
+  ]
+  return (
+    <>
+      {facts.map(([number, text]) =>
+        number === 0 ? null : (
+          <p key={text} className={classes.warning}>
+            {number} {text}
+          </p>
+        ),
+      )}
+      ต้องการปิด {closable.length} เคสที่เลือกใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสเหล่านี้ไม่ได้อีก
+    </>
+  )
+}

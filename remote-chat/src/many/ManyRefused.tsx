@@ -1,0 +1,42 @@
+import { Button, ClippedMarks, Dialog } from 'shared/ui'
+import classes from './ManyBar.module.css'
+import type { ManyOutcome } from './many-cases.ts'
+
+interface ManyRefusedProps {
+  outcome: ManyOutcome
+  /** What the others are now. */
+  done: string
+  onClose: () => void
+}
+
+/** The answer where something did not go through: how many did, and of each other case why not. Those stay ticked. */
+export function ManyRefused({ outcome: { done: went, refused }, done, onClose }: ManyRefusedProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`ไม่สำเร็จ ${refused.length} เคส`}
+      placement="sheet"
+      footer={
+        <Button onClick={onClose} data-autofocus>
+          ปิดหน้าต่าง
+        </Button>
+      }
+    >
+      <div role="status" className={classes.outcome}>
+        <p>{went.length === 0 ? 'ไม่มีเคสที่ดำเนินการสำเร็จ' : `${done} ${went.length} เคส`}</p>
+        <p>เคสที่ไม่สำเร็จยังเลือกอยู่</p>
+        <ul className={classes.refused}>
+          {refused.map(({ ticket, reason }) => (
+            <li key={ticket.id}>
+              <div className={classes.name}>
+                <ClippedMarks text={ticket.profile.display_name} />
+              </div>
+              <div className={classes.reason}>{reason}</div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { ApiError, errorText, fetchTicket, hasErrorCode, isApiError, postClose, postRead } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { ChatCache } from '../cache/chat-cache.ts'
+import { acceptTicket, isMe } from '../ticket/accept-ticket.ts'
+import { keepLastSeen } from '../ticket/last-seen.ts'
+import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
+import { canClose, type Viewer } from '../viewer.ts'
+
+export type ManyKind = 'accept' | 'close' | 'read'
+
+/** A case that was not accepted, closed or marked, and why, in Thai. */
+interface Refused {
+  readonly ticket: Ticket
+  readonly reason: string
+}
+
+export interface ManyOutcome {
+  readonly kind: ManyKind
+  readonly done: readonly Ticket[]
+  readonly refused: readonly Refused[]
+}
+
+/** So many calls are under way at once. */
+const AT_ONCE = 4
+
+/**
+ * Does the same with several cases, each by the call and under the rules of one: a transaction of its own, so that none keeps
+ * another up, and again does nothing twice. A case that is already as wanted counts as done. `onDone` hears how many have an answer.
+ */
+export async function runMany(
+  cache: ChatCache,
+  viewer: Viewer | null,
+  kind: ManyKind,
+  tickets: readonly Ticket[],
+  onDone: (count: number) => void,
+): Promise<ManyOutcome> {
+  const reasons = new Map<string, string | null>()
+  const waiting = [...tickets]
+  const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
+  const next = async (): Promise<void> => {
+    for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
+      // A colleague may have been faster since the row was drawn.
+      const ticket = cache.tickets.get(asked.id) ?? asked
+      reasons.set(ticket.id, await work(cache, ticket, viewer))
+      onDone(reasons.size)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  cache.reloadLists()
+  return {
+    kind,
+    done: tickets.filter(({ id }) => reasons.get(id) === null),
+    refused: tickets.flatMap((ticket) => {
+      const reason = reasons.get(ticket.id)
+      return typeof reason === 'string' ? [{ ticket, reason }] : []
+    }),
+  }
+}
+
+/** Whether there is something to do; what is refused without asking has its reason in the answer. */
+export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null): boolean {
+  if (kind === 'accept') return ticket.status === 'OPEN' && ticket.assigned_to === null
+  if (kind === 'close') return canClose(viewer, ticket)
+  return ticket.unread_count > 0
+}
+
+/** Null when it is done, else why not. */
+type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null) => Promise<string | null>
+
+const acceptOne: Work = async (cache, ticket) => {
+  if (ticket.status === 'CLOSED') return errorText(new ApiError('already_closed', 409))
+  if (ticket.assigned_to !== null) return isMe(ticket.assigned_to) ? null : takenText(ticket.assigned_to)
+  try {
+    const outcome = await acceptTicket(cache, ticket.id)
+    return outcome.mine ? null : takenText(outcome.holder)
+  } catch (error) {
+    return errorText(error)
+  }
+}
+
+const closeOne: Work = async (cache, ticket, viewer) => {
+  if (ticket.status === 'CLOSED') return errorText(new ApiError('already_closed', 409), 'close')
+  if (ticket.assigned_to === null) return 'ต้องรับเคสก่อนจึงจะปิดได้'
+  if (!canClose(viewer, ticket)) return errorText(new ApiError('forbidden_not_assignee', 403), 'close')
+  try {
+    cache.tickets.absorb(await postClose(ticket.id))
+    return null
+  } catch (error) {
+    if (hasErrorCode(error, 'already_closed') && (await wasClosedByMe(cache, ticket.id))) return null
+    if (isApiError(error) && error.status === 404) cache.reloadTicket(ticket.id)
+    return closeFailure(error)
+  }
+}
+
+/** An earlier call whose answer was lost has closed it. */
+async function wasClosedByMe(cache: ChatCache, id: string): Promise<boolean> {
+  try {
+    const { closed_by } = cache.tickets.absorb(await fetchTicket(id))
+    return closed_by !== null && isMe(closed_by)
+  } catch (error) {
+    console.warn('a ticket could not be read again', error)
+    return false
+  }
+}
+
+/** Up to what the row has shown: a message that comes meanwhile stays unread. */
+const readOne: Work = async (cache, { id, last_seq, unread_count }) => {
+  if (unread_count === 0) return null
+  try {
+    await postRead(id, last_seq)
+  } catch (error) {
+    // A server with an older API has no such call, and `ticket_last_seen` serves.
+    if (!hasErrorCode(error, 'not_found')) return errorText(error)
+  }
+  keepLastSeen(id, Date.now())
+  cache.tickets.markSeen(id, last_seq)
+  return null
+}

@@ -1,0 +1,175 @@
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { writeDraft } from '../outbox/unsent.store.ts'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { idNo, many, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+const bar = page.getByRole('region', { name: 'เคสที่เลือก' })
+const box = (number: number) => page.getByRole('checkbox', { name: `เลือก ลูกค้าคนที่ ${number}.` })
+const all = page.getByRole('checkbox', { name: 'เลือกทุกเคสในหน้านี้' })
+const action = (name: string) => bar.getByRole('button', { name, exact: true })
+const held = (number: number, by = desk.me) => desk.change(idNo(number), { assigned_to: staffMemberOf(by) })
+
+async function openMany(count = 30) {
+  replaceMockDesk({ tickets: many(count) })
+  const drawn = await openQueue()
+  await expect.element(box(1)).toBeVisible()
+  return drawn
+}
+
+describe('ticking rows', () => {
+  test('counts them, goes for all of a page and for ranges, and Escape ends it', async () => {
+    await openMany()
+    await box(2).click()
+    await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
+    await expect.element(all).toBePartiallyChecked()
+    await box(5).click({ modifiers: ['Shift'] })
+    await expect.element(bar.getByText('เลือก 4 เคส')).toBeVisible()
+    await expect.element(box(4)).toBeChecked()
+    await box(3).click({ modifiers: ['Shift'] })
+    await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
+    await all.click()
+    await expect.element(bar.getByText('เลือก 20 เคส')).toBeVisible()
+    expect(await graveProblems(document.body)).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(bar).not.toBeInTheDocument()
+    await expect.element(box(2)).not.toBeChecked()
+    await expect.element(page.getByText('แสดง 1–20 จาก 30 เคส')).toBeVisible()
+  })
+
+  test('works with Space on a row, opens nothing, and Escape leaves an open conversation for the next Escape', async () => {
+    const { row, router } = await openMany()
+    await row(/คนที่ 3\./).click()
+    await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).toBeVisible()
+    ;(row(/คนที่ 1\./).element() as HTMLElement).focus()
+    await userEvent.keyboard(' ')
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    await userEvent.keyboard('{Shift>} {/Shift}')
+    await expect.element(bar.getByText('เลือก 3 เคส')).toBeVisible()
+    expect(new URLSearchParams(router.state.location.search).get('ticket')).toBe(idNo(3))
+    await userEvent.keyboard('{Escape}')
+    await expect.element(bar).not.toBeInTheDocument()
+    await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).not.toBeInTheDocument()
+  })
+
+  test('outlasts a reading that moves rows elsewhere, and a case that leaves loses its tick', async () => {
+    const { client, names, screen } = await openMany(8)
+    await box(2).click()
+    await box(3).click()
+    const before = names()
+    await userEvent.hover(screen.getByRole('banner'))
+    desk.change(idNo(2), { waiting_since: new Date().toISOString() })
+    await client.refetchQueries({ queryKey: ['tickets', 'list'] })
+    await expect.element(bar.getByText('เลือก 2 เคส')).toBeVisible()
+    expect(names()).toEqual(before)
+    // A colleague closes one.
+    desk.change(idNo(3), { status: 'CLOSED', assigned_to: staffMemberOf(MockAgent) })
+    await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
+    await expect.element(box(2)).toBeChecked()
+  })
+})
+
+describe('several at once', () => {
+  test('are accepted, and what a colleague was faster with stays ticked with the reason', async () => {
+    await openMany(8)
+    for (const number of [1, 2, 3]) await box(number).click()
+    desk.fail(new RegExp(`${idNo(2)}/accept`), {
+      status: 409,
+      body: { code: 'already_accepted', assigned_to: staffMemberOf(MockAgent) },
+    })
+    await action('รับเคส').click()
+    const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
+    await expect.element(answer.getByText('รับแล้ว 2 เคส')).toBeVisible()
+    await expect
+      .element(answer.getByRole('listitem'))
+      .toMatchTextContent(`ลูกค้าคนที่ 2.${MockAgent.display_name} รับเคสนี้แล้ว`)
+    expect(await graveProblems(document.body)).toEqual([])
+    await answer.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+    await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
+    await expect.element(box(2)).toBeChecked()
+    expect(desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
+  })
+
+  test('are closed after one question, which counts what speaks against it', async () => {
+    const { row } = await openMany(8)
+    for (const number of [1, 2]) held(number)
+    held(3, MockAgent)
+    writeDraft(idNo(1), 'ยังไม่ส่ง')
+    await expect.element(row(/คนที่ 3\./)).toMatchTextContent(/กำลังดูแล/)
+    for (const number of [1, 2, 3, 4]) await box(number).click()
+    await action('ปิดเคส').click()
+    const question = page.getByRole('dialog', { name: 'ปิด 4 เคส' })
+    await expect.element(question.getByText('1 เคสที่เพื่อนร่วมทีมดูแลอยู่')).toBeVisible()
+    await expect.element(question.getByText('1 เคสที่มีฉบับร่างของคุณ')).toBeVisible()
+    expect(desk.count(/close/)).toBe(0)
+    await question.getByRole('button', { name: 'ปิดเคส' }).click()
+    const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
+    await expect.element(answer.getByText('ปิดแล้ว 3 เคส')).toBeVisible()
+    await expect.element(answer.getByText('ต้องรับเคสก่อนจึงจะปิดได้')).toBeVisible()
+    expect(desk.count(/close/)).toBe(3)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(row(/คนที่ 1\./)).not.toBeInTheDocument()
+    await expect.element(box(4)).toBeChecked()
+  })
+
+  test('whose answer was lost are done by the next try, and the answer outlasts the last tick', async () => {
+    await openMany(8)
+    held(1)
+    await box(1).click()
+    await expect.element(action('ปิดเคส')).toBeEnabled()
+    desk.fail(/close/, { status: 409, body: { code: 'already_closed' } })
+    desk.change(idNo(1), { closed_by: staffMemberOf(MockAgent) })
+    await action('ปิดเคส').click()
+    await page.getByRole('dialog', { name: 'ปิด 1 เคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
+    const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
+    await expect.element(answer.getByText('เคสนี้ปิดไปแล้ว')).toBeVisible()
+    desk.change(idNo(1), { status: 'CLOSED' })
+    await expect.element(box(1)).not.toBeChecked()
+    await expect.element(answer).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+
+  test('are marked as read', async () => {
+    replaceMockDesk({
+      tickets: many(4).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
+    })
+    const { row } = await openQueue()
+    await expect.element(row(/คนที่ 1\./)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
+    await all.click()
+    await action('อ่านแล้ว').click()
+    await expect.element(page.getByText('ทำเครื่องหมายว่าอ่านแล้ว 4 เคส')).toBeVisible()
+    await expect.element(row(/คนที่ 1\./)).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
+    await expect.element(bar).not.toBeInTheDocument()
+    expect(desk.count(/read/)).toBe(4)
+  })
+})
+
+test('on a phone cards are ticked in a mode of their own, and none moves', async () => {
+  await page.viewport(390, 844)
+  replaceMockDesk({ tickets: many(6) })
+  await openQueue()
+  const cards = page.getByRole('list', { name: 'คิวแชท' }).getByRole('listitem')
+  await expect.element(cards.nth(1)).toBeVisible()
+  await expect.poll(() => cards.elements().length).toBe(6)
+  const heights = () => cards.elements().map((each) => each.getBoundingClientRect().top)
+  const before = heights()
+  expect(page.getByRole('checkbox').elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'เลือก', exact: true }).click()
+  await cards.nth(0).click()
+  await cards.nth(2).click()
+  await expect.element(bar.getByText('เลือก 2 เคส')).toBeVisible()
+  expect(heights()).toEqual(before)
+  expect(await graveProblems(document.body)).toEqual([])
+  await action('รับเคส').click()
+  await expect.element(page.getByText('รับแล้ว 2 เคส')).toBeVisible()
+  await expect.element(cards.nth(0).getByRole('button', { name: /เปิดแชท/ })).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+})
