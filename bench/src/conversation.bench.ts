@@ -1,8 +1,11 @@
-import { startProduct } from 'e2e/product.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Product, startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import type { CDPSession, Page } from 'playwright'
 import { MESSAGES_LIMIT } from 'shared/contract/constants.ts'
+import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
 import { percentile } from './statistics.ts'
 
@@ -15,8 +18,13 @@ const COMMON = 'ข้อความ'
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
-/** The simulator sends so many at once. */
-const AT_ONCE = 40
+/** So many events come in a webhook. */
+const EVENTS = 100
+
+/** What of the simulator's world is needed to sign as its LINE does. */
+interface World {
+  channels: { key: string; channel_secret: string; bot_user_id: string }[]
+}
 
 /**
  * Conversations of 100 and of 10,000 messages in the built product: the time from the click on the row until the last message is
@@ -30,8 +38,8 @@ export async function bench(): Promise<void> {
     const simulator = new Simulator(product.simulatorUrl)
     const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
     const names = { short: 'สั้น ร้อยข้อความ', long: 'ยาว หมื่นข้อความ' }
-    await fill(simulator, names.short, SHORT)
-    await fill(simulator, names.long, LONG)
+    await fill(product, simulator, names.short, SHORT)
+    await fill(product, simulator, names.long, LONG)
     await readAll(product.deskUrl, token)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
@@ -65,14 +73,30 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function fill(simulator: Simulator, name: string, count: number): Promise<void> {
+/** Webhooks of a hundred messages each, as LINE sends them after a pause. */
+async function fill(product: Product, simulator: Simulator, name: string, count: number): Promise<void> {
   const { user_id } = await simulator.addCustomer(name)
-  const numbers = Array.from({ length: count }, (_, index) => index + 1).values()
-  const write = async () => {
-    for (const number of numbers)
-      await simulator.write('main', user_id, `ข้อความที่ ${number} ${'ยอดยังไม่เข้าเลยค่ะ '.repeat(number % 5)}`)
+  // The first has the simulator tell who this is.
+  await simulator.write('main', user_id, 'ข้อความที่ 1')
+  const world = JSON.parse(readFileSync(join(product.dataDir, 'simulator/world.json'), 'utf8')) as World
+  const account = world.channels.find(({ key }) => key === 'main')
+  if (account === undefined) throw new Error('the simulator has no account `main`')
+  for (let from = 2; from <= count; from += EVENTS) {
+    const size = Math.min(EVENTS, count + 1 - from)
+    const events = Array.from({ length: size }, (_, index) =>
+      textEvent(user_id, `ข้อความที่ ${from + index} ${'ยอดยังไม่เข้าเลยค่ะ '.repeat((from + index) % 5)}`),
+    )
+    const body = JSON.stringify({ destination: account.bot_user_id, events })
+    const answer = await fetch(`${product.deskUrl}/line/webhook/main`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-line-signature': signatureOf(account.channel_secret, body),
+      },
+      body,
+    })
+    if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, write))
 }
 
 async function readAll(deskUrl: string, token: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { PageAddress } from './use-page-address.ts'
 export function useKeptView(view: 'queue' | 'mine', address: PageAddress): void {
   const ticketId = ticketIn(address)
   const params = new URLSearchParams(address.params)
-  for (const name of ['search', 'ticket', 'open']) params.delete(name)
+  for (const name of ['search', 'ticket', 'open', 'message']) params.delete(name)
   const lastView = JSON.stringify({ view, ...Object.fromEntries(params) })
   useEffect(() => writeStored(STORAGE_KEYS.activeTicket, ticketId), [ticketId])
   useEffect(() => writeStored(STORAGE_KEYS.lastView, lastView), [lastView])

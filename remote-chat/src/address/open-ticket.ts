@@ -73,6 +73,7 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
 function listAddress({ params, pathname }: Address, ticketId: string | null) {
   const next = new URLSearchParams(params)
   next.delete('open')
+  next.delete('message')
   if (ticketId === null) next.delete('ticket')
   else next.set('ticket', ticketId)
   return { pathname: TICKET_PATH.test(pathname) ? PATHS.mine : pathname, params: next }

@@ -29,6 +29,8 @@ const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
 /** A catch-up asks for page after page; this many are a whole day's absence. */
 const MAX_CATCH_UP_PAGES = 20
+/** On the way back to an old message. */
+const PAGES_AT_ONCE = 4
 
 /**
  * The one writer of messages in the query cache: answers, socket events and own sends meet here. They are asked for by seq, and
@@ -91,6 +93,30 @@ export class MessageWriter {
     const page = await this.#fetch(ticketId, { before_seq: first, limit: MESSAGES_LIMIT }, signal)
     const thread = this.#merged(ticketId, foundIn(page))
     this.#write(ticketId, { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT) })
+  }
+
+  /**
+   * All pages back to a number, some at once: what is shown has no holes. They are added when all of them are there. Nothing
+   * happens where the server gives no numbers.
+   */
+  async readBackTo(ticketId: string, seq: number, signal?: AbortSignal): Promise<void> {
+    const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
+    const lowest = Math.max(1, seq - MESSAGES_LIMIT / 2)
+    const pages: number[] = []
+    for (let before = first; before > lowest; before -= MAX_MESSAGES_LIMIT) pages.push(before)
+    if (pages.length === 0) return
+    let found: Found = NOTHING
+    const next = pages.values()
+    const readOn = async () => {
+      for (const before of next) {
+        const range = { before_seq: before, limit: Math.min(MAX_MESSAGES_LIMIT, before - lowest) }
+        const page = await this.#fetch(ticketId, range, signal)
+        found = both(found, foundIn(page))
+      }
+    }
+    await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readOn))
+    const thread = this.#merged(ticketId, found)
+    this.#write(ticketId, { ...thread, hasOlder: firstSeqOf(thread.messages) > 1 })
   }
 
   /** One message as the server has it now: its picture's signed address may have expired. Undefined where it is gone. */

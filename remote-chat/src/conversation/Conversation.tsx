@@ -6,6 +6,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, deferred, ErrorState, useDeferred } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
+import { useSoughtMessage } from '../address/use-sought-message.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { ClosedComposer } from './ClosedComposer.tsx'
@@ -16,6 +17,7 @@ import { useRetryLater } from './kinds/use-retry-later.ts'
 import { eventsOfLines } from './line-words.ts'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { ticketEvents } from './ticket-events.ts'
+import { useReachBack } from './use-reach-back.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { useThread } from './use-thread.ts'
 import type { useTicket } from './use-ticket.ts'
@@ -45,8 +47,12 @@ export function Conversation(props: ConversationProps) {
   const { ticket } = found
   const view = useThread(ticketId)
   const unreadFrom = useUnreadFrom(ticket, view)
+  const soughtSeq = useSoughtMessage()
+  const isReached = useReachBack(ticketId, view, soughtSeq)
+  const [isShown, setShown] = useState(false)
   // Until it is known where to begin nothing is shown, and nothing counts as read.
-  const messages = unreadFrom === undefined ? undefined : view.thread?.messages
+  const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
+  if (messages !== undefined && !isShown) setShown(true)
   const [isListWanted, setListWanted] = useState(true)
   const MessageList = useDeferred(messageList, isListWanted, () => setListWanted(false))
   useRetryLater(!isListWanted, () => setListWanted(true))
@@ -86,6 +92,7 @@ export function Conversation(props: ConversationProps) {
           messages={messages}
           events={events}
           unreadFrom={unreadFrom ?? null}
+          soughtSeq={isReached ? soughtSeq : null}
           canSend={ticket?.status === 'OPEN'}
           isBlocked={ticket?.profile.friendship === 'blocked'}
           hasOlder={view.thread?.hasOlder ?? false}

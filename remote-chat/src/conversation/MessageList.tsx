@@ -1,5 +1,5 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import { useOutbox } from '../outbox/unsent.store.ts'
@@ -19,6 +19,8 @@ export interface MessageListProps {
   events: readonly ThreadEvent[]
   /** The first message that was unread when the conversation was opened. */
   unreadFrom: string | null
+  /** The number of the message to which it leads, once that is loaded. */
+  soughtSeq: number | null
   /** The case is open. */
   canSend: boolean
   /** The customer has blocked the account: sending again what did not arrive would not help. */
@@ -61,7 +63,14 @@ export function MessageList(props: MessageListProps) {
     rows,
     onTop: onOlder,
   })
-  const { drawn, height } = scroll
+  const { drawn, height, goTo } = scroll
+  const leadTo = useEffectEvent((seq: number) => {
+    const sought = messages.find((message) => message.seq === seq)
+    if (sought) goTo(sought.id)
+  })
+  useEffect(() => {
+    if (isLoaded && props.soughtSeq !== null) leadTo(props.soughtSeq)
+  }, [isLoaded, props.soughtSeq])
   const drawRow = (index: number) => {
     const row = rows.rows[index]
     return row === undefined ? null : (

@@ -1,5 +1,4 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
 import type { ThreadRows } from './thread-rows.ts'
 import { useThreadWindow } from './use-thread-window.ts'
@@ -79,6 +78,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   // time, a picture that comes or is taken back, a message that was said earlier) does not move it. Browsers' own anchoring is
   // off, for Safari has none.
   const anchor = useRef<{ id: string; offset: number } | null>(null)
+  /** The message to which somebody asked to be led, until it stands in the view. */
+  const target = useRef<string | null>(null)
   const passes = useRef(0)
 
   const keepAnchor = useCallback(
@@ -126,11 +127,27 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     [rows, startOf],
   )
 
+  /** To where it is likely to stand first; once it is drawn, to where it is. */
+  const showTarget = useCallback(
+    (element: HTMLElement) => {
+      const message = findMessage(element, target.current ?? '')
+      if (message === null) {
+        const index = rows.indexOf.get(target.current ?? '') ?? -1
+        element.scrollTop = startOf(index) - element.clientHeight / 2
+        return
+      }
+      target.current = null
+      showMessage(element, message)
+    },
+    [rows, startOf],
+  )
+
   /** Sets right what something has moved, before anybody sees it. */
   const settle = useCallback(() => {
     const element = box.current
     if (element === null) return
-    if (isAtOpening.current) showUnread(element)
+    if (target.current !== null) showTarget(element)
+    else if (isAtOpening.current) showUnread(element)
     else if (!following.current) holdAnchor(element)
     else goToBottom(element, glide.current !== null)
     lastTop.current = element.scrollTop
@@ -138,7 +155,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     passes.current += 1
     if (passes.current < MAX_PASSES) look()
     if (!following.current || glide.current === null) keepAnchor(element)
-  }, [showUnread, holdAnchor, goToBottom, keepAnchor, look])
+  }, [showTarget, showUnread, holdAnchor, goToBottom, keepAnchor, look])
 
   // After each drawing, for any may have moved what is read.
   useLayoutEffect(() => {
@@ -228,25 +245,16 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   /** Brings a message that is loaded to the middle, with the focus, and marks it for a moment. */
   const goTo = useCallback(
     (id: string) => {
-      const element = box.current
-      const index = rows.indexOf.get(id)
-      if (element === null || index === undefined) return
+      const row = rows.rows[rows.indexOf.get(id) ?? -1]
+      if (row === undefined) return
       following.current = false
       isAtOpening.current = false
       glide.current = null
-      const isDrawn = findMessage(element, id) !== null
-      if (!isDrawn) {
-        anchor.current = null
-        keep('focus', rows.rows[index]?.key ?? null)
-        element.scrollTop = startOf(index) - element.clientHeight / 2
-        lastTop.current = element.scrollTop
-        flushSync(look)
-      }
-      const message = findMessage(element, id)
-      if (message !== null) showMessage(element, message, isDrawn)
-      lastTop.current = element.scrollTop
+      target.current = id
+      keep('focus', row.key)
+      settle()
     },
-    [rows, startOf, keep, look],
+    [rows, keep, settle],
   )
 
   const keepRow = useCallback(
@@ -299,10 +307,10 @@ function offsetIn(element: HTMLElement, message: Element): number {
 
 const MARKED_MS = 1_600
 
-function showMessage(log: HTMLElement, target: HTMLElement, isSmooth: boolean): void {
+function showMessage(log: HTMLElement, target: HTMLElement): void {
   const [view, place] = [log.getBoundingClientRect(), target.getBoundingClientRect()]
   const top = log.scrollTop + place.top - view.top - Math.max(0, (view.height - place.height) / 2)
-  log.scrollTo({ top, behavior: isSmooth && !prefersCalm() ? 'smooth' : 'instant' })
+  log.scrollTop = top
   target.tabIndex = -1
   target.focus({ preventScroll: true })
   target.animate(

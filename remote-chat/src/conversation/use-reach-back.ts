@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { showToast } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
+import type { ThreadView } from './use-thread.ts'
+
+/** Reads a conversation back to the message with a number. True once all that there is of it is loaded. */
+export function useReachBack(ticketId: string, { thread }: ThreadView, seq: number | null): boolean {
+  const cache = chatCacheOf(useQueryClient())
+  const [failedAt, setFailedAt] = useState<number | null>(null)
+  const isLoaded = thread !== undefined
+  const isThere =
+    seq === null || failedAt === seq || (isLoaded && (!thread.hasOlder || firstSeqOf(thread.messages) <= seq))
+  const isBeyond = isLoaded && seq !== null && seq > lastSeqOf(thread.messages)
+
+  const giveUp = useEffectEvent(() => setFailedAt(seq))
+  useEffect(() => {
+    if (!isLoaded || isThere || seq === null) return
+    const left = new AbortController()
+    cache.messages.readBackTo(ticketId, seq, left.signal).catch((failure: unknown) => {
+      if (left.signal.aborted) return
+      console.warn('an older message could not be reached', failure)
+      giveUp()
+      showToast({ tone: 'error', text: 'เปิดข้อความนี้ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    })
+    return () => left.abort()
+  }, [cache, ticketId, isLoaded, isThere, seq])
+  useEffect(() => {
+    if (isBeyond) showToast({ tone: 'info', text: 'ไม่พบข้อความนี้ในเคส' })
+  }, [isBeyond])
+  return isLoaded && isThere
+}
