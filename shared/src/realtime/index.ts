@@ -1,6 +1,7 @@
 export { type BusEvent, pollInterval } from './bus.ts'
 export {
   tellTyping,
+  usePresence,
   useRealtimeEvents,
   useRealtimeStatus,
   useTicketSubscription,
