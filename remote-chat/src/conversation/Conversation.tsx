@@ -1,16 +1,14 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, errorText, isApiError, messagesKey } from 'shared/api'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, deferred, ErrorState, useDeferred } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
 import { useSoughtMessage } from '../address/use-sought-message.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
-import { ClosedComposer } from './ClosedComposer.tsx'
-import { Composer } from './Composer.tsx'
+import { Answering } from './Answering.tsx'
 import classes from './Conversation.module.css'
 import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
 import { useRetryLater } from './kinds/use-retry-later.ts'
@@ -113,21 +111,6 @@ function ListOnItsWay({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () 
     <div className={classes.fill} aria-busy>
       <ThreadSkeleton />
     </div>
-  )
-}
-
-interface AnsweringProps {
-  ticket: Ticket
-  takesFocus: boolean
-  onOpenCase: (ticketId: string) => void
-}
-
-function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
-  const [wasOpen] = useState(ticket.status === 'OPEN')
-  return ticket.status === 'OPEN' ? (
-    <Composer ticket={ticket} takesFocus={takesFocus} />
-  ) : (
-    <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenCase={onOpenCase} />
   )
 }
 

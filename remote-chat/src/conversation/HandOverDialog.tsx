@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { handOverCalls } from 'shared/api'
 import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ClippedMarks, Dialog, SearchSelect, showToast, TextArea } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { handOver, handOverFailure } from '../ticket/hand-over.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import classes from './HandOver.module.css'
@@ -109,11 +109,7 @@ interface ReceiverProps {
 function Receiver({ ticket, value, onChange }: ReceiverProps) {
   const viewer = useViewer()
   const { key } = ticket.channel
-  const { data, error } = useQuery({
-    queryKey: ['staff', 'agents', key] as const,
-    queryFn: async () => (await handOverCalls()).fetchColleagues(key),
-    staleTime: 60_000,
-  })
+  const { data, error } = useQuery(colleaguesQuery(key))
   const others = (data ?? []).filter(
     (each) => each.id !== ticket.assigned_to?.id && (viewer === null || !isSamePerson(viewer, each)),
   )

@@ -1,5 +1,6 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import { useOutbox } from '../outbox/unsent.store.ts'
@@ -55,11 +56,15 @@ export function MessageList(props: MessageListProps) {
   const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
   const last = messages.at(-1)
   const lastUnsent = unsent.at(-1)
+  const viewer = useViewer()
+  const lastNote = noteAtEnd(props.events, messages)
+  const isOwnNote = ({ staff }: ConversationLine) =>
+    viewer !== null && staff !== null && isSamePerson(viewer, staff)
   const scroll = useThreadScroll({
     isLoaded,
     firstKey: messages[0]?.id ?? null,
-    lastKey: lastUnsent?.id ?? (last ? keyOf(last) : null),
-    lastIsOwn: lastUnsent !== undefined || last?.direction === 'OUT',
+    lastKey: lastUnsent?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
+    lastIsOwn: lastUnsent !== undefined || (lastNote ? isOwnNote(lastNote) : last?.direction === 'OUT'),
     rows,
     onTop: onOlder,
   })
@@ -182,4 +187,13 @@ function drawDays(
       ))}
     </>
   )
+}
+
+/** The newest note, where nothing has been said since. */
+function noteAtEnd(
+  events: readonly ThreadEvent[],
+  messages: readonly Message[],
+): ConversationLine | undefined {
+  const note = events.findLast((event) => event.note !== undefined)?.note
+  return note !== undefined && messages.every(({ seq }) => seq <= note.after_seq) ? note : undefined
 }

@@ -5,6 +5,7 @@ import { useViewer } from '../viewer.ts'
 import { authorOf, Repetitions } from './loaded-messages.ts'
 import { MessageBubble, PictureSetBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
+import { NoteBubble } from './NoteBubble.tsx'
 import { OutboxBubble } from './OutboxBubble.tsx'
 import type { ThreadMessage } from './thread-layout.ts'
 import type { ThreadRow as Row } from './thread-rows.ts'
@@ -51,7 +52,13 @@ export function ThreadRow(props: ThreadRowProps) {
         </div>
       )
     case 'event': {
-      const { text, at, reason } = row.event
+      const { text, at, reason, note } = row.event
+      if (note)
+        return (
+          <div {...place} className={classes.row}>
+            <NoteBubble note={note} />
+          </div>
+        )
       return (
         <div {...place} className={classes.row}>
           <p className={classes.event}>

@@ -22,7 +22,9 @@ const nameOf = (person: ConversationLine['staff']) => person?.display_name ?? 'à
 
 /** Lines as they stand between messages; kinds that nobody here knows are left out. */
 export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[] {
-  return lines.flatMap(({ id, kind, staff, from, to, after_seq, at, text }) => {
+  return lines.flatMap((line): ThreadEvent[] => {
+    const { id, kind, staff, from, to, after_seq, at, text } = line
+    if (kind === 'note') return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: line }]
     const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
     if (words === undefined) return []
     const who = { staff: nameOf(staff), from: nameOf(from), to: nameOf(to) }

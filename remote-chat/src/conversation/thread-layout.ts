@@ -1,4 +1,5 @@
 import { isUndelivered } from 'shared/api'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 
 /** What stands in a conversation, top to bottom. */
@@ -30,6 +31,8 @@ export interface ThreadEvent {
   key: string
   text: string
   at: string
+  /** What a colleague has noted; then `text` is not shown. */
+  note?: ConversationLine
   /** Why, in a person's own words. */
   reason?: string | null
   /** It stands behind the message of this number; undefined: by its time, for a server that says no more. */

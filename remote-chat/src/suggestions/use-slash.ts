@@ -3,10 +3,14 @@ import { readDraft, subscribeUnsent } from '../outbox/unsent.store.ts'
 import { type Slash, slashAt } from './slash-search.ts'
 
 /**
- * The search that is being typed in the field; null when none is. `dismiss` ends it until another `/` is typed. The field belongs to the
+ * The search that is being typed in the field, by `find`; null when none is. `dismiss` ends it until another one is begun. The field belongs to the
  * composer; this looks on, so that a key costs no drawing unless it begins, changes or ends a search.
  */
-export function useSlash(field: RefObject<HTMLTextAreaElement | null>, ticketId: string) {
+export function useSlash(
+  field: RefObject<HTMLTextAreaElement | null>,
+  draftId: string,
+  find: (text: string, cursor: number) => Slash | null = slashAt,
+) {
   const [slash, setSlash] = useState<Slash | null>(null)
   const [dismissed, setDismissed] = useState<number | null>(null)
   useEffect(() => {
@@ -19,21 +23,21 @@ export function useSlash(field: RefObject<HTMLTextAreaElement | null>, ticketId:
     const look = () => {
       if (document.activeElement !== element) return
       const { value, selectionStart, selectionEnd } = element
-      see(selectionStart === selectionEnd ? slashAt(value, selectionStart) : null)
+      see(selectionStart === selectionEnd ? find(value, selectionStart) : null)
     }
     const end = () => see(null)
     element.addEventListener('input', look)
     element.addEventListener('blur', end)
     document.addEventListener('selectionchange', look)
     // What is sent leaves the field without an event.
-    const unsubscribe = subscribeUnsent(() => readDraft(ticketId) === '' && end())
+    const unsubscribe = subscribeUnsent(() => readDraft(draftId) === '' && end())
     return () => {
       element.removeEventListener('input', look)
       element.removeEventListener('blur', end)
       document.removeEventListener('selectionchange', look)
       unsubscribe()
     }
-  }, [field, ticketId])
+  }, [field, draftId, find])
   const dismiss = useCallback(() => setDismissed(slash?.from ?? null), [slash])
   return { slash: slash?.from === dismissed ? null : slash, dismiss }
 }

@@ -22,6 +22,7 @@ export {
   postMessage,
   postWithdraw,
 } from './queries/messages.queries.ts'
+export { mentionsKey, type NoteCalls, noteCalls } from './queries/notes.ts'
 export { agentsQuery } from './queries/staff.queries.ts'
 export { type SuggestionCalls, suggestionCalls, suggestionFamilyKey } from './queries/suggestions.ts'
 export {

@@ -5,6 +5,7 @@ import type { ServerEvent } from '../contract/realtime.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockFaults } from './mock-faults.ts'
 import { mockHandOver } from './mock-hand-over.ts'
+import { MockNotes } from './mock-notes.ts'
 import { messagePage, ticketPage } from './mock-pages.ts'
 import { MockAgent, MockManager } from './mock-profile.ts'
 import { MockSocket } from './mock-socket.ts'
@@ -51,6 +52,7 @@ export class MockDesk {
   /** Those near that limit, as managers are told. */
   readonly quotaNear = new Set<string>()
   readonly suggestions = new MockSuggestions()
+  readonly notes = new MockNotes()
   #reads = new Map<string, number>()
   readonly #faults = new MockFaults()
   readonly fail = this.#faults.fail
@@ -186,6 +188,11 @@ export class MockDesk {
       if (answer === undefined) throw new Refusal(404, 'not_found')
       return answer
     }
+    if (/\/(?:notes|mentions)(?:\/|$)/.test(path)) {
+      const answer = this.notes.answer(this.#noteDesk, method, path, body)
+      if (answer === undefined) throw new Refusal(404, 'not_found')
+      return answer
+    }
     const [, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     switch (`${method} ${id === '' ? path : `ticket ${action}`.trim()}`) {
       case 'GET /auth/me':
@@ -270,6 +277,15 @@ export class MockDesk {
     this.tickets.set(ticketId, { ...ticket, revision })
     this.publish({ type: 'conversation_line', data: made }, ticketId)
     return made
+  }
+
+  get #noteDesk() {
+    return {
+      me: staffMemberOf(this.me),
+      colleagues: [staffMemberOf(this.#colleague)],
+      lines: this.lines,
+      addLine: (ticketId: string, line: Partial<ConversationLine>) => this.addLine(ticketId, line),
+    }
   }
 
   #handOver(id: string, wanted: { from: string; to?: string; reason?: string }): Ticket {

@@ -1,12 +1,14 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { Tabs } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './SegmentedTabs.module.css'
 
 export interface SegmentedTab<Value extends string = string> {
   value: Value
   label: string
+  /** Before the label. */
+  icon?: ReactNode
   /** A number beside the label. */
   count?: number
 }
@@ -57,7 +59,7 @@ export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Va
     >
       <Tabs.List ref={list} aria-label={label} grow={fullWidth}>
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab.value} value={tab.value}>
+          <Tabs.Tab key={tab.value} value={tab.value} leftSection={tab.icon}>
             {tab.label}
             {tab.count === undefined ? null : <span className={classes.count}> {tab.count}</span>}
           </Tabs.Tab>

@@ -1,0 +1,109 @@
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo, useMemo, useState } from 'react'
+import { errorText, noteCalls } from 'shared/api'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import { ConfirmDialog, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { namesIn } from '../notes/mention-words.ts'
+import { editNote } from '../notes/note-drafts.ts'
+import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
+import { TextMessage } from './kinds/TextMessage.tsx'
+import classes from './NoteBubble.module.css'
+
+/** What a colleague has noted: across the conversation, in a colour of its own, so that nobody takes it for an answer. */
+export const NoteBubble = memo(function NoteBubble({ note }: { note: ConversationLine }) {
+  const viewer = useViewer()
+  const { staff, at, text } = note
+  const isOwn = viewer !== null && staff !== null && isSamePerson(viewer, staff)
+  const content = useNames(note, viewer)
+  return (
+    <article className={classes.note} aria-label={`โน้ตภายในของ ${staff?.display_name ?? 'เพื่อนร่วมทีม'}`}>
+      <div className={classes.head} title={formatThaiDateTime(at)}>
+        <IconLock size={16} aria-hidden />
+        <span className={classes.who}>โน้ตภายใน · {isOwn ? 'คุณ' : (staff?.display_name ?? 'เพื่อนร่วมทีม')}</span>
+        <span className={classes.when}>
+          <time dateTime={at}>{formatThaiTime(at)}</time>
+          {note.note?.edited_at ? ' · แก้ไขแล้ว' : null}
+        </span>
+        {isOwn ? <OwnNoteMenu note={note} /> : null}
+      </div>
+      <TextMessage text={text ?? ''} content={content} />
+    </article>
+  )
+})
+
+/** Where people are named in a note, as texts of customers have it. */
+function useNames({ text, note }: ConversationLine, viewer: Viewer | null) {
+  return useMemo(
+    () => ({
+      kind: 'text' as const,
+      emojis: [],
+      mentions: namesIn(text ?? '', note?.mentions ?? []).map(({ index, length, people }) => ({
+        index,
+        length,
+        is_self: viewer !== null && people.some((each) => isSamePerson(viewer, each)),
+      })),
+    }),
+    [text, note, viewer],
+  )
+}
+
+function OwnNoteMenu({ note }: { note: ConversationLine }) {
+  const cache = chatCacheOf(useQueryClient())
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function remove(): Promise<void> {
+    setBusy(true)
+    try {
+      const line = await (await noteCalls()).removeNote(note.id)
+      setAsking(false)
+      if (!cache.messages.applyLine(line)) cache.catchUp(note.ticket_id)
+    } catch (error) {
+      showToast({ tone: 'error', text: `ลบโน้ตไม่สำเร็จ: ${errorText(error)}` })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Menu
+        label="ตัวเลือกของโน้ต"
+        className={classes.menu}
+        items={[
+          {
+            key: 'edit',
+            label: 'แก้ไข',
+            icon: <IconPencil size={20} aria-hidden />,
+            onSelect: () => editNote(note),
+          },
+          {
+            key: 'delete',
+            label: 'ลบ',
+            icon: <IconTrash size={20} aria-hidden />,
+            danger: true,
+            onSelect: () => setAsking(true),
+          },
+        ]}
+      >
+        <IconDots size={18} aria-hidden />
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        title="ลบโน้ตภายใน"
+        confirmLabel="ลบ"
+        danger
+        busy={busy}
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      >
+        เมื่อลบแล้วเพื่อนร่วมทีมจะไม่เห็นโน้ตนี้อีก และนำกลับมาไม่ได้
+      </ConfirmDialog>
+    </>
+  )
+}

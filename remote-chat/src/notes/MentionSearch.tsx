@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { memo, type RefObject } from 'react'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import { Avatar, ClippedMarks } from 'shared/ui'
+import { FieldSearch } from '../suggestions/FieldSearch.tsx'
+import { insertIntoField } from '../suggestions/insert-suggestion.ts'
+import { useSlash } from '../suggestions/use-slash.ts'
+import { colleaguesQuery } from '../ticket/colleagues-query.ts'
+import { isSamePerson, useViewer } from '../viewer.ts'
+import { atSignAt, findPeople } from './mention-words.ts'
+
+const MAX_SHOWN = 20
+
+interface MentionSearchProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  draftId: string
+  channelKey: string
+  /** Ids of those who were chosen here. */
+  picked: RefObject<Set<string>>
+}
+
+/**
+ * The colleagues whom `@` in the field finds. It looks on by itself: drawing the field between a key and its own change would lose the
+ * key.
+ */
+export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
+  const { field, draftId, channelKey, picked } = props
+  const viewer = useViewer()
+  const { slash, dismiss } = useSlash(field, draftId, atSignAt)
+  const { data } = useQuery({ ...colleaguesQuery(channelKey), enabled: slash !== null })
+  if (slash === null || data === undefined) return null
+  const others = data.filter((each) => viewer === null || !isSamePerson(viewer, each))
+  const found = findPeople(others, slash.query).slice(0, MAX_SHOWN)
+
+  function choose(person: StaffMember | undefined): void {
+    const element = field.current
+    if (element === null || person === undefined || slash === null) return
+    picked.current.add(person.id)
+    const range = { from: slash.from, to: slash.from + 1 + slash.query.length }
+    insertIntoField(element, `@${person.display_name} `, range, { spaced: false })
+  }
+
+  return (
+    <FieldSearch
+      field={field}
+      label="กล่าวถึงเพื่อนร่วมทีม"
+      status={found.length === 0 ? 'ไม่พบเพื่อนร่วมทีมใน OA นี้' : `พบ ${found.length} คน`}
+      options={found.map((person) => ({
+        id: person.id,
+        content: (
+          <>
+            <Avatar name={person.display_name} src={person.avatar_url} size={24} />
+            <ClippedMarks text={person.display_name} />
+          </>
+        ),
+      }))}
+      onChoose={(id) => choose(found.find((each) => each.id === id))}
+      onClose={dismiss}
+    />
+  )
+})

@@ -1,0 +1,141 @@
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { errorText, hasErrorCode, noteCalls } from 'shared/api'
+import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, TextArea } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { colleaguesQuery } from '../ticket/colleagues-query.ts'
+import { MentionSearch } from './MentionSearch.tsx'
+import { namedIn } from './mention-words.ts'
+import classes from './Notes.module.css'
+import { clientIdOf, forgetClientId, noteDraftId, stopEditing } from './note-drafts.ts'
+import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
+
+export interface NoteComposerProps {
+  ticket: Ticket
+  mode: FieldMode
+}
+
+const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
+
+/** The field for internal notes: another colour, a draft of its own, and nothing that could send anything to the customer. */
+export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposerProps) {
+  const client = useQueryClient()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picked = useRef(new Set<string>())
+  const draftId = noteDraftId(ticket.id, editing)
+  const text = useDraft(draftId)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const colleagues = colleaguesQuery(ticket.channel.key)
+  const tooLong = text.length > TEXT_MAX_UTF16
+  const canSave = !tooLong && text.trim() !== '' && !busy
+
+  useEffect(() => {
+    if (chosen === 0) return
+    const element = field.current
+    element?.focus({ preventScroll: true })
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [chosen])
+
+  async function save(): Promise<void> {
+    if (!canSave) return
+    const cache = chatCacheOf(client)
+    setBusy(true)
+    setFailure(null)
+    try {
+      // Nobody is named by a name that is not known to be a colleague's.
+      const known = text.includes('@') ? await client.ensureQueryData(colleagues) : []
+      const mentions = namedIn(text, [...known, ...leftOver(editing, known)], picked.current)
+      const calls = await noteCalls()
+      const line =
+        editing === null
+          ? await calls.postNote(ticket.id, { text, mentions, client_id: clientIdOf(ticket.id, text) })
+          : await calls.putNote(editing.id, { text, mentions })
+      if (!cache.messages.applyLine(line)) cache.catchUp(ticket.id)
+      forgetClientId(ticket.id, text)
+      picked.current.clear()
+      writeDraft(draftId, '')
+      chooseFieldMode(ticket.id, 'note')
+    } catch (error) {
+      setFailure(failureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    void save()
+  }
+
+  const action = editing === null ? 'บันทึกโน้ต' : 'บันทึกการแก้ไข'
+  return (
+    <footer className={classes.composer}>
+      {failure === null ? null : (
+        <p role="alert" className={classes.failure}>
+          {failure}
+        </p>
+      )}
+      <form
+        className={classes.box}
+        onSubmit={(event) => {
+          event.preventDefault()
+          field.current?.focus()
+          void save()
+        }}
+      >
+        <p className={classes.for}>
+          <IconLock size={16} aria-hidden />
+          {editing === null ? 'โน้ตภายใน ลูกค้าไม่เห็น' : 'แก้ไขโน้ตภายใน ลูกค้าไม่เห็น'}
+        </p>
+        <TextArea
+          ref={field}
+          frameless={classes.field}
+          aria-label="เขียนโน้ตภายใน"
+          aria-description={`ลูกค้าไม่เห็น พิมพ์ @ เพื่อกล่าวถึงเพื่อนร่วมทีม Ctrl + Enter เพื่อ${action}`}
+          placeholder="เขียนโน้ตถึงเพื่อนร่วมทีม พิมพ์ @ เพื่อกล่าวถึง"
+          aria-invalid={tooLong || undefined}
+          rows={1}
+          readOnly={busy}
+          value={text}
+          onChange={(event) => writeDraft(draftId, event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className={classes.tools}>
+          {text.length >= NEAR_LIMIT ? (
+            <span className={classes.count} data-over={tooLong || undefined} role="status">
+              {tooLong ? 'ยาวเกินกว่าที่บันทึกได้ ' : null}
+              {text.length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
+            </span>
+          ) : null}
+          <span className={classes.hint}>Ctrl + Enter เพื่อ{action}</span>
+          {editing === null ? null : (
+            <Button variant="outline" disabled={busy} onClick={() => stopEditing(editing)}>
+              ยกเลิก
+            </Button>
+          )}
+          <Button type="submit" className={classes.save} loading={busy} disabled={!canSave && !busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+      <MentionSearch field={field} draftId={draftId} channelKey={ticket.channel.key} picked={picked} />
+    </footer>
+  )
+}
+
+/** Who is named already and may not work in the account any more: their names stay names. */
+function leftOver(editing: FieldMode['editing'], known: readonly { id: string }[]) {
+  return (editing?.note?.mentions ?? []).filter(({ id }) => known.every((each) => each.id !== id))
+}
+
+function failureOf(error: unknown): string {
+  if (hasErrorCode(error, 'not_found')) return 'บันทึกโน้ตไม่สำเร็จ: ไม่มีโน้ตนี้แล้ว หรือเซิร์ฟเวอร์นี้ยังไม่รองรับโน้ตภายใน'
+  return `บันทึกโน้ตไม่สำเร็จ: ${errorText(error)}`
+}

@@ -1,0 +1,129 @@
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, type openCase, openChat, sendsOf } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+type Chat = Awaited<ReturnType<typeof openCase>>['chat']
+
+const noteField = (chat: Chat) => chat.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
+async function openNotes(chat: Chat) {
+  await chat.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+  await expect.element(noteField(chat)).toHaveFocus()
+  return noteField(chat)
+}
+const postsOf = () => desk.requests.filter(({ call }) => /^POST .*\/notes$/.test(call))
+
+test('a note has a field of its own, stands in the conversation, and nothing is sent', async () => {
+  const { chat, composer, log } = await openChat()
+  await composer.fill('ร่างถึงลูกค้า')
+  const field = await openNotes(chat)
+  await expect.element(field).toHaveValue('')
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
+  await expect.element(composer).toHaveValue('ร่างถึงลูกค้า')
+  await chat.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+  await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ')
+  expect(await graveProblems(chat.element())).toEqual([])
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  const note = log.getByRole('article', { name: /^โน้ตภายใน/ })
+  await expect.element(note.getByText('ลูกค้าส่งสลิปซ้ำ')).toBeVisible()
+  await expect.element(field).toHaveValue('')
+  await expect.element(field).toHaveFocus()
+  expect(sendsOf(desk)).toEqual([])
+  expect(await graveProblems(log.element())).toEqual([])
+})
+
+test('`@` offers colleagues; who is named is marked, and told by id', async () => {
+  const { chat, log } = await openChat()
+  const field = await openNotes(chat)
+  await userEvent.type(field, 'ฝาก@')
+  const option = page.getByRole('option', { name: MockAgent.display_name })
+  await expect.element(option).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveValue(`ฝาก@${MockAgent.display_name} `)
+  await expect.element(option).not.toBeInTheDocument()
+  await userEvent.type(field, 'ดูต่อ')
+  await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect.element(log.getByText(`@${MockAgent.display_name}`)).toBeVisible()
+  expect(postsOf().map(({ body }) => body)).toMatchObject([{ mentions: [MockAgent.id] }])
+})
+
+test('what fails stays in the field, and tried again it is one note', async () => {
+  const { chat, log } = await openChat()
+  const field = await openNotes(chat)
+  await field.fill('ครั้งเดียว')
+  desk.fail(/\/notes$/, 'network')
+  const save = chat.getByRole('button', { name: 'บันทึกโน้ต' })
+  await save.click()
+  await expect
+    .element(chat.getByRole('alert'))
+    .toHaveTextContent('บันทึกโน้ตไม่สำเร็จ: ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง')
+  await expect.element(field).toHaveValue('ครั้งเดียว')
+  desk.mend()
+  await save.click()
+  await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
+  const [first, second] = postsOf().map(({ body }) => (body as { client_id: string }).client_id)
+  expect(second).toBe(first)
+})
+
+test('an own note is changed and removed', async () => {
+  const { chat, log } = await openChat()
+  const field = await openNotes(chat)
+  await field.fill('ก่อนแก้')
+  await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  const note = log.getByRole('article', { name: /^โน้ตภายใน/ })
+  const choose = async (item: string) => {
+    await note.getByRole('button', { name: 'ตัวเลือกของโน้ต' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await expect.element(note).toBeVisible()
+  await field.fill('โน้ตใหม่ที่ยังไม่บันทึก')
+  await choose('แก้ไข')
+  await expect.element(field).toHaveValue('ก่อนแก้')
+  await field.fill('หลังแก้')
+  await chat.getByRole('button', { name: 'บันทึกการแก้ไข' }).click()
+  await expect.element(note.getByText('หลังแก้')).toBeVisible()
+  await expect.element(note.getByText(/แก้ไขแล้ว/)).toBeVisible()
+  await expect.element(field).toHaveValue('โน้ตใหม่ที่ยังไม่บันทึก')
+  await choose('ลบ')
+  await page.getByRole('dialog').getByRole('button', { name: 'ลบ', exact: true }).click()
+  await expect.element(note).not.toBeInTheDocument()
+})
+
+test("a colleague's note comes by the socket, with no way to change it, and whatever is in it is text", async () => {
+  const { log } = await openChat()
+  const text = '<script>alert(1)</script> \u202eกลับด้าน\u202c https://example.com/ก'
+  desk.addLine(OWN_CASE, {
+    kind: 'note',
+    staff: staffMemberOf(MockAgent),
+    text,
+    note: { client_id: 'x', mentions: [], edited_at: null, is_deleted: false },
+  })
+  const note = log.getByRole('article', { name: `โน้ตภายในของ ${MockAgent.display_name}` })
+  await expect.element(note.getByText(/<script>alert\(1\)<\/script>/)).toBeVisible()
+  await expect.element(note.getByRole('link')).toBeVisible()
+  await expect.element(note.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('a closed case takes notes, and no answers', async () => {
+  desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
+  const { chat, log } = await openClosed()
+  await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
+  const field = await openNotes(chat)
+  await field.fill('ลูกค้าโทรมาขอบคุณ')
+  await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect.element(log.getByText('ลูกค้าโทรมาขอบคุณ')).toBeVisible()
+})
+
+async function openClosed() {
+  const { default: ChatQueuePage } = await import('../pages/ChatQueuePage.page.tsx')
+  const { renderPage } = await import('../testing/render-page.tsx')
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  const chat = screen.getByRole('complementary')
+  return { chat, log: chat.getByRole('log') }
+}

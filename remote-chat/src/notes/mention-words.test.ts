@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { atSignAt, findPeople, namedIn, namesIn } from './mention-words.ts'
+
+const KIT = { id: '1', display_name: 'กิตติ' }
+const KITTIPONG = { id: '2', display_name: 'กิตติพงษ์ แก้วใจ' }
+const SOM = { id: '3', display_name: 'Som' }
+const OTHER_SOM = { id: '4', display_name: 'Som' }
+const PEOPLE = [KIT, KITTIPONG, SOM, OTHER_SOM]
+const NONE = new Set<string>()
+
+test.each([
+  ['@', 1, { from: 0, query: '' }],
+  ['ฝาก@กิต', 7, { from: 3, query: 'กิต' }],
+  ['ดู @so', 6, { from: 3, query: 'so' }],
+  ['ดู @so แล้ว', 6, { from: 3, query: 'so' }],
+  ['mail@som', 8, null],
+  ['ดู @so แล้ว', 8, null],
+  ['', 0, null],
+  [`@${'ก'.repeat(31)}`, 32, null],
+])('%j at %i looks for %o', (text, cursor, found) => {
+  expect(atSignAt(text, cursor)).toEqual(found)
+})
+
+test('names are found by any part, whatever the size of letters', () => {
+  expect(findPeople(PEOPLE, 'กิต')).toEqual([KIT, KITTIPONG])
+  expect(findPeople(PEOPLE, 'แก้ว')).toEqual([KITTIPONG])
+  expect(findPeople(PEOPLE, 'SO')).toEqual([SOM, OTHER_SOM])
+  expect(findPeople(PEOPLE, '')).toEqual(PEOPLE)
+})
+
+test('the longest name counts, and what is no name stays text', () => {
+  const text = 'ฝาก@กิตติพงษ์ แก้วใจ กับ@กิตติค่ะ และ @ใครก็ได้ a@b.c'
+  const words = namesIn(text, PEOPLE).map(({ index, length, people }) => [
+    text.slice(index, index + length),
+    people,
+  ])
+  expect(words).toEqual([
+    ['@กิตติพงษ์ แก้วใจ', [KITTIPONG]],
+    ['@กิตติ', [KIT]],
+  ])
+  expect(namedIn(text, PEOPLE, NONE)).toEqual(['2', '1'])
+})
+
+test('of two of one name both are told, unless one was chosen', () => {
+  expect(namedIn('@Som @Som', PEOPLE, NONE)).toEqual(['3', '4'])
+  expect(namedIn('@Som', PEOPLE, new Set(['4']))).toEqual(['4'])
+  expect(namedIn('ไม่มีใคร', PEOPLE, new Set(['4']))).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { MAX_MENTIONS } from 'shared/contract/constants.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Slash as FieldQuery } from '../suggestions/slash-search.ts'
+
+type Named = Pick<StaffMember, 'id' | 'display_name'>
+
+const MAX_QUERY = 30
+
+/**
+ * The name that is typed at the cursor: an `@` that is not part of an address of mail, and what follows up to the cursor. Thai is written
+ * without spaces, so anything but Latin letters and digits may stand before it; white space or another `@` ends the name.
+ */
+export function atSignAt(text: string, cursor: number): FieldQuery | null {
+  if (cursor === 0) return null
+  const from = text.lastIndexOf('@', cursor - 1)
+  if (from < 0 || (from > 0 && /[\w.+-]/.test(text[from - 1] ?? ''))) return null
+  const query = text.slice(from + 1, cursor)
+  return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
+}
+
+/** Those in whose names the query stands. */
+export function findPeople<Person extends Named>(people: readonly Person[], query: string): Person[] {
+  const wanted = query.normalize('NFKC').toLowerCase()
+  return people.filter(({ display_name }) => display_name.normalize('NFKC').toLowerCase().includes(wanted))
+}
+
+/** A name in a text, with its `@`, and whose it is; several people may have one name. */
+export interface NameSpan<Person> {
+  index: number
+  length: number
+  people: Person[]
+}
+
+/** Where people are named: `@` and the longest name that stands there. */
+export function namesIn<Person extends Named>(text: string, people: readonly Person[]): NameSpan<Person>[] {
+  const byLength = people
+    .filter(({ display_name }) => display_name !== '')
+    .toSorted((a, b) => b.display_name.length - a.display_name.length)
+  const spans: NameSpan<Person>[] = []
+  for (let index = text.indexOf('@'); index >= 0; ) {
+    const name = byLength.find(({ display_name }) => text.startsWith(display_name, index + 1))?.display_name
+    const length = name === undefined ? 1 : 1 + name.length
+    if (name !== undefined)
+      spans.push({ index, length, people: people.filter(({ display_name }) => display_name === name) })
+    index = text.indexOf('@', index + length)
+  }
+  return spans
+}
+
+/** The ids of those who are named; of two of one name both, unless one of them was `chosen`. */
+export function namedIn(text: string, people: readonly Named[], chosen: ReadonlySet<string>): string[] {
+  const found = namesIn(text, people).flatMap(({ people: same }) => {
+    const picked = same.filter(({ id }) => chosen.has(id))
+    return (picked.length > 0 ? picked : same).map(({ id }) => id)
+  })
+  return [...new Set(found)].slice(0, MAX_MENTIONS)
+}

@@ -1,0 +1,76 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
+import classes from './FieldSearch.module.css'
+
+export interface FieldSearchProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  /** What is looked for, spoken. */
+  label: string
+  /** How many were found, spoken; shown when there are none. */
+  status: string
+  options: readonly { id: string; content: ReactNode }[]
+  onChoose: (id: string) => void
+  onClose: () => void
+}
+
+/** What is found for words in a field, above it. The focus stays in the field: arrows choose, Enter inserts, Escape closes; without a hit Enter is a new line. */
+export function FieldSearch({ field, label, status, options, onChoose, onClose }: FieldSearchProps) {
+  const ids = options.map(({ id }) => id).join()
+  const list = useCombobox({ opened: true })
+
+  /** The field says which option is chosen: the focus does not go there. */
+  const point = useEffectEvent((optionId: string | null) => {
+    if (optionId === null) field.current?.removeAttribute('aria-activedescendant')
+    else field.current?.setAttribute('aria-activedescendant', optionId)
+  })
+  const chooseFirst = useEffectEvent(() => point(list.selectFirstOption()))
+  useEffect(() => {
+    if (ids === '') point(null)
+    else chooseFirst()
+  }, [ids])
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // The keys of a composition belong to the input method; 229 is how older ones say so.
+    if (event.isComposing || event.keyCode === 229) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.key === 'Escape') onClose()
+    else if (ids === '') return
+    else if (event.key === 'ArrowDown') point(list.selectNextOption())
+    else if (event.key === 'ArrowUp') point(list.selectPreviousOption())
+    else if (event.key === 'Enter') list.clickSelectedOption()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  const listId = list.listId
+  useEffect(() => {
+    const element = field.current
+    if (element === null) return
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    element.addEventListener('keydown', listen)
+    element.setAttribute('aria-autocomplete', 'list')
+    if (listId !== null) element.setAttribute('aria-controls', listId)
+    return () => {
+      element.removeEventListener('keydown', listen)
+      for (const name of ['aria-autocomplete', 'aria-controls', 'aria-activedescendant'])
+        element.removeAttribute(name)
+    }
+  }, [field, listId])
+
+  return (
+    <Combobox store={list} onOptionSubmit={onChoose}>
+      <div className={classes.found}>
+        <p className={options.length === 0 ? classes.none : classes.heard} role="status">
+          {status}
+        </p>
+        <Combobox.Options aria-label={label} hidden={options.length === 0}>
+          {options.map(({ id, content }) => (
+            <Combobox.Option key={id} value={id} className={classes.option}>
+              {content}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </div>
+    </Combobox>
+  )
+}

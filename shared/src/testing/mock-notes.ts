@@ -1,0 +1,64 @@
+import type { ConversationLine } from '../contract/messages/conversation-line.ts'
+import type { Mention } from '../contract/notes/note.ts'
+import type { StaffMember } from '../contract/staff/staff-member.ts'
+
+/** What notes need of the desk. */
+interface NoteDesk {
+  me: StaffMember
+  colleagues: readonly StaffMember[]
+  lines: readonly ConversationLine[]
+  addLine: (ticketId: string, line: Partial<ConversationLine>) => ConversationLine
+}
+
+interface NoteBody {
+  text: string
+  client_id: string
+  mentions: string[]
+}
+
+/** Internal notes and who is named in them, by the server's rules as far as screens see them. */
+export class MockNotes {
+  /** That name the person and were not seen, the newest first. */
+  mentions: Mention[] = []
+
+  /** Undefined: no such call, or no such note. */
+  answer(desk: NoteDesk, method: string, path: string, body: unknown): unknown {
+    if (path === '/api/staff/mentions') return { items: this.mentions, total: this.mentions.length }
+    if (path === '/api/staff/mentions/seen') {
+      const { ticket_id } = body as { ticket_id?: string }
+      this.mentions = this.mentions.filter((each) => ticket_id !== undefined && each.ticket_id !== ticket_id)
+      return { ok: true }
+    }
+    const ticketId = /^\/api\/staff\/tickets\/([^/]+)\/notes$/.exec(path)?.[1]
+    if (ticketId !== undefined) return this.#create(desk, ticketId, body as NoteBody)
+    const note = desk.lines.find(({ id }) => path === `/api/staff/notes/${id}`)
+    if (note?.note === undefined) return undefined
+    const { note: facts, revision: _, ...unchanged } = note
+    if (method === 'DELETE')
+      return desk.addLine(note.ticket_id, {
+        ...unchanged,
+        text: null,
+        note: { ...facts, mentions: [], is_deleted: true },
+      })
+    const { text, mentions } = body as NoteBody
+    return desk.addLine(note.ticket_id, {
+      ...unchanged,
+      text,
+      note: { ...facts, mentions: named(desk, mentions), edited_at: new Date().toISOString() },
+    })
+  }
+
+  #create(desk: NoteDesk, ticketId: string, { text, client_id, mentions }: NoteBody): ConversationLine {
+    const known = desk.lines.find((each) => each.ticket_id === ticketId && each.note?.client_id === client_id)
+    if (known) return known
+    return desk.addLine(ticketId, {
+      kind: 'note',
+      staff: desk.me,
+      text,
+      note: { client_id, mentions: named(desk, mentions), edited_at: null, is_deleted: false },
+    })
+  }
+}
+
+const named = ({ colleagues }: NoteDesk, ids: readonly string[]) =>
+  colleagues.filter(({ id }) => ids.includes(id))
