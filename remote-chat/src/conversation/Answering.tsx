@@ -3,6 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, Spinner, showToast, useDeferred } from 'shared/ui'
 import { FieldSwitch } from '../notes/FieldSwitch.tsx'
 import { chooseFieldMode, forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
+import { useMentionsSeen } from '../notes/use-mentions-seen.ts'
 import { ClosedComposer } from './ClosedComposer.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
@@ -28,6 +29,7 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
     showToast({ tone: 'error', text: 'เปิดช่องโน้ตไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     chooseFieldMode(ticket.id, 'answer')
   })
+  useMentionsSeen(ticket.id)
   useEffect(() => () => forgetFieldMode(ticket.id), [ticket.id])
   return (
     <>

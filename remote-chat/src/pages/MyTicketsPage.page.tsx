@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
-import { SegmentedTabs } from 'shared/ui'
+import { Slot } from 'shared/extensions'
+import { PageHeaderSlot, SegmentedTabs } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
 import { ListToolbar } from '../queue/ListToolbar.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
@@ -51,6 +52,10 @@ export default function MyTicketsPage() {
     </ListToolbar>
   )
   return (
+    <>
+      <PageHeaderSlot side="end">
+        <Slot name="queue-header" />
+      </PageHeaderSlot>
     <TicketDesk
       view="mine"
       label="เคสของฉัน"
@@ -63,6 +68,7 @@ export default function MyTicketsPage() {
       emptyTitle="ไม่มีเคสในแท็บนี้"
       toolbar={toolbar}
     />
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import type { SlotName } from '../federation/remote-manifest.ts'
 export interface SlotContexts {
   /** At the end of the open user menu; a component draws `Menu.Item`s of Mantine. */
   'user-menu': Record<never, never>
-  /** At the right of the top bar while the queue is open; a component draws what is one line high. */
+  /** At the right of the top bar while the queue or one's own cases are open; a component draws what is one line high. */
   'queue-header': Record<never, never>
   /** Between the head of a conversation and its messages, over the whole width, at most 40 % of the height. */
   'conversation-panel': { ticketId: string }

@@ -10,17 +10,20 @@ export function useRealtimeStatus(): RealtimeState['status'] {
   return useSyncExternalStore(deskBus.onState, () => deskBus.getState().status)
 }
 
+/** For what is no component: the socket is kept, and every event received, until the returned function is called. */
+export function followRealtime(listener: (event: BusEvent) => void): () => void {
+  const stop = deskBus.start()
+  const unlisten = deskBus.listen(listener)
+  return () => {
+    unlisten()
+    stop()
+  }
+}
+
 /** Receives every event of the socket, and `resync` when some may have been missed. */
 export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
   const onEvent = useEffectEvent(handler)
-  useEffect(() => {
-    const stop = deskBus.start()
-    const unlisten = deskBus.listen((event) => onEvent(event))
-    return () => {
-      unlisten()
-      stop()
-    }
-  }, [])
+  useEffect(() => followRealtime((event) => onEvent(event)), [])
 }
 
 /** Messages of this ticket come over the socket while mounted. Null subscribes to nothing. */

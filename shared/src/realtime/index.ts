@@ -1,5 +1,6 @@
 export { type BusEvent, pollInterval } from './bus.ts'
 export {
+  followRealtime,
   tellTyping,
   usePresence,
   useRealtimeEvents,

@@ -1,0 +1,52 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
+import type { Mention } from 'shared/contract/notes/note.ts'
+import { PATHS } from '../address/paths.ts'
+
+type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
+
+/** The notes that name the person and that they have not seen. Read by the service, and again when events may have been missed. */
+export const mentionsQuery = queryOptions({
+  queryKey: mentionsKey,
+  queryFn: async ({ signal }): Promise<UnseenMentions> => (await noteCalls()).fetchMentions(signal),
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/** One has come by the socket. */
+export function addMention(client: QueryClient, mention: Mention): void {
+  client.setQueryData(mentionsQuery.queryKey, (known): UnseenMentions | undefined => {
+    if (known === undefined || known.items.some(({ id }) => id === mention.id)) return known
+    return { items: [mention, ...known.items], total: known.total + 1 }
+  })
+}
+
+/** Those of a ticket, or all, have been seen: at once on the page, and on the server for all of the person's devices. */
+export async function seeMentions(client: QueryClient, ticketId?: string): Promise<void> {
+  const isSeen = (mention: Mention) => ticketId === undefined || mention.ticket_id === ticketId
+  client.setQueryData(mentionsQuery.queryKey, (known): UnseenMentions | undefined => {
+    if (known === undefined) return known
+    const items = known.items.filter((each) => !isSeen(each))
+    return { items, total: ticketId === undefined ? 0 : known.total - (known.items.length - items.length) }
+  })
+  try {
+    await (await noteCalls()).postMentionsSeen(ticketId)
+  } catch (error) {
+    console.warn('that notes were seen was not told', error)
+  }
+}
+
+/** Where a case is opened: beside the queue where that is on the screen, else beside one's own. */
+export function caseAddress(ticketId: string): string {
+  if (location.pathname !== PATHS.queue) return `${PATHS.ticket}/${ticketId}`
+  const params = new URLSearchParams(location.search)
+  params.delete('open')
+  params.set('ticket', ticketId)
+  return `${PATHS.queue}?${params}`
+}
+
+/** Whether the conversation is open before the person's eyes. */
+export function isLookedAt(ticketId: string): boolean {
+  return document.visibilityState === 'visible' && location.href.includes(ticketId)
+}
