@@ -1,18 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
 
 const SIZES = [
   { name: 'desktop', width: 1440, height: 900, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'dark' },
 ] as const
-
-async function graveProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)
-}
 
 for (const size of SIZES)
   test(`canned replies on ${size.name}: a manager adds one, an agent finds and sends it, and its use is counted`, async ({

@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, errorText, isApiError, messagesKey } from 'shared/api'
 import { Slot } from 'shared/extensions'

@@ -56,18 +56,18 @@ export default function MyTicketsPage() {
       <PageHeaderSlot side="end">
         <Slot name="queue-header" />
       </PageHeaderSlot>
-    <TicketDesk
-      view="mine"
-      label="เคสของฉัน"
-      address={address}
-      query={myQueryOf(filters, tab)}
-      filters={filters}
-      onFilters={change}
-      filtered={filters.search !== '' || filters.channel !== ''}
-      onClearFilters={() => change({ search: '', channel: '' })}
-      emptyTitle="ไม่มีเคสในแท็บนี้"
-      toolbar={toolbar}
-    />
+      <TicketDesk
+        view="mine"
+        label="เคสของฉัน"
+        address={address}
+        query={myQueryOf(filters, tab)}
+        filters={filters}
+        onFilters={change}
+        filtered={filters.search !== '' || filters.channel !== ''}
+        onClearFilters={() => change({ search: '', channel: '' })}
+        emptyTitle="ไม่มีเคสในแท็บนี้"
+        toolbar={toolbar}
+      />
     </>
   )
 }

@@ -16,7 +16,7 @@ export default function MentionSign() {
   if (data === undefined || data.total <= 0) return null
   return (
     <Menu
-      label={`โน้ตที่กล่าวถึงคุณ ${data.total} รายการ`}
+      label="โน้ตที่กล่าวถึงคุณ"
       className={classes.trigger}
       items={[
         ...data.items.map(({ id, ticket_id, staff, customer, text }) => ({

@@ -1,0 +1,73 @@
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+
+const SIZES = [
+  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
+  { name: 'phone', width: 390, height: 844, theme: 'dark' },
+] as const
+
+for (const size of SIZES)
+  test(`internal notes on ${size.name}: one names a colleague, who is told and answers there, and the customer gets nothing`, async ({
+    browser,
+    deskUrl,
+    simulator,
+    signIn,
+  }, info) => {
+    const isPhone = size.name === 'phone'
+    const name = `ลูกค้าโน้ต ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'โอนแล้วยังไม่เข้าค่ะ')
+    const openPage = async (person: { user_id: string; display_name: string }, address: string) => {
+      const context = await browser.newContext({
+        viewport: { width: size.width, height: size.height },
+        isMobile: isPhone,
+        hasTouch: isPhone,
+        reducedMotion: 'reduce',
+      })
+      await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
+      const page = await context.newPage()
+      await signIn(page, person)
+      await page.goto(`${deskUrl}${address}`)
+      return page
+    }
+    const writerPerson = await simulator.staffWith('ADMIN')
+    const namedPerson = await simulator.staffWith('BUSINESS')
+    const writer = await openPage(writerPerson, `/chat-queue?search=${encodeURIComponent(name)}`)
+    if (isPhone) await writer.getByRole('button', { name: /เปิดแชท/ }).click()
+    else await writer.getByRole('row', { name }).getByText(name, { exact: true }).click()
+    await writer.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+    const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
+    await expect(field).toBeFocused()
+
+    // Once the colleague's page is there it waits for what comes.
+    const named = await openPage(namedPerson, '/chat-queue')
+    await expect(named.getByText('Live Update')).toBeVisible()
+
+    await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
+    await expect(writer.getByRole('option', { name: namedPerson.display_name, exact: true })).toBeVisible()
+    expect(await graveProblems(writer)).toEqual([])
+    await writer.screenshot({ path: info.outputPath(`mention-${size.name}-${size.theme}.png`) })
+    await field.press('Enter')
+    await field.pressSequentially('ตรวจสลิปให้หน่อยค่ะ')
+    await field.press('Control+Enter')
+    const words = `ฝาก@${namedPerson.display_name} ตรวจสลิปให้หน่อยค่ะ`
+    const note = writer.getByRole('article', { name: /^โน้ตภายใน/ })
+    await expect(note).toContainText(words)
+    expect(await graveProblems(writer)).toEqual([])
+    await writer.screenshot({ path: info.outputPath(`note-${size.name}-${size.theme}.png`) })
+
+    const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+    await expect(sign).toBeVisible()
+    await named.screenshot({ path: info.outputPath(`told-${size.name}-${size.theme}.png`) })
+    expect(await graveProblems(named)).toEqual([])
+    await sign.click()
+    await named.getByRole('menuitem', { name: new RegExp(name) }).click()
+    await expect(named.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText(words)
+    await expect(sign).toHaveCount(0)
+    await named.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+    await named.getByRole('textbox', { name: 'เขียนโน้ตภายใน' }).fill('ตรวจแล้ว ยอดเข้าแล้วค่ะ')
+    await named.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+    await expect(writer.getByText('ตรวจแล้ว ยอดเข้าแล้วค่ะ')).toBeVisible()
+    // Nothing of it went to the customer.
+    expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+  })

@@ -1,0 +1,83 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router-dom'
+import { createDeskQueryClient } from 'shared/api'
+import type { Mention } from 'shared/contract/notes/note.ts'
+import { startSessionCheck } from 'shared/session'
+import { clearNotices } from 'shared/testing/clear-notices.ts'
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { ThemeProvider, Toaster } from 'shared/ui'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import startMentions from '../services/Mentions.service.ts'
+import MentionSign from '../slots/MentionSign.slot.tsx'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+let stop: (() => void) | undefined
+afterEach(() => stop?.())
+
+const mention = (id: string, text: string): Mention => ({
+  id,
+  ticket_id: OWN_CASE,
+  channel_key: 'main',
+  customer: 'ธีรภัทร',
+  staff: staffMemberOf(MockAgent),
+  text,
+  at: new Date().toISOString(),
+})
+
+async function openPage() {
+  clearNotices()
+  await startSessionCheck()
+  const queryClient = createDeskQueryClient()
+  const gone: string[] = []
+  await render(
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <MentionSign />
+        </MemoryRouter>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+  const ended = await startMentions({ role: 'ADMIN', queryClient, navigate: (to) => gone.push(to) })
+  stop = () => ended?.()
+  return { gone }
+}
+
+test('what waited is told at the start, what comes is told at once, and both are counted', async () => {
+  desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
+  const { gone } = await openPage()
+  await expect.element(page.getByText(/กล่าวถึงคุณในเคสของ ธีรภัทร: ฝากดูสลิปค่ะ/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
+  await expect.poll(() => desk.sockets.size).toBeGreaterThan(0)
+  await expect
+    .poll(() => {
+      desk.publish({ type: 'mention', data: mention('2', 'ลูกค้ารออยู่') })
+      return page.getByText(/ลูกค้ารออยู่/).query()
+    })
+    .not.toBeNull()
+  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })
+  await expect.element(sign).toBeVisible()
+  await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
+  expect(gone).toEqual([`/my-ticket/${OWN_CASE}`])
+  await sign.click()
+  await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
+  await expect.element(sign).not.toBeInTheDocument()
+  await expect.poll(() => desk.notes.mentions).toEqual([])
+})
+
+test('where nothing waits, or the server knows no notes, nothing is shown', async () => {
+  desk.fail(/\/mentions$/, { status: 404, body: { detail: 'Not Found' } })
+  await openPage()
+  await expect.poll(() => desk.count(/\/mentions$/)).toBe(1)
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+})
