@@ -107,8 +107,7 @@ async function search(server: LoneServer, words: Record<string, string>) {
 async function fill(server: LoneServer): Promise<void> {
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from messages')
   const kept = rows[0]?.n ?? 0
-  if (kept === MESSAGES) return
-  if (kept > 0) throw new Error(`the kept data has ${kept} messages and not ${MESSAGES}: remove it`)
+  if (kept > MESSAGES) throw new Error(`the kept data has ${kept} messages and not ${MESSAGES}: remove it`)
   const run = (statement: string) => queryOnce(server.ownerAddress, statement)
   const customers = Math.ceil(MESSAGES / 200)
   const list = (words: readonly string[]) =>
@@ -116,14 +115,16 @@ async function fill(server: LoneServer): Promise<void> {
   const rare = RARE.map(
     ([word, each]) => `|| case when i % ${each} = 17 then ' ${normalizeForSearch(word)}' else '' end`,
   ).join(' ')
-  await run(`
+  if (kept === 0)
+    await run(`
     insert into customers (id, channel_key, line_user_id, display_name)
       select md5('customer ' || n)::uuid, 'oa' || n % ${ACCOUNTS}, 'customer ' || n, 'ลูกค้า ' || n from generate_series(0, ${customers - 1}) n;
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n;
     alter table messages disable trigger user; drop index message_search_norm_trgm`)
-  for (let from = 0; from < MESSAGES; from += CHUNK) {
+  // One that was stopped goes on where it was.
+  for (let from = kept; from < MESSAGES; from += CHUNK) {
     await run(`
       with made as (
         select md5('message ' || i)::uuid as id, md5('customer ' || i % ${customers})::uuid as customer_id, 'oa' || i % ${customers} % ${ACCOUNTS} as channel_key,
@@ -142,7 +143,8 @@ async function fill(server: LoneServer): Promise<void> {
   }
   await run(`
     set maintenance_work_mem = '512MB'; alter table messages enable trigger user;
-    create index message_search_norm_trgm on message_search using gin (norm gin_trgm_ops) with (gin_pending_list_limit = 512)`)
+    create index if not exists message_search_norm_trgm on message_search using gin (norm gin_trgm_ops) with (gin_pending_list_limit = 512)`)
+  if (kept === MESSAGES) return
   for (const table of ['messages', 'message_search', 'tickets', 'customers'])
     await run(`vacuum analyze ${table}`)
 }

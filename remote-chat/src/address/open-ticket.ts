@@ -61,6 +61,15 @@ function followStep(now: Address, ticketId: string): AddressStep {
   return { ...listAddress(now, ticketId), state: { aboveList: above === 0 ? 0 : above + 1 } }
 }
 
+/** Opens a conversation at one of its messages, by that one's number; back returns to what is on the screen now. */
+export function openAtStep(now: Address, ticketId: string, seq: number): AddressStep {
+  const { pathname, params } = listAddress(now, ticketId)
+  params.set('message', String(seq))
+  const above = aboveList(now.state)
+  const isFirst = ticketIn(now) === null
+  return { pathname, params, state: { aboveList: isFirst ? 1 : above === 0 ? 0 : above + 1 } }
+}
+
 function closeStep(now: Address, expected?: string): AddressStep | null {
   const current = ticketIn(now)
   if (current === null || (expected !== undefined && expected !== current)) return null

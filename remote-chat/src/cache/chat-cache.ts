@@ -92,9 +92,6 @@ export class ChatCache {
       case 'mergeTicket':
         this.tickets.applyPatch(effect.patch)
         break
-      case 'markSeen':
-        this.tickets.markSeen(effect.ticketId, effect.seq)
-        break
       case 'reloadLists':
         this.reloadLists()
         break

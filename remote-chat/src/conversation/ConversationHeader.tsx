@@ -1,6 +1,9 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useState } from 'react'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { useRealtimeEvents } from 'shared/realtime'
 import {
   Avatar,
   Button,
@@ -12,11 +15,11 @@ import {
   VipBadge,
   WaitTime,
 } from 'shared/ui'
+import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
-import { useWatching } from '../ticket/watching.ts'
-import { canClose, useViewer } from '../viewer.ts'
+import { canClose, isSamePerson, useViewer } from '../viewer.ts'
 import { CaseMenu } from './CaseMenu.tsx'
 import classes from './ConversationHeader.module.css'
 
@@ -28,7 +31,8 @@ export interface ConversationHeaderProps {
 
 export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
   const viewer = useViewer()
-  const watching = useWatching(ticket.id, viewer)
+  const watching = useWatching(ticket.id)
+  const others = watching.filter((person) => viewer === null || !isSamePerson(viewer, person))
   const closing = actions.busy(ticket.id) === 'closing'
   const since = waitingSince(ticket)
   const { display_name, picture_url, is_vip, friendship } = ticket.profile
@@ -69,18 +73,19 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             รอตอบ <WaitTime since={since} className={classes.clock} />
           </span>
         )}
-        {watching !== null ? (
+        {others.length > 0 ? (
           <span className={classes.watching}>
             <IconEye size={18} aria-hidden />
-            <span className={classes.cut} title={watching}>
-              {watching}
-            </span>
+            <span className={classes.cut}>{others.map((each) => each.display_name).join(', ')} กำลังดู</span>
           </span>
         ) : ticket.assigned_to && ticket.status === 'OPEN' ? (
           <span className={classes.watching}>
             <span className={classes.cut}>ดูแลโดย {ticket.assigned_to.display_name}</span>
           </span>
         ) : null}
+        <span className={classes.find}>
+          <FindMessagesButton ticket={ticket} />
+        </span>
       </div>
     </header>
   )
@@ -117,4 +122,14 @@ export function ConversationHeaderBlank({ onClose, isLoading }: ConversationHead
       ) : null}
     </header>
   )
+}
+
+/** Who else has this conversation open, as the server tells. */
+function useWatching(ticketId: string): readonly StaffMember[] {
+  const [people, setPeople] = useState<readonly StaffMember[]>([])
+  useRealtimeEvents((event) => {
+    if (event.type === 'presence' && event.data.ticket_id === ticketId) setPeople(event.data.people)
+    if (event.type === 'resync') setPeople([])
+  })
+  return people
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Select, type SelectOption } from 'shared/ui'
+import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
 import { FilterButton } from './FilterButton.tsx'
 import classes from './ListToolbar.module.css'
 import { QueueSearchField, type QueueSearchFieldProps } from './QueueSearchField.tsx'
@@ -28,6 +29,7 @@ export function ListToolbar(props: ListToolbarProps) {
     <search className={classes.bar} aria-label={label}>
       {children ? <div className={classes.before}>{children}</div> : null}
       <QueueSearchField {...search} className={classes.search} searched={filters.search} />
+      <FindMessagesButton />
       {arrived}
       <Select
         className={classes.select}

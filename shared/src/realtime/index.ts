@@ -2,7 +2,6 @@ export { type BusEvent, pollInterval } from './bus.ts'
 export {
   followRealtime,
   tellTyping,
-  usePresence,
   useRealtimeEvents,
   useRealtimeStatus,
   useTicketSubscription,

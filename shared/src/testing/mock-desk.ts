@@ -8,6 +8,7 @@ import { mockHandOver } from './mock-hand-over.ts'
 import { MockNotes } from './mock-notes.ts'
 import { messagePage, ticketPage } from './mock-pages.ts'
 import { MockAgent, MockManager } from './mock-profile.ts'
+import { mockSearch } from './mock-search.ts'
 import { MockSocket } from './mock-socket.ts'
 import { MockSuggestions } from './mock-suggestions.ts'
 import {
@@ -213,6 +214,8 @@ export class MockDesk {
           url.searchParams,
           this.me.id,
         )
+      case 'GET /api/staff/messages/search':
+        return mockSearch(this.tickets, this.messages, url.searchParams)
       case 'GET ticket':
         return this.#shown(this.#ticket(id))
       case 'POST ticket accept':

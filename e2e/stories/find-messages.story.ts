@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+
+const SIZES = [
+  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
+  { name: 'phone', width: 390, height: 844, theme: 'dark' },
+] as const
+
+async function graveProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)
+}
+
+for (const size of SIZES)
+  test(`a message is found on ${size.name}: part of a Thai sentence, opened where it stands, and by nobody without a right to its account`, async ({
+    browser,
+    deskUrl,
+    simulator,
+    signIn,
+  }, info) => {
+    const isPhone = size.name === 'phone'
+    const name = `ลูกค้าค้นหา ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    const secret = isPhone ? 'หมอนขิดลายช้าง' : 'ตะกร้าหวายลายดอก'
+    await simulator.write('promo', customer.user_id, `รบกวนเช็คสต็อก${secret}ให้หน่อยนะคะ`)
+    for (let count = 1; count <= 20; count += 1)
+      await simulator.write('promo', customer.user_id, `ข้อความต่อมาที่ ${count}`)
+
+    const openSearch = async (staff: { user_id: string; display_name: string }) => {
+      const context = await browser.newContext({
+        viewport: { width: size.width, height: size.height },
+        isMobile: isPhone,
+        hasTouch: isPhone,
+        reducedMotion: 'reduce',
+      })
+      await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
+      const page = await context.newPage()
+      await signIn(page, staff)
+      await page.goto(`${deskUrl}/chat-queue`)
+      await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+      const window = page.getByRole('dialog', { name: 'ค้นหาข้อความในแชท' })
+      const field = window.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })
+      await expect(field).toBeFocused()
+      return { page, window, field }
+    }
+    const picture = (page: Page, of: string) =>
+      page.screenshot({ path: info.outputPath(`${of}-${size.name}-${size.theme}.png`) })
+
+    const { page, window, field } = await openSearch(await simulator.staffWith('BUSINESS'))
+    await picture(page, 'empty')
+    // What was written a moment ago is found within a second: until then the search is asked again.
+    const found = window
+      .getByRole('listbox', { name: 'ข้อความที่พบ' })
+      .getByRole('option')
+      .filter({ hasText: name })
+    await expect(async () => {
+      await field.fill('')
+      await field.fill(secret.slice(2, -2))
+      await expect(found).toHaveCount(1, { timeout: 3_000 })
+    }).toPass()
+    await expect(found.locator('mark')).toHaveText(secret.slice(2, -2))
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'found')
+    await field.fill('สวัสดี')
+    await expect(found).toHaveCount(0)
+    await expect(window.getByRole('option').filter({ hasText: 'สวัสดี' }).first()).toBeVisible()
+    await picture(page, 'many')
+    await field.fill(secret)
+    await expect(found).toHaveCount(1)
+    await field.press('Enter')
+    await expect(window).toHaveCount(0)
+    await expect(page).toHaveURL(/ticket=[0-9a-f-]{36}.*message=1\b/)
+    await expect(page.getByRole('log').getByText(secret)).toBeVisible()
+    await picture(page, 'opened')
+
+    // Within the conversation: its customer's messages alone.
+    await page.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
+    const own = page.getByRole('dialog', { name: `ค้นในแชทของ ${name}` })
+    await own.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' }).fill('17')
+    await expect(own.getByRole('option')).toHaveText([/ข้อความต่อมาที่ 17/])
+    await picture(page, 'within')
+    await own.getByRole('button', { name: 'ปิด' }).click()
+    await expect(own).toHaveCount(0)
+
+    // Who has no right to the account finds nothing of it.
+    const stranger = await simulator.staffWith('ADMIN', 4)
+    execFileSync(
+      process.execPath,
+      ['server/src/staff/staff.cli.ts', 'approve', stranger.user_id, '--role', 'ADMIN', '--channels', 'main'],
+      {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR },
+      },
+    )
+    const other = await openSearch(stranger)
+    await other.field.fill(secret)
+    await expect(other.window.getByText('ไม่พบข้อความ')).toBeVisible()
+  })

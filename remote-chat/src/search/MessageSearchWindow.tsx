@@ -1,0 +1,123 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { type KeyboardEvent, useId, useState } from 'react'
+import {
+  LAYOUT_BREAKPOINT_PX,
+  MAX_SEARCH_LENGTH,
+  MIN_MESSAGE_SEARCH_LENGTH,
+} from 'shared/contract/constants.ts'
+import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Dialog, IconButton, TextField, useMediaQuery } from 'shared/ui'
+import { FoundMessages } from './FoundMessages.tsx'
+import classes from './MessageSearch.module.css'
+import { SearchFilters } from './SearchFilters.tsx'
+import { isTooShort, MAX_PAGES, type SearchWords, useMessageSearch } from './use-message-search.ts'
+import { useOpenFound } from './use-open-found.ts'
+
+export interface MessageSearchWindowProps {
+  /** In the messages of this case's customer alone. */
+  ticket?: Ticket | undefined
+  onClose: () => void
+}
+
+/** Searches in messages. The focus stays in the field: arrows choose what is found, Enter opens it in its conversation. */
+export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProps) {
+  const listId = useId()
+  const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const openFound = useOpenFound()
+  const [words, setWords] = useState<SearchWords>({ text: '', channel: '', since: '', until: '' })
+  const [pages, setPages] = useState(1)
+  const [active, setActive] = useState(0)
+  const customerId = ticket?.customer_id ?? undefined
+  const { found, isAsked, isSettled } = useMessageSearch(words, customerId, pages)
+  const items = isAsked ? (found.data?.items ?? []) : []
+  const title = ticket ? `ค้นในแชทของ ${ticket.profile.display_name}` : 'ค้นหาข้อความในแชท'
+
+  function change(part: Partial<SearchWords>): void {
+    setWords({ ...words, ...part })
+    setPages(1)
+    setActive(0)
+  }
+
+  function open(message: FoundMessage): void {
+    openFound(message)
+    onClose()
+  }
+
+  function point(index: number): void {
+    setActive(index)
+    document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // The keys of a composition belong to the input method; 229 is how older ones say so.
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || items.length === 0) return
+    const chosen = items[active]
+    if (event.key === 'ArrowDown') point(Math.min(active + 1, items.length - 1))
+    else if (event.key === 'ArrowUp') point(Math.max(active - 1, 0))
+    else if (event.key === 'Enter' && chosen !== undefined && isSettled) open(chosen)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Dialog
+      open
+      bare
+      title={title}
+      onClose={onClose}
+      placement={phone ? 'cover' : 'center'}
+      className={classes.window}
+    >
+      <header className={classes.header}>
+        <h2 className={classes.title}>{title}</h2>
+        <IconButton label="ปิด" onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </IconButton>
+      </header>
+      <search className={classes.ask} aria-label="ค้นหาข้อความ">
+        <TextField
+          data-autofocus
+          type="search"
+          role="combobox"
+          aria-label="คำที่ต้องการค้นหา"
+          aria-expanded={items.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
+          placeholder="พิมพ์บางส่วนของข้อความ เช่น เลขพัสดุ"
+          value={words.text}
+          maxLength={MAX_SEARCH_LENGTH}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => change({ text: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+        />
+        <SearchFilters words={words} onChange={change} hasAccounts={customerId === undefined} />
+      </search>
+      <FoundMessages
+        listId={listId}
+        items={items}
+        active={active}
+        isOfOne={customerId !== undefined}
+        state={
+          isTooShort(words, customerId)
+            ? { kind: 'short', isEmpty: words.text.trim() === '', least: MIN_MESSAGE_SEARCH_LENGTH }
+            : found.isError
+              ? { kind: 'failed', error: found.error, retry: () => void found.refetch() }
+              : !isSettled || found.isPending
+                ? { kind: 'looking' }
+                : {
+                    kind: 'found',
+                    searchedUntil: found.data.searchedUntil,
+                    hasMore: found.data.hasMore,
+                    isFull: pages >= MAX_PAGES,
+                    isFetching: found.isFetching,
+                  }
+        }
+        onMore={() => setPages(pages + 1)}
+        onOpen={open}
+      />
+    </Dialog>
+  )
+}

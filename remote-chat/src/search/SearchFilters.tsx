@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { channelsQuery } from 'shared/api'
+import { Select, TextField } from 'shared/ui'
+import classes from './MessageSearch.module.css'
+import type { SearchWords } from './use-message-search.ts'
+
+export interface SearchFiltersProps {
+  words: SearchWords
+  onChange: (part: Partial<SearchWords>) => void
+  hasAccounts: boolean
+}
+
+/** What narrows the search down: the official account and days, both included. */
+export function SearchFilters({ words, onChange, hasAccounts }: SearchFiltersProps) {
+  const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: hasAccounts })
+  return (
+    <div className={classes.filters}>
+      {hasAccounts ? (
+        <Select
+          label="OA"
+          showLabel
+          className={classes.account}
+          options={[
+            { value: '', label: 'ทุกบัญชี' },
+            ...channels.map(({ key, name }) => ({ value: key, label: name })),
+          ]}
+          value={words.channel}
+          onChange={(channel) => onChange({ channel })}
+        />
+      ) : null}
+      <TextField
+        type="date"
+        label="ตั้งแต่วันที่"
+        value={words.since}
+        max={words.until || undefined}
+        onChange={(event) => onChange({ since: event.currentTarget.value })}
+      />
+      <TextField
+        type="date"
+        label="ถึงวันที่"
+        value={words.until}
+        min={words.since || undefined}
+        onChange={(event) => onChange({ until: event.currentTarget.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { MAX_FOUND_MESSAGES } from 'shared/contract/constants.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+const dialog = () => page.getByRole('dialog')
+const field = () => dialog().getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })
+const options = () => dialog().getByRole('listbox', { name: 'ข้อความที่พบ' }).getByRole('option')
+const asked = () => desk.requests.filter(({ call }) => call.includes('/messages/search'))
+
+async function openSearch() {
+  const drawn = await openQueue()
+  await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+  await expect.element(field()).toHaveFocus()
+  return drawn
+}
+
+test('part of a word is found, marked, and opened at its message by Enter', async () => {
+  desk.write(idOf(HELD), 'รบกวนขอเลขพัสดุด้วยค่ะ')
+  const { seq } = desk.write(idOf(NEW), 'เลขพัสดุ TH123 ยังไม่ขึ้นเลย')
+  const { router } = await openSearch()
+  await expect.element(dialog().getByText('พิมพ์คำที่จำได้จากข้อความ')).toBeVisible()
+  await field().fill('ขพัสดุ')
+  await expect.poll(() => options().elements().length).toBe(2)
+  expect([...dialog().element().querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'ขพัสดุ',
+    'ขพัสดุ',
+  ])
+  await expect.element(options().nth(0)).toHaveAttribute('aria-selected', 'true')
+  expect(await graveProblems(dialog().element())).toEqual([])
+  const isFirst = options().nth(0).element().textContent?.includes('TH123')
+  if (!isFirst) await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('complementary').getByRole('heading', { name: NEW })).toBeVisible()
+  const params = new URLSearchParams(router.state.location.search)
+  expect([params.get('ticket'), params.get('message')]).toEqual([idOf(NEW), String(seq)])
+  expect(asked()).toHaveLength(1)
+})
+
+test('two letters are asked for once an account is chosen', async () => {
+  desk.write(idOf(NEW), 'ฌฆ')
+  await openSearch()
+  await field().fill('ฌฆ')
+  await expect.element(dialog().getByText('พิมพ์อย่างน้อย 3 ตัวอักษร')).toBeVisible()
+  expect(asked()).toHaveLength(0)
+  const { channel } = desk.tickets.get(idOf(NEW)) ?? { channel: { key: '' } }
+  await dialog().getByRole('combobox', { name: 'OA' }).selectOptions(channel.key)
+  await expect.poll(() => options().elements().length).toBe(1)
+})
+
+test('nothing is found, a failure has a way on, and days narrow it down', async () => {
+  desk.write(idOf(NEW), 'ข้อความเก่า', { event_time: '2026-01-05T03:00:00.000Z' })
+  await openSearch()
+  desk.fail(/messages\/search/, { status: 422, body: { code: 'search_too_slow' } })
+  await field().fill('ข้อความเก่า')
+  await expect
+    .element(
+      dialog()
+        .getByRole('alert')
+        .getByText(/ค้นหานานเกินไป/),
+    )
+    .toBeVisible()
+  expect(await graveProblems(dialog().element())).toEqual([])
+  desk.mend()
+  await dialog().getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.poll(() => options().elements().length).toBe(1)
+  await dialog().getByLabelText('ตั้งแต่วันที่').fill('2026-01-06')
+  await expect.element(dialog().getByText('ไม่พบข้อความ')).toBeVisible()
+  await dialog().getByLabelText('ตั้งแต่วันที่').fill('2026-01-05')
+  await dialog().getByLabelText('ถึงวันที่').fill('2026-01-05')
+  await expect.poll(() => options().elements().length).toBe(1)
+})
+
+test('within a conversation it is about its customer', async () => {
+  desk.change(OWN_CASE, { customer_id: 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b' })
+  const { chat } = await openChat()
+  await chat.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
+  await expect.element(field()).toHaveFocus()
+  await expect.element(dialog().getByRole('combobox', { name: 'OA' })).not.toBeInTheDocument()
+  await field().fill('ไม่มีใครพูด')
+  await expect.element(dialog().getByText('ไม่พบข้อความ')).toBeVisible()
+  expect(asked()[0]?.call).toContain('customer_id=c0ffee00')
+})
+
+test('a long list is read page by page', async () => {
+  for (let index = 0; index < MAX_FOUND_MESSAGES * 2 + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
+  await openSearch()
+  await field().fill('ซ้ำซ้ำ')
+  await expect.poll(() => options().elements().length).toBeGreaterThanOrEqual(MAX_FOUND_MESSAGES)
+  await expect
+    .poll(() => {
+      options().elements().at(-1)?.scrollIntoView()
+      return options().elements().length
+    })
+    .toBe(MAX_FOUND_MESSAGES * 2 + 5)
+})

@@ -1,0 +1,4 @@
+export type MessageSearchCalls = typeof import('./message-search.queries.ts')
+
+/** The call that searches in messages. It comes with the window that needs it. */
+export const messageSearchCalls = (): Promise<MessageSearchCalls> => import('./message-search.queries.ts')
