@@ -13,7 +13,7 @@ import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
 import notice from './notice.module.css'
 import { QuotaNotice } from './QuotaNotice.tsx'
-import { TakeOverButton } from './TakeOverButton.tsx'
+import { TakeOverButton, TakeOverChoice } from './TakeOverButton.tsx'
 
 /** From here on the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
@@ -130,13 +130,14 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
         </div>
       </form>
       <ConfirmDialog
-        open={asking}
+        open={asking && isColleagues}
         title="ตอบเคสของเพื่อนร่วมทีม"
         confirmLabel="ตอบแทนครั้งนี้"
         onConfirm={consent}
         onCancel={() => setAsking(false)}
       >
         เคสนี้ <strong>{holder?.display_name}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {holder?.display_name}
+        <TakeOverChoice ticket={ticket} />
       </ConfirmDialog>
     </footer>
   )

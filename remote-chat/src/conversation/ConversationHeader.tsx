@@ -1,6 +1,7 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
+import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents } from 'shared/realtime'
@@ -10,8 +11,10 @@ import {
   Chip,
   ClippedMarks,
   formatThaiDateTime,
+  formatThaiShort,
   IconButton,
   Skeleton,
+  useMediaQuery,
   VipBadge,
   WaitTime,
 } from 'shared/ui'
@@ -31,6 +34,8 @@ export interface ConversationHeaderProps {
 
 export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
   const viewer = useViewer()
+  // There a full date would take a line of its own.
+  const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const watching = useWatching(ticket.id)
   const others = watching.filter((person) => viewer === null || !isSamePerson(viewer, person))
   const closing = actions.busy(ticket.id) === 'closing'
@@ -49,7 +54,12 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             <span>
               <TicketId id={ticket.id} /> · <ClippedMarks text={ticket.subject} />
             </span>
-            <span>เปิดเมื่อ {formatThaiDateTime(ticket.opened_at)}</span>
+            <span title={formatThaiDateTime(ticket.opened_at)}>
+              เปิด
+              {isPhone
+                ? ` ${formatThaiShort(ticket.opened_at)}`
+                : `เมื่อ ${formatThaiDateTime(ticket.opened_at)}`}
+            </span>
           </p>
         </div>
         {ticket.status === 'OPEN' && ticket.assigned_to === null ? (

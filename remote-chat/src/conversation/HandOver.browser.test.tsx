@@ -82,6 +82,17 @@ test("a colleague's case is taken over explicitly, and the field has the focus",
   expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
 })
 
+test("an answer in a colleague's case offers to take it over, and what was written stays", async () => {
+  const { chat, composer } = await openCase(COLLEAGUES_CASE)
+  await composer.fill('สวัสดีค่ะ')
+  await chat.getByRole('button', { name: 'ส่ง', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
+  await question.getByRole('button', { name: 'รับช่วงต่อ' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(composer).toHaveValue('สวัสดีค่ะ')
+  expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
+})
+
 test("nobody's case has no such menu", async () => {
   const { chat } = await openCase(NOBODYS_CASE)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()

@@ -118,6 +118,7 @@ function Receiver({ ticket, value, onChange }: ReceiverProps) {
   return (
     <SearchSelect
       label="โอนให้"
+      placeholder="เลือกเพื่อนร่วมทีม"
       showLabel
       options={others.map(({ id, display_name }) => ({ value: id, label: display_name }))}
       value={value}

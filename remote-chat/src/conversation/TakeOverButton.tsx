@@ -5,6 +5,7 @@ import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { handOver, handOverFailure } from '../ticket/hand-over.ts'
 import { canClose, useViewer } from '../viewer.ts'
+import classes from './HandOver.module.css'
 
 /** Makes a colleague's case one's own, with words for every way it can end. */
 export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } {
@@ -40,5 +41,16 @@ export function TakeOverButton({ ticket }: { ticket: Ticket }) {
     <Button size="sm" variant="tint" loading={busy} onClick={run}>
       รับช่วงต่อ
     </Button>
+  )
+}
+
+/** The third choice of who is about to answer in a colleague's case; what they have written stays in the field. */
+export function TakeOverChoice({ ticket }: { ticket: Ticket }) {
+  const viewer = useViewer()
+  if (ticket.version === 0 || !canClose(viewer, ticket)) return null
+  return (
+    <span className={classes.choice}>
+      หากจะดูแลเคสนี้ต่อเอง <TakeOverButton ticket={ticket} />
+    </span>
   )
 }

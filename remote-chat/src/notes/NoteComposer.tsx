@@ -124,8 +124,8 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
             {action}
           </Button>
         </div>
+        <MentionSearch field={field} draftId={draftId} channelKey={ticket.channel.key} picked={picked} />
       </form>
-      <MentionSearch field={field} draftId={draftId} channelKey={ticket.channel.key} picked={picked} />
     </footer>
   )
 }

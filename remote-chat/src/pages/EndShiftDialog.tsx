@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import { ApiError, errorText, handOverCalls } from 'shared/api'
 import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
 import { Button, Dialog, TextArea } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { readOutbox, subscribeUnsent } from '../outbox/unsent.store.ts'
 import { handOverFailure } from '../ticket/hand-over.ts'
 import classes from './EndShift.module.css'
 
@@ -60,6 +61,7 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} className={classes.form} onSubmit={(event) => void submit(event)}>
+        {outcome === null ? <UnsentWarning /> : null}
         {outcome === null ? <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p> : null}
         {isDone ? null : (
           <TextArea
@@ -104,5 +106,21 @@ function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome 
       )}
       {left === 0 ? null : <p>ยังเหลืออีก {left} เคส กดคืนเข้าคิวอีกครั้ง</p>}
     </div>
+  )
+}
+
+/** What has not reached the server goes on being sent; what failed waits for a person, who would be gone. */
+function UnsentWarning() {
+  const failed = useSyncExternalStore(
+    subscribeUnsent,
+    () => readOutbox().filter(({ state }) => state === 'failed').length,
+  )
+  const waiting = useSyncExternalStore(subscribeUnsent, () => readOutbox().length) - failed
+  if (failed + waiting === 0) return null
+  return (
+    <p role="alert" className={classes.failure}>
+      {failed > 0 ? `มีข้อความของคุณที่ส่งไม่สำเร็จ ${failed} ข้อความ กรุณาส่งใหม่หรือลบก่อนคืนเคส ` : null}
+      {waiting > 0 ? `มีข้อความของคุณที่กำลังส่งอยู่ ${waiting} ข้อความ อย่าเพิ่งปิดหน้านี้` : null}
+    </p>
   )
 }

@@ -9,13 +9,24 @@ import type { SelectProps } from './Select.tsx'
 
 /** A `SearchSelect` whose code is loaded; it opens where the person focused the field meanwhile. */
 export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
-  const { label, showLabel = false, options, value, onChange, disabled, className, startsOpen } = props
+  const {
+    label,
+    showLabel = false,
+    options,
+    value,
+    onChange,
+    placeholder,
+    disabled,
+    className,
+    startsOpen,
+  } = props
   return (
     <Select
       label={showLabel ? label : undefined}
       aria-label={showLabel ? undefined : label}
       data={[...options]}
       value={value}
+      placeholder={placeholder}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
       disabled={disabled}
       searchable

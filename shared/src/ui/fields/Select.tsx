@@ -14,6 +14,8 @@ export interface SelectProps<Value extends string = string> {
   showLabel?: boolean
   options: readonly SelectOption<Value>[]
   value: Value
+  /** Shown by a `SearchSelect` while nothing is chosen. */
+  placeholder?: string
   onChange: (value: Value) => void
   disabled?: boolean
   className?: string
