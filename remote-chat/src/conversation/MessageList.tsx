@@ -1,12 +1,13 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import { useOutbox } from '../outbox/unsent.store.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
-import { GoToMessage, LoadedMessages, Repetitions } from './loaded-messages.ts'
+import { GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
 import classes from './MessageList.module.css'
+import { Pictures } from './pictures/Pictures.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
@@ -76,6 +77,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     if (isLoaded && props.soughtSeq !== null) leadTo(props.soughtSeq)
   }, [isLoaded, props.soughtSeq])
+  const [viewed, viewPicture] = useState<string | null>(null)
   const drawRow = (index: number) => {
     const row = rows.rows[index]
     return row === undefined ? null : (
@@ -114,15 +116,18 @@ export function MessageList(props: MessageListProps) {
         ) : (
           <LoadedMessages value={loaded}>
             <Repetitions value={again}>
-              <GoToMessage value={scroll.goTo}>
-                <div ref={scroll.contentRef} className={classes.content}>
-                  {drawDays(drawn, rows.dayOf, height, drawRow)}
-                </div>
+              <GoToMessage value={goTo}>
+                <ViewPicture value={viewPicture}>
+                  <div ref={scroll.contentRef} className={classes.content}>
+                    {drawDays(drawn, rows.dayOf, height, drawRow)}
+                  </div>
+                </ViewPicture>
               </GoToMessage>
             </Repetitions>
           </LoadedMessages>
         )}
       </div>
+      <Pictures messages={messages} viewed={viewed} onView={viewPicture} />
       {/* It is told to those who do not see it; what was said is not read to them while they are farther up. */}
       <div role="status">
         {scroll.hasMore ? (

@@ -11,6 +11,9 @@ export const Repetitions = createContext<ReadonlyMap<string | null, Message>>(ne
 /** Leads to a message of the conversation that is loaded, drawn or not. */
 export const GoToMessage = createContext<(messageId: string) => void>(() => {})
 
+/** Opens the viewer at the picture of a message; null where there is none. */
+export const ViewPicture = createContext<((messageId: string) => void) | null>(null)
+
 /** Who says it: the customer, the person who looks, or a colleague by name. */
 export function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {
   if (direction === 'IN') return 'ลูกค้า'

@@ -1,11 +1,13 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, type MouseEvent, useContext, useState } from 'react'
 import type { Media } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import { ViewPicture } from '../loaded-messages.ts'
 import { ForeignMedia } from './ForeignMedia.tsx'
 import classes from './kinds.module.css'
 import { mediaStateText } from './media-state-text.ts'
+import { hrefOf, isViewable, mediaOf } from './picture-address.ts'
 import { boxStyle, pictureBox } from './picture-box.ts'
 import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
@@ -18,7 +20,7 @@ interface PictureMessageProps {
   isInSet?: boolean
 }
 
-/** A picture as a link to itself, with itself in little inside. */
+/** A picture as a link to itself, with itself in little inside. A plain click opens the viewer. */
 export function PictureMessage({ message, isInSet = false }: PictureMessageProps) {
   const media = mediaOf(message)
   // As large as it was first told to be: a picture on its way keeps its place when it comes or does not.
@@ -41,7 +43,14 @@ interface ThumbnailProps {
 
 function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
   const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
-  const onClick = useFreshLink(message, hrefOf)
+  const follow = useFreshLink(message, hrefOf)
+  const view = useContext(ViewPicture)
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (!isPlain || view === null || !isViewable(message)) return follow(event)
+    event.preventDefault()
+    view(message.id)
+  }
   return (
     <a
       className={classes.picture}
@@ -87,13 +96,6 @@ function NoPicture({ media, style }: { media: Media; style: CSSProperties | unde
       </span>
     </div>
   )
-}
-
-const mediaOf = ({ content }: ShownMessage) => (content?.kind === 'image' ? content.media : null)
-
-function hrefOf(message: ShownMessage): string | null {
-  const { image_url, media_url, text } = message
-  return fullAddress(mediaOf(message)?.url ?? image_url ?? media_url ?? text)
 }
 
 function thumbnailOf(message: ShownMessage): string | null {

@@ -23,6 +23,7 @@ export function useFreshLink(
   const given = useRef<string | null>(null)
   return (event) => {
     const link = event.currentTarget
+    const { ctrlKey, metaKey, shiftKey, altKey } = event
     if (link.href === given.current || !hasExpired(link.href, Date.now()) || !isStored(message)) return
     event.preventDefault()
     void freshAddress(cache, message, addressOf).then((next) => {
@@ -32,7 +33,9 @@ export function useFreshLink(
       }
       link.href = next
       given.current = link.href
-      link.click()
+      // As it was clicked: with a key held down it opens elsewhere.
+      const keys = { ctrlKey, metaKey, shiftKey, altKey }
+      link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }))
     })
   }
 }

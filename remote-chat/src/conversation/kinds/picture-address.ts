@@ -1,0 +1,19 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import { fullAddress, isOurs, isStored, type ShownMessage } from './shown-message.ts'
+
+export const mediaOf = ({ content }: ShownMessage) => (content?.kind === 'image' ? content.media : null)
+
+/** Where a picture itself is. */
+export function hrefOf(message: ShownMessage): string | null {
+  const { image_url, media_url, text } = message
+  return fullAddress(mediaOf(message)?.url ?? image_url ?? media_url ?? text)
+}
+
+/** A picture of our own that is here: it can be looked at in the viewer. */
+export function isViewable(message: ShownMessage): message is Message {
+  const isPicture =
+    message.content === null ? message.message_type === 'image' : message.content.kind === 'image'
+  const state = mediaOf(message)?.state ?? 'ready'
+  const href = isPicture && state === 'ready' && isStored(message) ? hrefOf(message) : null
+  return href !== null && isOurs(href)
+}

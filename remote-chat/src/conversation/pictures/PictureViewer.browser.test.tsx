@@ -1,0 +1,93 @@
+import { mockMedia } from 'shared/testing/mock-kinds.ts'
+import { MockSlip } from 'shared/testing/mock-tickets.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import ChatQueuePage from '../../pages/ChatQueuePage.page.tsx'
+import { desk, installMockDesk } from '../../testing/installed-desk.ts'
+import { OWN_CASE, openChat } from '../../testing/open-conversation.tsx'
+import { renderPage } from '../../testing/render-page.tsx'
+import { bubbleOf, picture, say } from '../../testing/say-kind.ts'
+
+installMockDesk()
+
+const sayPictures = () =>
+  [1, 2, 3].map((number) => say(picture(mockMedia({ url: `${MockSlip}?${number}` })), '[รูปภาพ]'))
+const thumbnailOf = (said: { id: string }) => bubbleOf(said).querySelector('a') as HTMLAnchorElement
+
+/** The viewer, opened from the second of three pictures. */
+async function openViewer() {
+  const said = sayPictures()
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  await expect.element(screen.getByRole('log').getByRole('img', { name: 'รูปภาพ' }).last()).toBeInTheDocument()
+  const second = thumbnailOf(said[1] ?? { id: '' })
+  second.scrollIntoView()
+  second.focus()
+  await userEvent.keyboard('{Enter}')
+  const viewer = screen.getByRole('dialog', { name: 'ดูรูปภาพ' })
+  await expect.element(viewer.getByText(/รูปที่ \d+ จาก \d+/)).toBeVisible()
+  const shown = () => viewer.getByRole('img', { name: 'รูปภาพ' }).element() as HTMLImageElement
+  await expect.poll(() => shown().naturalWidth).toBeGreaterThan(0)
+  return { said, second, viewer, shown, place: viewer.getByText(/รูปที่/) }
+}
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])(
+  'at %i px a picture is looked at over the whole screen, zoomed and turned by keys, and the next one after it',
+  async (width, height) => {
+    await page.viewport(width, height)
+    const { viewer, shown, place, second } = await openViewer()
+    const before = place.element().textContent ?? ''
+    const number = Number(/รูปที่ (\d+)/.exec(before)?.[1])
+    expect(shown().src).toContain('?2')
+    const size = () => shown().getBoundingClientRect()
+    // All of it is seen first.
+    expect(size().width).toBeLessThanOrEqual(width)
+    expect(size().bottom).toBeLessThanOrEqual(height)
+    const [wide, high] = [size().width, size().height]
+    await userEvent.keyboard('{+}')
+    await expect.poll(() => size().width).toBeGreaterThan(wide * 1.3)
+    await userEvent.keyboard('0')
+    await expect.poll(() => Math.abs(size().width - wide)).toBeLessThan(1)
+    await userEvent.keyboard('r')
+    await expect.poll(() => size().width > size().height).toBe(wide < high)
+    expect(size().width).toBeLessThanOrEqual(width + 1)
+    expect(size().left).toBeGreaterThanOrEqual(-1)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(place).toMatchTextContent(`รูปที่ ${number + 1} จาก`)
+    expect(shown().src).toContain('?3')
+    // The next one stands upright, and is the last.
+    await expect.element(viewer.getByRole('button', { name: 'รูปถัดไป' })).toBeDisabled()
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+    await expect.poll(() => shown().src).toContain('?1')
+    await expect.element(viewer.getByRole('link', { name: 'ดาวน์โหลด' })).toHaveAttribute('download', '')
+    await expect.element(viewer.getByRole('link', { name: 'เปิดต้นฉบับ' })).toHaveAttribute('target', '_blank')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(viewer).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement).toBe(second)
+  },
+)
+
+test('with a key held down the picture is followed as the link that it is', async () => {
+  const [first] = sayPictures()
+  const { screen } = await openChat()
+  const followed: boolean[] = []
+  const hear = (event: MouseEvent) => {
+    followed.push(!event.defaultPrevented)
+    event.preventDefault()
+  }
+  window.addEventListener('click', hear)
+  onTestFinished(() => window.removeEventListener('click', hear))
+  thumbnailOf(first ?? { id: '' }).dispatchEvent(
+    new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }),
+  )
+  expect(followed).toEqual([true])
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a picture that is taken back while it is looked at says so', async () => {
+  const { said, viewer } = await openViewer()
+  desk.changeMessage(said[1]?.id ?? '', { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
+  await expect.element(viewer.getByText('รูปนี้ไม่อยู่แล้ว')).toBeVisible()
+})

@@ -1,0 +1,197 @@
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs'
+import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { Dialog, formatThaiDateTime, IconButton, Spinner } from 'shared/ui'
+import { useViewer } from '../../viewer.ts'
+import { hrefOf } from '../kinds/picture-address.ts'
+import type { ShownMessage } from '../kinds/shown-message.ts'
+import { useFreshLink } from '../kinds/use-fresh-link.ts'
+import { useMediaAddress } from '../kinds/use-media-address.ts'
+import { authorOf } from '../loaded-messages.ts'
+import classes from './PictureViewer.module.css'
+
+export interface PictureViewerProps {
+  pictures: readonly Message[]
+  viewed: string
+  onView: (messageId: string | null) => void
+}
+
+const MAX_SCALE = 8
+const STEP = 0.6
+/** Inline, for the library's own style sheet stands above our layers. */
+const WHOLE = { width: '100%', height: '100%' }
+
+/** A picture over the whole screen: zoomed by wheel, keys, double click or two fingers, dragged, turned; the next ones beside it. */
+export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) {
+  const viewer = useViewer()
+  const zoom = useRef<ReactZoomPanPinchRef>(null)
+  const [turned, setTurned] = useState({ of: viewed, quarters: 0 })
+  const quarters = turned.of === viewed ? turned.quarters : 0
+  const at = pictures.findIndex(({ id }) => id === viewed)
+  const picture = pictures[at]
+  const close = () => onView(null)
+
+  function step(by: -1 | 1): void {
+    const next = pictures[at + by]
+    if (at >= 0 && next) onView(next.id)
+  }
+  function turn(): void {
+    void zoom.current?.resetTransform(0)
+    setTurned({ of: viewed, quarters: quarters + 1 })
+  }
+  const zoomBy = (isIn: boolean) => void (isIn ? zoom.current?.zoomIn(STEP) : zoom.current?.zoomOut(STEP))
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // By the place of the key where it is a letter: on a Thai keyboard there stands another.
+    const act =
+      event.key === 'ArrowRight'
+        ? () => step(1)
+        : event.key === 'ArrowLeft'
+          ? () => step(-1)
+          : event.key === '+' || event.key === '='
+            ? () => zoomBy(true)
+            : event.key === '-'
+              ? () => zoomBy(false)
+              : event.key === '0'
+                ? () => void zoom.current?.resetTransform()
+                : event.code === 'KeyR'
+                  ? turn
+                  : null
+    if (act === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+
+  return (
+    <Dialog open title="ดูรูปภาพ" placement="cover" bare className={classes.cover ?? ''} onClose={close}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the window, each has a button beside it */}
+      <div className={classes.viewer} onKeyDown={onKeyDown}>
+        <div className={classes.bar}>
+          <IconButton label="ย่อ (-)" onClick={() => zoomBy(false)}>
+            <IconZoomOut size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+          <IconButton label="ขยาย (+)" onClick={() => zoomBy(true)}>
+            <IconZoomIn size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+          <IconButton label="หมุน 90 องศา (R)" onClick={turn}>
+            <IconRotateClockwise size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+          {picture === undefined ? null : <Links key={picture.id} picture={picture} />}
+          <IconButton label="ปิด" onClick={close} data-autofocus>
+            <IconX size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+        </div>
+        <div className={classes.stage}>
+          {picture === undefined ? null : (
+            <TransformWrapper
+              key={picture.id}
+              ref={zoom}
+              minScale={1}
+              maxScale={MAX_SCALE}
+              centerOnInit
+              centerZoomedOut
+              doubleClick={{ mode: 'toggle', step: 1.2 }}
+            >
+              <TransformComponent wrapperStyle={WHOLE} contentStyle={WHOLE}>
+                <Picture picture={picture} quarters={quarters} />
+              </TransformComponent>
+            </TransformWrapper>
+          )}
+        </div>
+        <div className={classes.steps}>
+          <IconButton label="รูปก่อนหน้า" disabled={at <= 0} onClick={() => step(-1)}>
+            <IconChevronLeft size={22} stroke={1.7} aria-hidden />
+          </IconButton>
+          <p className={classes.place} aria-live="polite">
+            {picture === undefined
+              ? 'รูปนี้ไม่อยู่แล้ว'
+              : `รูปที่ ${at + 1} จาก ${pictures.length} · ${authorOf(picture, viewer)} · ${formatThaiDateTime(picture.event_time)}`}
+          </p>
+          <IconButton label="รูปถัดไป" disabled={at < 0 || at >= pictures.length - 1} onClick={() => step(1)}>
+            <IconChevronRight size={22} stroke={1.7} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Picture({ picture, quarters }: { picture: Message; quarters: number }) {
+  const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(picture, hrefOf)
+  const [isThere, setThere] = useState(false)
+  if (failed || address === null) return <p className={classes.absent}>เปิดรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
+  return (
+    <div className={classes.fill} aria-busy={!isThere || isAsking}>
+      {isThere ? null : (
+        <div className={classes.wait}>
+          <Spinner />
+        </div>
+      )}
+      <img
+        key={attempt}
+        className={classes.picture}
+        data-across={quarters % 2 === 1 || undefined}
+        style={{ rotate: `${quarters * 90}deg` }}
+        src={address}
+        alt="รูปภาพ"
+        draggable={false}
+        referrerPolicy="no-referrer"
+        onLoad={() => {
+          setThere(true)
+          onLoad()
+        }}
+        onError={onError}
+      />
+    </div>
+  )
+}
+
+/** The picture as it was sent, to be kept or looked at elsewhere. */
+function Links({ picture }: { picture: Message }) {
+  const [open, save] = [useFreshLink(picture, hrefOf), useFreshLink(picture, downloadOf)]
+  const rel = 'noopener noreferrer nofollow'
+  return (
+    <>
+      <a
+        className={classes.link}
+        href={downloadOf(picture) ?? undefined}
+        download
+        rel={rel}
+        onClick={save}
+        title="ดาวน์โหลด"
+        aria-label="ดาวน์โหลด"
+      >
+        <IconDownload size={20} stroke={1.7} aria-hidden />
+      </a>
+      <a
+        className={classes.link}
+        href={hrefOf(picture) ?? undefined}
+        target="_blank"
+        rel={rel}
+        onClick={open}
+        title="เปิดต้นฉบับ"
+        aria-label="เปิดต้นฉบับ"
+      >
+        <IconExternalLink size={20} stroke={1.7} aria-hidden />
+      </a>
+    </>
+  )
+}
+
+function downloadOf(message: ShownMessage): string | null {
+  const href = hrefOf(message)
+  if (href === null) return null
+  const url = new URL(href)
+  url.searchParams.set('download', '')
+  return url.href
+}
