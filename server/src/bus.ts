@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Mention } from 'shared/contract/notes/note.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
-/** A fact that has been committed, for the listeners of this process; ended sessions reach other processes by session-end-listener.ts. */
+/**
+ * A fact that has been committed, for the listeners of this process. Ended sessions, and what is published by `publishEverywhere`, reach
+ * other processes by sessions/notice-listener.ts.
+ */
 export type Fact =
+  | FactEverywhere
   /** To everyone who may see the channel; messages and lines only to those who have subscribed to the ticket. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
   /** Whether an account's messages of the month are used up, or nearly, reads otherwise than before. */
@@ -18,8 +24,30 @@ export type Fact =
   /** A message was taken back: what came with it is to be removed from the store. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
 
+/** Facts small enough for a notification of PostgreSQL (8,000 bytes). */
+export type FactEverywhere =
+  /** Who has which conversations open on another process; `server` names it. */
+  | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
+  /** A person has read up to `seq`: for all of their devices. */
+  | { kind: 'read'; staffId: string; ticketId: string; seq: number }
+
+/** A member of staff, and the conversations that they have open at one process; none when they have gone. */
+export interface Viewer {
+  person: StaffMember
+  views: readonly View[]
+}
+
+export interface View {
+  ticketId: string
+  channelKey: string
+  /** Types an answer at the moment. */
+  typing: boolean
+}
+
 /** Publish and subscribe within one process. */
 export interface Bus {
+  /** Names this process among those that share its database. */
+  readonly id: string
   publish(fact: Fact): void
   /** Returns the function that ends the subscription. */
   subscribe(listener: (fact: Fact) => void): () => void
@@ -29,6 +57,7 @@ export interface Bus {
 export function createLocalBus(onError: (error: unknown) => void): Bus {
   const listeners = new Set<(fact: Fact) => void>()
   return {
+    id: randomUUID(),
     publish(fact) {
       for (const listener of listeners) {
         try {

@@ -36,7 +36,7 @@ import { requireHost } from './releases/release-files.ts'
 import { startSearchFold } from './search/search-fold.ts'
 import { findSealing } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
-import { startSessionEndListener } from './sessions/session-end-listener.ts'
+import { startNoticeListener } from './sessions/notice-listener.ts'
 import { fileTroubleOf, StartError } from './start-error.ts'
 
 /** How long requests may take to finish once we were told to stop. */
@@ -160,7 +160,7 @@ interface Workers {
 /** What the server does by itself, once the database is open. */
 function startWorkers(context: ServerContext): Workers {
   return {
-    listener: startSessionEndListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
+    listener: startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
     housekeeping: startHousekeeping(context),
     accounts: startAccountRefresh(context),
     search: startSearchFold(context),

@@ -92,6 +92,9 @@ export class ChatCache {
       case 'mergeTicket':
         this.tickets.applyPatch(effect.patch)
         break
+      case 'markSeen':
+        this.tickets.markSeen(effect.ticketId, effect.seq)
+        break
       case 'reloadLists':
         this.reloadLists()
         break

@@ -9,6 +9,8 @@ export type CacheEffect =
   | { type: 'mergeMessage'; message: Message }
   | { type: 'mergeLine'; line: ConversationLine }
   | { type: 'mergeTicket'; patch: TicketPatch }
+  /** This person has read the ticket up to `seq`, here or on another device. */
+  | { type: 'markSeen'; ticketId: string; seq: number }
   /** Ask the server for the lists again; many in a row are one. */
   | { type: 'reloadLists' }
   /** Ask for the accounts again: how much of their month is used up is told with them. */
@@ -27,6 +29,7 @@ const EFFECTS: Effects = {
   message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
   conversation_line: (line) => [{ type: 'mergeLine', line }],
   ticket_update: (patch) => [{ type: 'mergeTicket', patch }],
+  ticket_read: ({ ticket_id, seq }) => [{ type: 'markSeen', ticketId: ticket_id, seq }],
   ticket_list_update: ({ reason }) => [{ type: reason === QUOTA_CHANGED ? 'reloadChannels' : 'reloadLists' }],
   subscribed: ({ ticket_id, last_seq, last_revision }) => [
     { type: 'catchUp', ticketId: ticket_id, lastSeq: last_seq, lastRevision: last_revision ?? null },
@@ -39,6 +42,7 @@ const EFFECTS: Effects = {
   ],
   hello: () => [],
   pong: () => [],
+  // Kept by the bus: see `usePresence`.
   presence: () => [],
   // Its line comes by itself; who was named is told by a service.
   mention: () => [],

@@ -1,10 +1,7 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { useRealtimeEvents } from 'shared/realtime'
 import {
   Avatar,
   Button,
@@ -22,7 +19,8 @@ import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
-import { canClose, isSamePerson, useViewer } from '../viewer.ts'
+import { useWatching } from '../ticket/watching.ts'
+import { canClose, useViewer } from '../viewer.ts'
 import { CaseMenu } from './CaseMenu.tsx'
 import classes from './ConversationHeader.module.css'
 
@@ -36,8 +34,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
   const viewer = useViewer()
   // There a full date would take a line of its own.
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  const watching = useWatching(ticket.id)
-  const others = watching.filter((person) => viewer === null || !isSamePerson(viewer, person))
+  const watching = useWatching(ticket.id, viewer)
   const closing = actions.busy(ticket.id) === 'closing'
   const since = waitingSince(ticket)
   const { display_name, picture_url, is_vip, friendship } = ticket.profile
@@ -83,10 +80,12 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             รอตอบ <WaitTime since={since} className={classes.clock} />
           </span>
         )}
-        {others.length > 0 ? (
+        {watching !== null ? (
           <span className={classes.watching}>
             <IconEye size={18} aria-hidden />
-            <span className={classes.cut}>{others.map((each) => each.display_name).join(', ')} กำลังดู</span>
+            <span className={classes.cut} title={watching}>
+              {watching}
+            </span>
           </span>
         ) : ticket.assigned_to && ticket.status === 'OPEN' ? (
           <span className={classes.watching}>
@@ -132,14 +131,4 @@ export function ConversationHeaderBlank({ onClose, isLoading }: ConversationHead
       ) : null}
     </header>
   )
-}
-
-/** Who else has this conversation open, as the server tells. */
-function useWatching(ticketId: string): readonly StaffMember[] {
-  const [people, setPeople] = useState<readonly StaffMember[]>([])
-  useRealtimeEvents((event) => {
-    if (event.type === 'presence' && event.data.ticket_id === ticketId) setPeople(event.data.people)
-    if (event.type === 'resync') setPeople([])
-  })
-  return people
 }

@@ -7,6 +7,7 @@ import { Avatar, Button, Chip, cutGraphemes, IconButton, VipBadge } from 'shared
 import { useUnsentMark } from '../outbox/unsent.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
+import { useWatching } from '../ticket/watching.ts'
 import { canClose, isSamePerson, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
@@ -41,6 +42,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
         </div>
         <div className={classes.last}>
           {friendship === 'blocked' ? <BlockedMark /> : null}
+          <Watching ticketId={ticket.id} viewer={viewer} />
           <LastMessage ticket={ticket} viewer={viewer} />
         </div>
       </div>
@@ -55,6 +57,12 @@ function BlockedMark() {
       บล็อกแล้ว
     </Chip>
   )
+}
+
+/** Which colleagues have the ticket open. */
+function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | null }) {
+  const words = useWatching(ticketId, viewer, true)
+  return words === null ? null : <span className={classes.watching}>{words} · </span>
 }
 
 /** The newest message in one line: whose it is, whether it has failed, whether an answer is being written. */

@@ -5,8 +5,17 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { Allowance, readFrame } from './client-frames.ts'
+import type { Presence } from './presence.ts'
 import type { Client, Sockets } from './sockets.ts'
 import type { TypingIndicator } from './typing-indicator.ts'
+
+/** What frames act on. */
+export interface FrameParts {
+  context: ServerContext
+  sockets: Sockets
+  presence: Presence
+  typing: TypingIndicator
+}
 
 /** A page may hold on to a few tickets while it moves to others. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
@@ -17,12 +26,7 @@ const MAX_REFUSED = 200
 const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
-export function answerFrames(
-  context: ServerContext,
-  sockets: Sockets,
-  client: Client,
-  typing: TypingIndicator,
-): void {
+export function answerFrames(parts: FrameParts, client: Client): void {
   const allowance = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
   let refused = 0
   let turn: Promise<void> = Promise.resolve()
@@ -39,21 +43,31 @@ export function answerFrames(
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
     // A ping proves that the socket is live and waits for nothing.
     if (frame.type === 'ping') return client.send({ type: 'pong', data: { at: frame.at ?? null } })
-    if (frame.type === 'typing') return void typing.show(client.signedIn.scope, frame.ticket_id.toLowerCase())
-    turn = turn.then(() => answer(context, sockets, client, frame))
+    if (frame.type === 'typing') {
+      const ticketId = frame.ticket_id.toLowerCase()
+      parts.presence.type(client, ticketId)
+      return void parts.typing.show(client.signedIn.scope, ticketId)
+    }
+    turn = turn.then(() => answer(parts, client, frame))
   })
 }
 
 async function answer(
-  context: ServerContext,
-  sockets: Sockets,
+  { context, sockets, presence }: FrameParts,
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,
 ): Promise<void> {
   // The database writes ids in small letters.
-  const ticketId = frame.ticket_id.toLowerCase()
+  const ticketId = frame.ticket_id?.toLowerCase()
+  if (ticketId === undefined) return presence.view(client, null)
   if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)
   try {
+    if (frame.type === 'viewing') {
+      const { head } = await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
+      if (client.socket.readyState === client.socket.OPEN)
+        presence.view(client, { ticketId, channelKey: head.channel_key })
+      return
+    }
     if (client.tickets.size >= MAX_SUBSCRIPTIONS && !client.tickets.has(ticketId)) {
       throw new DeskError('rate_limited')
     }
@@ -71,6 +85,6 @@ async function answer(
       context.availability.warn(error, 'a subscription failed')
     }
     const code = error instanceof DeskError ? error.code : 'internal'
-    client.send({ type: 'error', data: { code, ticket_id: frame.ticket_id } })
+    client.send({ type: 'error', data: { code, ticket_id: frame.ticket_id ?? undefined } })
   }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await testDesk.addChannel('vip')
   addSessionCheck(app, testDesk.context, await addRateLimit(app, 1_000))
   // Long enough for a pong on a machine with other work to do.
-  await realtimeRoutes(app, testDesk.context, { heartbeatMs: 500 })
+  await realtimeRoutes(app, testDesk.context, { heartbeatMs: 500, sessionCheckMs: 500 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 })

@@ -5,21 +5,21 @@ import type { ServerEvent } from 'shared/contract/realtime.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { inTransaction } from '../db/client.ts'
+import { startNoticeListener } from '../sessions/notice-listener.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
-import { startSessionEndListener } from '../sessions/session-end-listener.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
 
 let testDesk: TestDesk
 let deskUrl: string
-let listener: ReturnType<typeof startSessionEndListener>
+let listener: ReturnType<typeof startNoticeListener>
 beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
   await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
-  listener = startSessionEndListener(testDesk.context)
+  listener = startNoticeListener(testDesk.context)
   await listener.ready
 })
 afterAll(async () => {

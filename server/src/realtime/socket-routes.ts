@@ -16,12 +16,15 @@ import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { answerFrames } from './answer-frames.ts'
+import { answerFrames, type FrameParts } from './answer-frames.ts'
+import { Presence } from './presence.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
-const HEARTBEAT_MS = 30_000
+/** A page whose connection is gone is found at the second ping that finds no answer: colleagues see it go within 10 s. */
+const HEARTBEAT_MS = 4_000
+const SESSION_CHECK_MS = 30_000
 /** On shutdown: sockets without a close frame by then are terminated. */
 const CLOSE_GRACE_MS = 2_000
 const MAX_SOCKETS_PER_SESSION = 30
@@ -42,8 +45,10 @@ export function isSocketUrl(url = ''): boolean {
 }
 
 export interface RealtimeOptions {
-  /** How often sockets are pinged and their sessions looked at again. */
+  /** How often sockets are pinged. */
   heartbeatMs?: number
+  /** How often their sessions are looked at again. */
+  sessionCheckMs?: number
 }
 
 /**
@@ -56,15 +61,20 @@ export async function realtimeRoutes(
   options: RealtimeOptions = {},
 ): Promise<void> {
   const sockets = new Sockets()
-  const typing = new TypingIndicator(context)
-  const unsubscribe = context.bus.subscribe((fact) => sockets.deliver(fact))
+  const presence = new Presence(context, sockets)
+  const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context) }
+  const unsubscribe = context.bus.subscribe((fact) => {
+    sockets.deliver(fact)
+    presence.hear(fact)
+  })
   const unwatch = context.availability.onChange((isAway) => sockets.tellAll(databaseEvent(isAway)))
-  const heartbeat = setInterval(() => {
-    beat(sockets)
+  // What has arrived while this process was busy is read first.
+  const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
+  const sessionCheck = setInterval(() => {
     checkSessions(context, sockets).catch((error) =>
       context.availability.warn(error, 'sessions of sockets were not checked'),
     )
-  }, options.heartbeatMs ?? HEARTBEAT_MS)
+  }, options.sessionCheckMs ?? SESSION_CHECK_MS)
 
   await app.register(async (scope) => {
     await scope.register(websocket, {
@@ -78,6 +88,8 @@ export async function realtimeRoutes(
       },
       preClose(done) {
         clearInterval(heartbeat)
+        clearInterval(sessionCheck)
+        presence.close()
         unsubscribe()
         unwatch()
         for (const client of sockets.all()) client.socket.close(CLOSE_RESTART, 'restarting')
@@ -102,7 +114,7 @@ export async function realtimeRoutes(
           await admit(context, sockets, request)
         },
         wsHandler: (socket, request) => {
-          if (request.signedIn !== null) welcome(context, sockets, typing, socket, request.signedIn)
+          if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
         },
         handler: (_request, reply) => {
           warnings.warn('no upgrade', {}, NO_UPGRADE)
@@ -134,22 +146,21 @@ function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Conf
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
 
-function welcome(
-  context: ServerContext,
-  sockets: Sockets,
-  typing: TypingIndicator,
-  socket: WebSocket,
-  signedIn: SignedIn,
-): void {
+function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void {
+  const { context, sockets, presence } = parts
   const client = new Client(socket, signedIn)
   sockets.add(client)
-  socket.on('close', () => sockets.remove(client))
+  socket.on('close', () => {
+    sockets.remove(client)
+    presence.view(client, null)
+  })
   socket.on('pong', () => {
     client.isAlive = true
   })
-  answerFrames(context, sockets, client, typing)
+  answerFrames(parts, client)
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
+  presence.greet(client)
   // The session may have ended between the check and the first fact that this socket hears.
   checkAgain(context, sockets, client)
 }

@@ -95,6 +95,11 @@ export class Sockets {
         type: 'suggestions_update',
         data: { channel_key: fact.channelKey },
       })
+    if (fact.kind === 'read') {
+      const { ticketId, seq } = fact
+      const event: ServerEvent = { type: 'ticket_read', data: { ticket_id: ticketId, seq } }
+      for (const client of this.clients) if (client.signedIn.staff.id === fact.staffId) client.send(event)
+    }
     if (fact.kind !== 'ticket') return
     for (const event of fact.events) {
       const isOfTicket = OF_CONVERSATION.has(event.type)
@@ -104,6 +109,11 @@ export class Sockets {
         event,
       )
     }
+  }
+
+  /** To every socket with a right to the channel. */
+  tellChannel(channelKey: string, event: ServerEvent): void {
+    this.tell(this.clients, channelKey, event)
   }
 
   /** To those of them who may see the channel; null: to all of them. */

@@ -6,7 +6,7 @@ import { startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fact } from '../bus.ts'
 import { staff } from '../db/schema.ts'
-import { startSessionEndListener } from '../sessions/session-end-listener.ts'
+import { startNoticeListener } from '../sessions/notice-listener.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
@@ -41,7 +41,7 @@ describe('pnpm staff, beside a running desk', () => {
 
   test('suspends at once: the next call is refused and the sockets hear of it', async () => {
     const agent = await desk.signInAs()
-    const listener = startSessionEndListener(desk.context)
+    const listener = startNoticeListener(desk.context)
     await listener.ready
     const heard = new Promise<Fact>((resolve) => {
       desk.context.bus.subscribe((fact) => {

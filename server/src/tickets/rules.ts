@@ -2,6 +2,7 @@ import { ALL_CHANNELS, CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/cont
 import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
+import { publishEverywhere } from '../bus-notices.ts'
 import { inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -129,7 +130,9 @@ export async function readTicket(
   seq: number,
 ): Promise<{ seq: number; unread_count: number }> {
   const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
-  const saved = await saveRead(context.db, ticket, { staffId: signedIn.staff.id, seq, now: context.now() })
-  const row = await readTicketFor(context.db, ticket, signedIn.staff.id)
+  const { id: staffId } = signedIn.staff
+  const saved = await saveRead(context.db, ticket, { staffId, seq, now: context.now() })
+  publishEverywhere(context, { kind: 'read', staffId, ticketId: ticket.id, seq: saved })
+  const row = await readTicketFor(context.db, ticket, staffId)
   return { seq: saved, unread_count: row.unread_count }
 }

@@ -13,6 +13,8 @@ export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
   // Somebody types an answer; at most every 8 s. Optional: servers that show it to nobody refuse the frame.
   z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
+  // Which conversation this page shows, so that colleagues see it; null when it shows none. Optional, as above.
+  z.object({ type: z.literal('viewing'), ticket_id: z.nullable(z.uuid()) }),
   z.object({ type: z.literal('ping'), at: z.optional(z.number()) }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrameSchema>
@@ -25,6 +27,13 @@ export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { un
 })
 export type TicketChange = z.infer<typeof TicketChangeSchema>
 
+/** Somebody who has a ticket's conversation open. */
+export const ColleagueSchema = z.extend(StaffMemberSchema, {
+  /** Types an answer at the moment. */
+  typing: z.optional(z.boolean()),
+})
+export type Colleague = z.infer<typeof ColleagueSchema>
+
 /** What the server says: always `{type, data}`. */
 export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
@@ -34,10 +43,13 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
     data: z.object({ ticket_id: z.string(), last_seq: z.number(), last_revision: z.optional(z.number()) }),
   }),
   z.object({ type: z.literal('pong'), data: z.object({ at: z.nullable(z.number()) }) }),
+  // All who have a conversation open, the person who is told among them. After `hello` come those of every ticket that somebody has open.
   z.object({
     type: z.literal('presence'),
-    data: z.object({ ticket_id: z.string(), people: z.array(StaffMemberSchema) }),
+    data: z.object({ ticket_id: z.string(), people: z.array(ColleagueSchema) }),
   }),
+  // Optional: this person has read up to `seq`, on whichever device.
+  z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
   z.object({ type: z.literal('conversation_line'), data: ConversationLineSchema }),
   z.object({ type: z.literal('ticket_update'), data: TicketChangeSchema }),
@@ -99,7 +111,7 @@ export function decodeServerEvent(value: unknown): HeardEvent | null {
       const ticket_id = firstText(raw, 'ticket_id')
       if (ticket_id === undefined) return null
       const people = rawItems(raw.people)
-        .map(readStaffMember)
+        .map(readColleague)
         .filter((person) => person !== null)
       return { type, data: { ticket_id, people } }
     }
@@ -112,4 +124,9 @@ export function decodeServerEvent(value: unknown): HeardEvent | null {
       return null
     }
   }
+}
+
+function readColleague(value: unknown): Colleague | null {
+  const person = readStaffMember(value)
+  return person && { ...person, typing: asRaw(value).typing === true }
 }

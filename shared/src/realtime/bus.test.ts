@@ -6,6 +6,8 @@ import { type BusEvent, type BusParts, createBus, pollInterval, type RealtimeBus
 /** A real server, a line at a time: greets and answers pings unless a test says otherwise. */
 let server: WebSocketServer
 let heard: string[] = []
+/** The conversations that a page has said are open, in order. */
+let viewed: (string | null)[] = []
 let protocols: string[] = []
 let greets = true
 let answersPings = true
@@ -16,6 +18,7 @@ const id = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStar
 
 beforeEach(async () => {
   heard = []
+  viewed = []
   protocols = []
   greets = true
   answersPings = true
@@ -33,10 +36,11 @@ beforeEach(async () => {
     socket.on('close', () => sockets.delete(socket))
     if (greets) say({ type: 'hello', data: { server_time: 'now', ping_ms: 5_000 } })
     socket.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as { type: string; ticket_id?: string; at?: number }
+      const frame = JSON.parse(String(data)) as { type: string; ticket_id?: string | null; at?: number }
       if (frame.type === 'ping') {
         if (greets && answersPings) say({ type: 'pong', data: { at: frame.at ?? null } })
-      } else heard.push(`${frame.type} ${frame.ticket_id}`)
+      } else if (frame.type === 'viewing') viewed.push(frame.ticket_id ?? null)
+      else heard.push(`${frame.type} ${frame.ticket_id}`)
     })
   })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -69,6 +73,29 @@ function start(parts: Partial<BusParts> = {}): { bus: RealtimeBus; events: BusEv
 const soon = { timeout: 15_000, interval: 5 }
 const becomes = (bus: RealtimeBus, status: string) =>
   vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
+
+test('the conversation that is open is told, once, and anew to a new socket; who has it open is known as long as the socket is open', async () => {
+  const { bus } = start()
+  await becomes(bus, 'live')
+  bus.subscribeTicket(id(1))
+  const end = bus.subscribeTicket(id(2), 'open')
+  bus.subscribeTicket(id(3))
+  await vi.waitFor(() => expect(viewed).toEqual([id(2)]), soon)
+  const person = { id: 'x', display_name: 'กิตติ', typing: true }
+  say({ type: 'presence', data: { ticket_id: id(1), people: [person] } })
+  await vi.waitFor(() => expect(bus.peopleIn(id(1))).toMatchObject([person]), soon)
+  expect(bus.peopleIn(id(1))).toBe(bus.peopleIn(id(1)))
+  for (const socket of sockets) socket.terminate()
+  await vi.waitFor(() => expect(bus.peopleIn(id(1))).toEqual([]), soon)
+  bus.wake()
+  await vi.waitFor(() => expect(viewed).toEqual([id(2), id(2)]), soon)
+  await becomes(bus, 'live')
+  expect(bus.peopleIn(id(1))).toEqual([])
+  say({ type: 'error', data: { code: 'internal', ticket_id: id(2) } })
+  await vi.waitFor(() => expect(viewed).toEqual([id(2), id(2), id(2)]), soon)
+  end()
+  await vi.waitFor(() => expect(viewed.at(-1)).toBe(null), soon)
+})
 
 test('typing is told with the first key, and again after 8 s; in another ticket at once', async () => {
   let time = Date.now()

@@ -7,7 +7,7 @@ import {
   SOCKET_PROTOCOL,
   SOCKET_TOKEN_PREFIX,
 } from '../contract/constants.ts'
-import type { ClientFrame, HeardEvent } from '../contract/realtime.ts'
+import type { ClientFrame, Colleague, HeardEvent } from '../contract/realtime.ts'
 import {
   type Connection,
   type ConnectionEffect,
@@ -70,6 +70,8 @@ export interface RealtimeBus {
   /** Somebody else may be signed in: a socket that was opened with another token is closed, and opened anew if it is wanted. */
   renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
+  /** Who has this ticket's conversation open, as the open socket has told last; the same array until it tells otherwise. */
+  peopleIn(ticketId: string): readonly Colleague[]
   /** Somebody types an answer in this ticket: called with each key, told at most every 8 s. */
   tellTyping(ticketId: string): void
   listen(listener: BusListener): () => void
@@ -85,6 +87,8 @@ const LINGER_MS = 5_000
 
 const TYPING_MS = 8_000
 
+const NOBODY: readonly Colleague[] = []
+
 /** One socket for all: ticket subscriptions counted, events decoded, its liveness proven by pings. */
 export function createBus(parts: BusParts): RealtimeBus {
   const now = parts.now ?? Date.now
@@ -93,6 +97,9 @@ export function createBus(parts: BusParts): RealtimeBus {
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
   let told = new Set<string>()
+  /** The conversation that the server has been told is open. */
+  let viewing: string | null = null
+  const people = new Map<string, readonly Colleague[]>()
   let connection: Connection = IDLE_CONNECTION
   let socket: WebSocket | null = null
   /** Whose socket it is. */
@@ -136,6 +143,7 @@ export function createBus(parts: BusParts): RealtimeBus {
         break
       case 'ready':
         told = new Set()
+        viewing = null
         tellSubscriptions()
         if (effect.reconnected) emit({ type: 'resync', data: { reason: 'reconnected' } })
         break
@@ -192,6 +200,9 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (event.type === 'database') isDatabaseAway = event.data.state === 'away'
     if (event.type === 'hello' || event.type === 'pong') dispatch({ type: event.type, generation })
     else publishState()
+    // Those of all tickets follow the greeting.
+    if (event.type === 'hello') people.clear()
+    if (event.type === 'presence') keepPeople(event.data)
     if (event.type === 'error') forgetRefused(event.data)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
@@ -221,10 +232,21 @@ export function createBus(parts: BusParts): RealtimeBus {
     for (const ticket_id of end) send({ type: 'unsubscribe_ticket', ticket_id })
     for (const ticket_id of begin) send({ type: 'subscribe_ticket', ticket_id })
     told = wanted
+    const open = subscriptions.open()
+    if (open !== viewing) send({ type: 'viewing', ticket_id: open })
+    viewing = open
+  }
+
+  function keepPeople(told: { ticket_id: string; people: readonly Colleague[] }): void {
+    if (told.people.length > 0) people.set(told.ticket_id, told.people)
+    else people.delete(told.ticket_id)
   }
 
   function forgetRefused({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
-    if (ticket_id !== undefined && PASSING_REFUSALS.includes(code)) told.delete(ticket_id)
+    if (ticket_id !== undefined && PASSING_REFUSALS.includes(code)) {
+      told.delete(ticket_id)
+      if (ticket_id === viewing) viewing = null
+    }
   }
 
   /** The status changes by events, and by time alone when proof runs out: then a timer looks again. */
@@ -268,6 +290,7 @@ export function createBus(parts: BusParts): RealtimeBus {
         tellSubscriptions()
       }
     },
+    peopleIn: (ticketId) => (connection.phase === 'open' && people.get(ticketId)) || NOBODY,
     tellTyping(ticket_id) {
       if (typing.ticket_id === ticket_id && now() - typing.at < TYPING_MS) return
       typing = { ticket_id, at: now() }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { Colleague } from '../contract/realtime.ts'
 import type { BusEvent, RealtimeState } from './bus.ts'
 import { deskBus } from './desk-bus.ts'
 import { rowsToAsk, type SubscriptionWeight } from './subscriptions.ts'
@@ -31,6 +32,18 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
     if (ticketId === null) return
     return deskBus.subscribeTicket(ticketId, weight)
   }, [ticketId, weight])
+}
+
+/** Who has this ticket's conversation open, the person who looks among them; renders again when that changes. */
+export function usePresence(ticketId: string): readonly Colleague[] {
+  return useSyncExternalStore(onEventOrState, () => deskBus.peopleIn(ticketId))
+}
+
+function onEventOrState(listener: () => void): () => void {
+  const ends = [deskBus.listen(listener), deskBus.onState(listener)]
+  return () => {
+    for (const end of ends) end()
+  }
 }
 
 /** The customer of this ticket sees that somebody types. */

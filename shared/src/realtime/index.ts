@@ -2,6 +2,7 @@ export { type BusEvent, pollInterval } from './bus.ts'
 export {
   followRealtime,
   tellTyping,
+  usePresence,
   useRealtimeEvents,
   useRealtimeStatus,
   useTicketSubscription,

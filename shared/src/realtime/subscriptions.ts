@@ -29,6 +29,15 @@ export class Subscriptions {
     if (entry.open + entry.row === 0) this.#wanted.delete(ticketId)
   }
 
+  /** The conversation that was opened last of those that are open; null for none. */
+  open(): string | null {
+    let latest: string | null = null
+    let since = 0
+    for (const [id, wanted] of this.#wanted)
+      if (wanted.open > 0 && wanted.since > since) [latest, since] = [id, wanted.since]
+    return latest
+  }
+
   /** Open conversations first, then the latest asked; never more than 15. */
   active(): Set<string> {
     const ranked = [...this.#wanted].sort(

@@ -9,6 +9,8 @@ export class MockSocket {
   onclose: ((event: { code: number; wasClean: boolean }) => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
   readonly subscribed = new Set<string>()
+  /** The conversation that the page says it shows. */
+  viewing: string | null = null
   readonly #desk: MockDesk | null
 
   constructor(desk: MockDesk | null) {
@@ -30,6 +32,7 @@ export class MockSocket {
     const frame = JSON.parse(text) as ClientFrame
     if (frame.type === 'ping') this.deliver({ type: 'pong', data: { at: frame.at ?? null } })
     else if (frame.type === 'typing') this.#desk?.typing.push(frame.ticket_id)
+    else if (frame.type === 'viewing') this.viewing = frame.ticket_id
     else if (frame.type === 'unsubscribe_ticket') this.subscribed.delete(frame.ticket_id)
     else {
       this.subscribed.add(frame.ticket_id)

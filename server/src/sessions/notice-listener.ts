@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { FACT_CHANNEL, publishNotice } from '../bus-notices.ts'
 import { withJitter } from '../jitter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findBarredStaff, SESSION_END_CHANNEL } from './session.store.ts'
@@ -6,21 +7,22 @@ import { findBarredStaff, SESSION_END_CHANNEL } from './session.store.ts'
 const RETRY_MS = 1_000
 const RETRY_MAX_MS = 30_000
 
-export interface SessionEndListener {
+export interface NoticeListener {
   /** Resolves when the first connection listens. */
   ready: Promise<void>
   stop(): void
 }
 
 /**
- * Hears over PostgreSQL that sessions have ended, whichever process ended them (another server, the command line), and publishes
- * it on this process' bus. After a lost connection everyone who may not work counts as ended: nothing missed stays missed.
+ * Hears over PostgreSQL what other processes have told, and publishes it on this process' bus: that sessions have ended, whichever
+ * process ended them (another server, the command line), and facts (`publishEverywhere`). After a lost connection everyone who may not
+ * work counts as ended: of ended sessions nothing missed stays missed.
  * By the same connection it hears what is said on `others`, by the name of the channel.
  */
-export function startSessionEndListener(
+export function startNoticeListener(
   context: ServerContext,
   others: ReadonlyMap<string, (payload: string) => void> = new Map(),
-): SessionEndListener {
+): NoticeListener {
   let stopped = false
   let client: PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -38,10 +40,16 @@ export function startSessionEndListener(
       fresh.once('error', () => again(fresh))
       fresh.once('end', () => again(fresh))
       fresh.on('notification', ({ channel, payload }) => {
-        if (channel === SESSION_END_CHANNEL) publish(context, payload ?? '')
-        else others.get(channel)?.(payload ?? '')
+        try {
+          if (channel === SESSION_END_CHANNEL) publishEnd(context, payload ?? '')
+          else if (channel === FACT_CHANNEL) publishNotice(context, payload ?? '')
+          else others.get(channel)?.(payload ?? '')
+        } catch (error) {
+          context.log.warn({ err: error, channel }, 'a notice of another process cannot be read')
+        }
       })
-      for (const channel of [SESSION_END_CHANNEL, ...others.keys()]) await fresh.query(`listen ${channel}`)
+      for (const channel of [SESSION_END_CHANNEL, FACT_CHANNEL, ...others.keys()])
+        await fresh.query(`listen ${channel}`)
       wait = RETRY_MS
       if (isAgain) {
         for (const staffId of await findBarredStaff(context.db))
@@ -49,7 +57,7 @@ export function startSessionEndListener(
       }
       markReady()
     } catch (error) {
-      context.availability.warn(error, 'cannot listen for ended sessions; trying again')
+      context.availability.warn(error, 'cannot listen to other server processes; trying again')
       again(client)
     }
   }
@@ -83,16 +91,12 @@ export function startSessionEndListener(
   }
 }
 
-function publish(context: ServerContext, payload: string): void {
-  try {
-    const { staffId, tokenHash } = JSON.parse(payload) as { staffId?: unknown; tokenHash?: unknown }
-    if (typeof staffId !== 'string') return
-    context.bus.publish({
-      kind: 'session_ended',
-      staffId,
-      ...(typeof tokenHash === 'string' ? { tokenHash } : {}),
-    })
-  } catch (error) {
-    context.log.warn({ err: error }, 'a notice of an ended session cannot be read')
-  }
+function publishEnd(context: ServerContext, payload: string): void {
+  const { staffId, tokenHash } = JSON.parse(payload) as { staffId?: unknown; tokenHash?: unknown }
+  if (typeof staffId !== 'string') return
+  context.bus.publish({
+    kind: 'session_ended',
+    staffId,
+    ...(typeof tokenHash === 'string' ? { tokenHash } : {}),
+  })
 }

@@ -1,0 +1,57 @@
+import type { Colleague } from 'shared/contract/realtime.ts'
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
+import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+const say = (ticket_id: string, ...people: Colleague[]) =>
+  desk.publish({ type: 'presence', data: { ticket_id, people } })
+const viewed = () => [...desk.sockets].map(({ viewing }) => viewing)
+const me = staffMemberOf(MockManager)
+const colleague = staffMemberOf(MockAgent)
+
+test('the page says which conversation it shows, and that it shows none any more', async () => {
+  const { chat } = await openCase(OWN_CASE)
+  await expect.poll(viewed).toEqual([OWN_CASE])
+  for (const socket of desk.sockets) socket.drop(1006)
+  await expect.poll(viewed, { timeout: 10_000 }).toEqual([OWN_CASE])
+  await chat.getByRole('button', { name: 'ออกจากแชท' }).click()
+  await expect.poll(viewed).toEqual([null])
+})
+
+test('the conversation says who else looks at it and who types, and never the person themselves', async () => {
+  const { chat } = await openCase(OWN_CASE)
+  const words = `${colleague.display_name} กำลังดู`
+  await expect.poll(viewed).toEqual([OWN_CASE])
+  say(OWN_CASE, me, colleague)
+  await expect.element(chat.getByText(words)).toBeVisible()
+  say(OWN_CASE, me, { ...colleague, typing: true })
+  await expect.element(chat.getByText(`${colleague.display_name} กำลังพิมพ์...`)).toBeVisible()
+  say(OWN_CASE, { ...me, typing: true })
+  await expect.element(chat.getByText(/กำลังพิมพ์/)).not.toBeInTheDocument()
+})
+
+test.each([
+  ['rows', 1440, 'row' as const],
+  ['cards', 390, 'listitem' as const],
+])('%s say it too, without growing, and no more once the connection is lost', async (_, width, role) => {
+  await page.viewport(width, 844)
+  const { screen } = await openQueue()
+  const find = (name: RegExp) => screen.getByRole(role).filter({ hasText: name })
+  const heights = () => [NEW, HELD].map((name) => find(name).element().getBoundingClientRect().height)
+  await expect.element(find(NEW)).toBeVisible()
+  await expect.poll(() => desk.sockets.size).toBe(1)
+  const before = heights()
+  say(idOf(NEW), colleague, { ...colleague, id: 'x', line_user_id: 'x', display_name: 'อรทัย ใจดี' })
+  say(idOf(HELD), me)
+  await expect.element(find(NEW).getByText(/กิตติ \+1 กำลังดู/)).toBeVisible()
+  await expect.element(find(HELD).getByText(/กำลังดู ·/)).not.toBeInTheDocument()
+  expect(heights()).toEqual(before)
+  for (const socket of desk.sockets) socket.drop(1006)
+  await expect.element(find(NEW).getByText(/กำลังดู ·/)).not.toBeInTheDocument()
+})

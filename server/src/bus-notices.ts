@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { FactEverywhere } from './bus.ts'
+import type { ServerContext } from './server-context.ts'
+
+/** PostgreSQL's channel on which server processes tell each other facts. */
+export const FACT_CHANNEL = 'desk_facts'
+
+type Teller = Pick<ServerContext, 'bus' | 'db' | 'availability'>
+
+/** Publishes a fact here, and on every other process that shares the database. */
+export function publishEverywhere(context: Teller, fact: FactEverywhere): void {
+  context.bus.publish(fact)
+  void tellOtherProcesses(context, fact)
+}
+
+/** For every other process that shares the database. What cannot be told is lost: whoever needs it says it again. */
+export async function tellOtherProcesses(context: Teller, fact: FactEverywhere): Promise<void> {
+  const notice = JSON.stringify({ from: context.bus.id, fact })
+  try {
+    await context.db.execute(sql`select pg_notify(${FACT_CHANNEL}, ${notice})`)
+  } catch (error) {
+    context.availability.warn(error, 'a fact could not be told to other server processes')
+  }
+}
+
+/** Publishes what another process has told. */
+export function publishNotice({ bus }: Pick<ServerContext, 'bus'>, notice: string): void {
+  const { from, fact } = JSON.parse(notice) as { from: string; fact: FactEverywhere }
+  if (from !== bus.id) bus.publish(fact)
+}

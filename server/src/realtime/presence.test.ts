@@ -1,0 +1,258 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import type { ServerEvent } from 'shared/contract/realtime.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLocalBus } from '../bus.ts'
+import { addRateLimit } from '../http/rate-limit.ts'
+import { addSessionCheck } from '../http/session-hook.ts'
+import type { ServerContext } from '../server-context.ts'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+import { Presence } from './presence.ts'
+import { realtimeRoutes } from './socket-routes.ts'
+import { Client, Sockets } from './sockets.ts'
+
+let testDesk: TestDesk
+/** Two server processes on one database, and one that pings often. */
+const urls = { one: '', two: '', quick: '' }
+const ends: (() => unknown)[] = []
+
+async function listen(app: ReturnType<typeof Fastify>): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip')
+  const other: ServerContext = {
+    ...testDesk.context,
+    bus: createLocalBus((error) => {
+      throw error
+    }),
+  }
+  const listeners = [startNoticeListener(testDesk.context), startNoticeListener(other)]
+  await Promise.all(listeners.map((each) => each.ready))
+  const second = await buildApp(other, { maxEventLoopDelayMs: 0 })
+  const quick = Fastify()
+  addSessionCheck(quick, testDesk.context, await addRateLimit(quick, 1_000))
+  await realtimeRoutes(quick, testDesk.context, { heartbeatMs: 500 })
+  urls.one = await listen(testDesk.app as never)
+  urls.two = await listen(second as never)
+  urls.quick = await listen(quick)
+  ends.push(
+    ...listeners.map((each) => () => each.stop()),
+    () => second.close(),
+    () => quick.close(),
+  )
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+  await testDesk?.close()
+})
+
+async function connect(
+  name: string,
+  { url = urls.one, channelKeys }: { url?: string; channelKeys?: string[] } = {},
+) {
+  const person = await testDesk.signInAs({ displayName: name, ...(channelKeys ? { channelKeys } : {}) })
+  const socket = new TestSocket(url, person.token)
+  await socket.hearsType('hello')
+  return { ...person, socket }
+}
+
+/** Who the socket was told last to have the ticket open; those who type are marked. */
+function seenIn({ socket }: { socket: TestSocket }, ticketId: string): string[] {
+  const last = socket.told.findLast((event) => event.type === 'presence' && event.data.ticket_id === ticketId)
+  if (last?.type !== 'presence') return []
+  return last.data.people.map(({ display_name, typing }) => `${display_name}${typing ? ' …' : ''}`).sort()
+}
+const view = ({ socket }: { socket: TestSocket }, ticket_id: string | null) =>
+  socket.say({ type: 'viewing', ticket_id })
+const soon = { timeout: 10_000 }
+
+describe('who has a conversation open', () => {
+  test('is told to everybody with a right to its account, also at another server process, and who has left', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const [somchai, malee, stranger] = [
+      await connect('สมชาย'),
+      await connect('มาลี', { url: urls.two }),
+      await connect('คนนอก', { channelKeys: ['vip'] }),
+    ]
+    view(somchai, ticketId)
+    await expect.poll(() => seenIn(malee, ticketId), soon).toEqual(['สมชาย'])
+    view(malee, ticketId)
+    for (const each of [somchai, malee])
+      await expect.poll(() => seenIn(each, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
+
+    // Who comes later is told at once, by either process.
+    for (const url of [urls.one, urls.two]) {
+      const late = await connect('มาทีหลัง', { url })
+      await expect.poll(() => seenIn(late, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
+      late.socket.socket.close()
+    }
+    view(somchai, null)
+    for (const each of [somchai, malee])
+      await expect.poll(() => seenIn(each, ticketId), soon).toEqual(['มาลี'])
+    malee.socket.socket.close()
+    await expect.poll(() => seenIn(somchai, ticketId), soon).toEqual([])
+
+    // Frames of a socket are handled in order: when the second is answered, the first was refused.
+    view(stranger, ticketId)
+    await stranger.socket.hears((event) => event.type === 'error' && event.data.code === 'forbidden_channel')
+    expect(seenIn(somchai, ticketId)).toEqual([])
+    expect(stranger.socket.told.filter(({ type }) => type === 'presence')).toEqual([])
+    for (const each of [somchai, stranger]) each.socket.socket.close()
+  })
+
+  test('is told within a second', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
+    // A machine with other work to do gets several tries.
+    let quickest = Number.POSITIVE_INFINITY
+    for (let time = 0; time < 5 && quickest >= 1_000; time += 1) {
+      const begun = performance.now()
+      view(somchai, ticketId)
+      await expect.poll(() => seenIn(malee, ticketId), { ...soon, interval: 10 }).toEqual(['สมชาย'])
+      quickest = Math.min(quickest, performance.now() - begun)
+      view(somchai, null)
+      await expect.poll(() => seenIn(malee, ticketId), { ...soon, interval: 10 }).toEqual([])
+    }
+    expect(quickest).toBeLessThan(1_000)
+    for (const each of [somchai, malee]) each.socket.socket.close()
+  })
+
+  test('a page whose connection is gone is found by the pings', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const [dead, alive] = [
+      await connect('สมชาย', { url: urls.quick }),
+      await connect('มาลี', { url: urls.quick }),
+    ]
+    view(dead, ticketId)
+    await expect.poll(() => seenIn(alive, ticketId), soon).toEqual(['สมชาย'])
+    // Reads nothing more, as a phone does whose network is gone.
+    dead.socket.socket.pause()
+    await expect.poll(() => seenIn(alive, ticketId), soon).toEqual([])
+    dead.socket.socket.terminate()
+    alive.socket.socket.close()
+  })
+
+  test('who types is told to colleagues, until the answer is sent', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
+    view(somchai, ticketId)
+    await expect.poll(() => seenIn(malee, ticketId), soon).toEqual(['สมชาย'])
+    somchai.socket.say({ type: 'typing', ticket_id: ticketId })
+    await expect.poll(() => seenIn(malee, ticketId), soon).toEqual(['สมชาย …'])
+    const { headers } = somchai
+    const url = `/api/staff/tickets/${ticketId}/send`
+    await testDesk.app.inject({
+      method: 'POST',
+      url,
+      headers,
+      payload: { type: 'text', text: 'รับเรื่องแล้วค่ะ' },
+    })
+    await expect.poll(() => seenIn(malee, ticketId), soon).toEqual(['สมชาย'])
+    for (const each of [somchai, malee]) each.socket.socket.close()
+  })
+})
+
+test('what a person has read is told to all of their devices, and to nobody else', async () => {
+  const { ticketId } = await openTicket(testDesk)
+  const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี')]
+  const phone = new TestSocket(urls.two, somchai.token)
+  await phone.hearsType('hello')
+  const { headers } = somchai
+  await testDesk.app.inject({
+    method: 'POST',
+    url: `/api/staff/tickets/${ticketId}/read`,
+    headers,
+    payload: { seq: 1 },
+  })
+  for (const socket of [somchai.socket, phone])
+    expect((await socket.hearsType('ticket_read')).data).toEqual({ ticket_id: ticketId, seq: 1 })
+  await malee.socket.subscribe(ticketId)
+  expect(malee.socket.told.some(({ type }) => type === 'ticket_read')).toBe(false)
+  for (const socket of [somchai.socket, phone, malee.socket]) socket.socket.close()
+})
+
+describe('time alone', () => {
+  const TICKET = { ticketId: 't1', channelKey: 'main' }
+  const person = (id: string) => ({
+    id,
+    line_user_id: id,
+    display_name: id,
+    full_name: null,
+    username: null,
+    avatar_url: null,
+  })
+
+  function start() {
+    vi.useFakeTimers()
+    const sockets = new Sockets()
+    const clientOf = (id: string) => {
+      const told: ServerEvent[] = []
+      const socket = { readyState: 1, bufferedAmount: 0, send: (text: string) => told.push(JSON.parse(text)) }
+      const signedIn = {
+        staff: { id, lineUserId: id, displayName: id, pictureUrl: null },
+        scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }),
+      }
+      const client = new Client(socket as never, signedIn as never)
+      sockets.add(client)
+      return { client, told }
+    }
+    const said: unknown[] = []
+    const context = { bus: { id: 'here' }, db: { execute: async () => said.push(1) } }
+    const presence = new Presence(context as never, sockets, () => Date.now())
+    const people = (told: ServerEvent[]) => {
+      const last = told.at(-1)
+      return last?.type === 'presence'
+        ? last.data.people.map(({ id, typing }) => ({ id, typing }))
+        : undefined
+    }
+    return { presence, clientOf, people, said }
+  }
+  afterAll(() => void vi.useRealTimers())
+
+  test('ends typing 10 s after the last key that was told', () => {
+    const { presence, clientOf, people } = start()
+    const [a, b] = [clientOf('a'), clientOf('b')]
+    presence.view(a.client, TICKET)
+    presence.type(a.client, 't1')
+    presence.type(b.client, 't1')
+    vi.advanceTimersByTime(300)
+    expect(people(b.told)).toEqual([{ id: 'a', typing: true }])
+    vi.advanceTimersByTime(8_000)
+    presence.type(a.client, 't1')
+    vi.advanceTimersByTime(9_000)
+    expect(people(b.told)).toEqual([{ id: 'a', typing: true }])
+    vi.advanceTimersByTime(2_500)
+    expect(people(b.told)).toEqual([{ id: 'a', typing: false }])
+    presence.close()
+  })
+
+  test('takes the people of a process away that says nothing more, and says its own again meanwhile', () => {
+    const { presence, clientOf, people, said } = start()
+    const { client, told } = clientOf('a')
+    const viewers = [{ person: person('x'), views: [{ ...TICKET, typing: false }] }]
+    presence.hear({ kind: 'viewers', server: 'elsewhere', viewers })
+    vi.advanceTimersByTime(300)
+    expect(people(told)).toEqual([{ id: 'x', typing: false }])
+    vi.advanceTimersByTime(6_000)
+    presence.hear({ kind: 'viewers', server: 'elsewhere', viewers })
+    vi.advanceTimersByTime(6_000)
+    expect(people(told)).toEqual([{ id: 'x', typing: false }])
+    expect(told).toHaveLength(1)
+    vi.advanceTimersByTime(4_000)
+    expect(people(told)).toEqual([])
+    expect(said).toEqual([])
+    presence.view(client, TICKET)
+    vi.advanceTimersByTime(10_000)
+    expect(said.length).toBeGreaterThanOrEqual(3)
+    presence.close()
+  })
+})

@@ -1,0 +1,214 @@
+import type { Colleague, ServerEvent } from 'shared/contract/realtime.ts'
+import type { Fact, View, Viewer } from '../bus.ts'
+import { tellOtherProcesses } from '../bus-notices.ts'
+import type { ServerContext } from '../server-context.ts'
+import { staffMemberOf } from '../staff/staff-member.ts'
+import type { Client, Sockets } from './sockets.ts'
+
+/** Changes of this time are told together: who walks through a list does not appear in each of its conversations. */
+const GATHER_MS = 200
+const TICK_MS = 1_000
+/** A page tells at most every 8 s that somebody types. */
+const TYPING_MS = 10_000
+/** Each process says so often who is there … */
+const REPEAT_MS = 3_000
+/** … and of whom nobody has spoken for so long is gone, with their process. */
+const SILENT_MS = 7_500
+/** People shown in one conversation, and conversations told to a new socket. */
+const MAX_PEOPLE = 20
+const MAX_SNAPSHOT = 500
+/** A notification holds 8,000 bytes. */
+const MAX_NOTICE_BYTES = 7_000
+/** A longer address of a picture is left out. */
+const MAX_AVATAR_LENGTH = 500
+
+interface Open {
+  ticketId: string
+  channelKey: string
+  typingUntil: number
+}
+
+interface Elsewhere {
+  viewer: Viewer
+  heardAt: number
+}
+
+/**
+ * Who has which conversation open, and who types in it: by this process' sockets, and by what other processes say of theirs. It is told to
+ * every socket with a right to the conversation's account, for its row may be on any screen. Nothing of it is stored.
+ */
+export class Presence {
+  private readonly here = new Map<Client, Open>()
+  /** By process and person. */
+  private readonly elsewhere = new Map<string, Elsewhere>()
+  /** What was told of each conversation, the longest unchanged first. */
+  private readonly told = new Map<string, { channelKey: string; text: string }>()
+  /** Conversations to look at again, with their accounts. */
+  private readonly changed = new Map<string, string>()
+  /** People of this process of whom the others are to be told. */
+  private readonly toAnnounce = new Map<string, Viewer['person']>()
+  private gathering: NodeJS.Timeout | undefined
+  private readonly ticks: NodeJS.Timeout
+  private repeatedAt = 0
+  private isClosed = false
+  private readonly context: ServerContext
+  private readonly sockets: Sockets
+  private readonly clock: () => number
+
+  /** `clock` gives ms and never goes back. */
+  constructor(context: ServerContext, sockets: Sockets, clock: () => number = () => performance.now()) {
+    this.context = context
+    this.sockets = sockets
+    this.clock = clock
+    this.ticks = setInterval(() => this.tick(), TICK_MS)
+  }
+
+  /** The conversation that a socket's page shows now, which its person has a right to see; null: none. */
+  view(client: Client, ticket: { ticketId: string; channelKey: string } | null): void {
+    const before = this.here.get(client)
+    if (before?.ticketId === ticket?.ticketId) return
+    this.touch(client, before)
+    if (ticket === null) this.here.delete(client)
+    else {
+      const open = { ...ticket, typingUntil: 0 }
+      this.here.set(client, open)
+      this.touch(client, open)
+    }
+  }
+
+  /** Somebody types in the conversation that they have open. */
+  type(client: Client, ticketId: string): void {
+    const open = this.here.get(client)
+    if (open?.ticketId !== ticketId) return
+    const isNews = open.typingUntil === 0
+    open.typingUntil = this.clock() + TYPING_MS
+    if (isNews) this.touch(client, open)
+  }
+
+  /** To a new socket: of every conversation that somebody has open. */
+  greet(client: Client): void {
+    for (const { channelKey, text } of [...this.told.values()].slice(-MAX_SNAPSHOT))
+      if (client.signedIn.scope.includes(channelKey)) client.sendText(text)
+  }
+
+  hear(fact: Fact): void {
+    if (fact.kind === 'viewers')
+      for (const viewer of fact.viewers) this.learn(`${fact.server} ${viewer.person.id}`, viewer)
+    if (fact.kind !== 'ticket') return
+    // Who has sent an answer no longer types it.
+    for (const { type, data } of fact.events)
+      if (type === 'message' && data.direction === 'OUT') this.endTyping(data.ticket_id, data.sender?.id)
+  }
+
+  close(): void {
+    this.isClosed = true
+    clearTimeout(this.gathering)
+    clearInterval(this.ticks)
+  }
+
+  private learn(key: string, viewer: Viewer): void {
+    const before = this.elsewhere.get(key)
+    if (viewer.views.length === 0) this.elsewhere.delete(key)
+    else this.elsewhere.set(key, { viewer, heardAt: this.clock() })
+    for (const view of [...(before?.viewer.views ?? []), ...viewer.views])
+      this.look(view.ticketId, view.channelKey)
+  }
+
+  private endTyping(ticketId: string, staffId: string | undefined): void {
+    for (const [client, open] of this.here)
+      if (open.ticketId === ticketId && open.typingUntil > 0 && client.signedIn.staff.id === staffId) {
+        open.typingUntil = 0
+        this.touch(client, open)
+      }
+  }
+
+  /** Time alone ends typing, and people of a process that says nothing more. */
+  private tick(): void {
+    const now = this.clock()
+    for (const [client, open] of this.here)
+      if (open.typingUntil > 0 && open.typingUntil <= now) {
+        open.typingUntil = 0
+        this.touch(client, open)
+      }
+    for (const [key, { viewer, heardAt }] of this.elsewhere)
+      if (now - heardAt > SILENT_MS) this.learn(key, { ...viewer, views: [] })
+    if (now - this.repeatedAt < REPEAT_MS) return
+    this.repeatedAt = now
+    for (const client of this.here.keys()) this.announceLater(client)
+    this.announce()
+  }
+
+  private touch(client: Client, open: Open | undefined): void {
+    if (open === undefined) return
+    this.announceLater(client)
+    this.look(open.ticketId, open.channelKey)
+  }
+
+  private announceLater({ signedIn: { staff } }: Client): void {
+    const person = staffMemberOf(staff)
+    if ((person.avatar_url?.length ?? 0) > MAX_AVATAR_LENGTH) person.avatar_url = null
+    this.toAnnounce.set(person.id, person)
+  }
+
+  private look(ticketId: string, channelKey: string): void {
+    if (this.isClosed) return
+    this.changed.set(ticketId, channelKey)
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined
+      this.tell()
+      this.announce()
+    }, GATHER_MS)
+  }
+
+  private tell(): void {
+    for (const [ticketId, channelKey] of this.changed) {
+      const people = this.peopleIn(ticketId)
+      const event: ServerEvent = { type: 'presence', data: { ticket_id: ticketId, people } }
+      const text = JSON.stringify(event)
+      const before = this.told.get(ticketId)
+      if (before?.text === text || (before === undefined && people.length === 0)) continue
+      this.told.delete(ticketId)
+      if (people.length > 0) this.told.set(ticketId, { channelKey, text })
+      this.sockets.tellChannel(channelKey, event)
+    }
+    this.changed.clear()
+  }
+
+  private peopleIn(ticketId: string): Colleague[] {
+    const people = new Map<string, Colleague>()
+    const add = (person: Viewer['person'], typing: boolean) =>
+      people.set(person.id, { ...person, typing: typing || people.get(person.id)?.typing === true })
+    for (const [{ signedIn }, open] of this.here)
+      if (open.ticketId === ticketId) add(staffMemberOf(signedIn.staff), open.typingUntil > 0)
+    for (const { viewer } of this.elsewhere.values())
+      for (const view of viewer.views) if (view.ticketId === ticketId) add(viewer.person, view.typing)
+    return [...people.values()].slice(0, MAX_PEOPLE)
+  }
+
+  private announce(): void {
+    if (this.toAnnounce.size === 0) return
+    const views = new Map<string, View[]>()
+    for (const [client, { ticketId, channelKey, typingUntil }] of this.here) {
+      const { id } = client.signedIn.staff
+      views.set(id, [...(views.get(id) ?? []), { ticketId, channelKey, typing: typingUntil > 0 }])
+    }
+    let notice: Viewer[] = []
+    let bytes = 0
+    const send = () => {
+      if (notice.length === 0) return
+      const fact = { kind: 'viewers' as const, server: this.context.bus.id, viewers: notice }
+      void tellOtherProcesses(this.context, fact)
+      notice = []
+      bytes = 0
+    }
+    for (const person of this.toAnnounce.values()) {
+      const viewer = { person, views: (views.get(person.id) ?? []).slice(0, MAX_PEOPLE) }
+      const size = Buffer.byteLength(JSON.stringify(viewer))
+      if (bytes + size > MAX_NOTICE_BYTES) send()
+      notice.push(viewer)
+      bytes += size
+    }
+    send()
+    this.toAnnounce.clear()
+  }
+}
