@@ -18,7 +18,13 @@ export default defineRemote({
     { path: mine, title: 'เคสของฉัน', expose: './MyTicketsPage' },
     { path: `${ticket}/:id?`, title: 'เคสของฉัน', expose: './MyTicketsPage' },
   ],
-  services: [{ expose: './Mentions', roles: ['BUSINESS', 'ADMIN'] }],
-  slots: [{ slot: 'queue-header', expose: './MentionSign', roles: ['BUSINESS', 'ADMIN'], order: 10 }],
+  services: [
+    { expose: './Mentions', roles: ['BUSINESS', 'ADMIN'] },
+    { expose: './Alerts', roles: ['BUSINESS', 'ADMIN'] },
+  ],
+  slots: [
+    { slot: 'queue-header', expose: './MentionSign', roles: ['BUSINESS', 'ADMIN'], order: 10 },
+    { slot: 'top-bar', expose: './AlertBell', roles: ['BUSINESS', 'ADMIN'], order: 10 },
+  ],
   nav: [{ path: queue, label: 'คิวแชท', icon: 'queue', roles: ['BUSINESS', 'ADMIN'], order: 20 }],
 })

@@ -1,5 +1,6 @@
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import type { Ref } from 'react'
+import { Slot } from 'shared/extensions'
 import { IconButton, PageHeaderOutlet } from 'shared/ui'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -27,6 +28,7 @@ export function TopBar({ title, burger }: TopBarProps) {
       <h1 className={classes.title}>{title}</h1>
       <PageHeaderOutlet side="start" className={classes.start} />
       <PageHeaderOutlet side="end" className={classes.end} />
+      <Slot name="top-bar" />
       <UserMenu />
     </header>
   )

@@ -37,6 +37,8 @@ export const STORAGE_KEYS = {
   /** Where a person wanted to go before signing in, in their tab. */
   returnPath: 'signInReturnPath',
   sidebarCollapsed: 'sidebar_collapsed',
+  /** `off` where a person wants no sound of alerts. */
+  alertSound: 'alert_sound',
   /** Begins the keys of what a person has written (`person:<id>:draft:…`). */
   personal: 'person',
 } as const
@@ -99,6 +101,8 @@ export const QUOTA_CHANGED = 'quota_changed'
 // Chat
 export const ALERT_VOLUME = 0.5
 export const ALERT_INTERVAL_MS = 2_000
+/** The service worker that puts up notices. The host's releases carry it under this name for ever. */
+export const ALERTS_WORKER_PATH = '/assets/alerts-worker.v1.js'
 export const UNREAD_TICKETS = 10
 export const SCROLL_BOTTOM_PX = 64
 export const SUGGESTION_CHIPS = 5

@@ -3,6 +3,8 @@ import type { SlotName } from '../federation/remote-manifest.ts'
 
 /** The slots: where each stands, and what its components are given as props. */
 export interface SlotContexts {
+  /** In the top bar of every page, before the user menu; a component draws what is one line high and narrow on a phone. */
+  'top-bar': Record<never, never>
   /** At the end of the open user menu; a component draws `Menu.Item`s of Mantine. */
   'user-menu': Record<never, never>
   /** At the right of the top bar while the queue or one's own cases are open; a component draws what is one line high. */

@@ -74,7 +74,7 @@ const RemoteServiceSchema = z.object({
 /** A small component of a remote that is drawn inside another remote's page or the shell. */
 const RemoteSlotSchema = z.object({
   /** Where it stands. */
-  slot: z.enum(['user-menu', 'conversation-panel', 'queue-header', 'dashboard-card']),
+  slot: z.enum(['top-bar', 'user-menu', 'conversation-panel', 'queue-header', 'dashboard-card']),
   /** Name of the exposed component. */
   expose,
   /** Who sees it. */

@@ -19,3 +19,8 @@ if (typeof window !== 'undefined') {
     if (document.visibilityState === 'visible') wake()
   })
 }
+
+/** Whether what happens is told by the socket at the moment. */
+export function isRealtimeLive(): boolean {
+  return deskBus.getState().status === 'live'
+}

@@ -1,4 +1,5 @@
 export { type BusEvent, pollInterval } from './bus.ts'
+export { isRealtimeLive } from './desk-bus.ts'
 export {
   followRealtime,
   tellTyping,

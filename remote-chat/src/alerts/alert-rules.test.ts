@@ -1,0 +1,123 @@
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import { mockMessage, mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import { AlertRules } from './alert-rules.ts'
+import { withBadge } from './title-badge.ts'
+import { NOTHING_UNREAD } from './unread-total.ts'
+
+const NOW = Date.parse('2026-11-22T10:00:00Z')
+const me = staffMemberOf(MockManager)
+const colleague = staffMemberOf(MockAgent)
+const rules = () =>
+  new AlertRules(
+    MockManager,
+    () => null,
+    () => NOW,
+  )
+
+/** A ticket whose customer has just written for the `seq`th time. */
+function written(seq: number, change: Partial<Parameters<typeof mockTicket>[0]> = {}) {
+  const { unread_count: _, ...ticket } = mockTicket({
+    id: 'case',
+    assigned_to: null,
+    last_seq: seq,
+    last_in_seq: seq,
+    in_count: seq,
+    version: seq,
+    last_message: {
+      direction: 'IN',
+      message_type: 'text',
+      text: 'ยอดไม่เข้า',
+      at: new Date(NOW - 1_000).toISOString(),
+      delivery: null,
+      delivery_error: null,
+      sender: null,
+    },
+    ...change,
+  })
+  return { type: 'ticket_update' as const, data: ticket }
+}
+
+describe('a person is alerted', () => {
+  test('to a customer’s message in a case of nobody’s or their own, once', () => {
+    for (const assigned_to of [null, me]) {
+      const heard = rules()
+      expect(heard.hear(written(3, { assigned_to }))).toMatchObject({ ticketId: 'case', forced: false })
+      expect(heard.hear(written(3, { assigned_to }))).toBeNull()
+      expect(heard.hear(written(4, { assigned_to }))).not.toBeNull()
+    }
+  })
+
+  test('not to cases of colleagues, nor to closed ones', () => {
+    expect(rules().hear(written(3, { assigned_to: colleague }))).toBeNull()
+    expect(rules().hear(written(3, { status: 'CLOSED' }))).toBeNull()
+  })
+
+  test.each(['VIP', 'URGENT', 'HIGH'] as const)('by force to a new case of priority %s alone', (priority) => {
+    expect(rules().hear(written(1, { priority }))).toMatchObject({ forced: true })
+    expect(rules().hear(written(2, { priority }))).toMatchObject({ forced: false })
+    expect(rules().hear(written(1, { priority, assigned_to: me }))).toMatchObject({ forced: false })
+    expect(rules().hear(written(1))).toMatchObject({ forced: false })
+  })
+
+  test('not to answers, to texts without any, or to a change that brings no message', () => {
+    const last = written(3).data.last_message
+    if (last === null) throw new Error('the ticket has a newest message')
+    const heard = rules()
+    expect(heard.hear(written(3, { last_message: { ...last, text: '' } }))).toBeNull()
+    expect(heard.hear(written(3, { last_seq: 4, last_message: { ...last, direction: 'OUT' } }))).toBeNull()
+    const old = { ...last, at: new Date(NOW - 3_600_000).toISOString() }
+    expect(rules().hear(written(3, { last_message: old }))).toBeNull()
+  })
+
+  test('to a picture, and by the server’s clock where this one is wrong', () => {
+    const last = written(3).data.last_message
+    if (last === null) throw new Error('the ticket has a newest message')
+    const heard = new AlertRules(
+      MockManager,
+      () => null,
+      () => NOW + 3_600_000,
+    )
+    heard.hear({ type: 'hello', data: { server_time: new Date(NOW).toISOString(), ping_ms: 1 } })
+    expect(
+      heard.hear(written(3, { last_message: { ...last, message_type: 'image', text: null } })),
+    ).not.toBeNull()
+  })
+
+  test('by messages themselves where a server does not number them', () => {
+    const known = new AlertRules(
+      MockManager,
+      (id) => ({ assigned_to: id === 'theirs' ? colleague : null, last_in_seq: 0 }),
+      () => NOW,
+    )
+    const message = (change: Omit<Parameters<typeof mockMessage>[0], 'seq'>) => ({
+      type: 'message' as const,
+      data: mockMessage({ ...change, seq: 0 }),
+    })
+    expect(known.hear(message({ ticket_id: 'mine' }))).not.toBeNull()
+    expect(known.hear(message({ ticket_id: 'mine', text: '' }))).toBeNull()
+    expect(known.hear(message({ ticket_id: 'mine', direction: 'OUT' }))).toBeNull()
+    expect(known.hear(message({ ticket_id: 'theirs' }))).toBeNull()
+  })
+
+  test('to a note that names them', () => {
+    const data = {
+      id: 'n',
+      ticket_id: 'case',
+      channel_key: 'main',
+      customer: 'ธีรภัทร',
+      staff: colleague,
+      text: 'ช่วยดูหน่อย',
+      at: new Date(NOW).toISOString(),
+    }
+    expect(rules().hear({ type: 'mention', data })).toMatchObject({ ticketId: 'case', text: 'ช่วยดูหน่อย' })
+  })
+})
+
+test('the unread total stands before the title, once', () => {
+  const total = { ...NOTHING_UNREAD, count: 3 }
+  expect(withBadge('คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')
+  expect(withBadge('(12+) คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')
+  expect(withBadge('คิวแชท', { ...total, isMore: true })).toBe('(3+) คิวแชท')
+  expect(withBadge('(3) คิวแชท', NOTHING_UNREAD)).toBe('คิวแชท')
+})

@@ -1,0 +1,125 @@
+import { VIP_PRIORITIES } from 'shared/contract/constants.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+import type { BusEvent } from 'shared/realtime'
+import { isAssignee, type Viewer } from '../viewer.ts'
+
+/** What a person is to be told of. */
+export interface Alert {
+  ticketId: string
+  /** Sounds even when another has just sounded. */
+  forced: boolean
+  title: string
+  text: string
+}
+
+/** What is known of a ticket from elsewhere. */
+type KnownTicket = { assigned_to: TicketPatch['assigned_to']; last_in_seq: number } | null
+
+/** Of so many tickets it is remembered how far they were told. */
+const MAX_TICKETS = 5_000
+/** A ticket of which nothing is known tells of a new message when that is no older. */
+const NEW_WITHIN_MS = 60_000
+
+/**
+ * Which events a person is alerted to: a customer's message in a case of their own or of nobody's, a new case, a note that names them.
+ * Never their own messages, nor cases of colleagues, nor what is missed while the socket is away (see `Alerts`).
+ */
+export class AlertRules {
+  /** By ticket, the number of the customer's newest message that was told. */
+  readonly #told = new Map<string, number>()
+  readonly #viewer: Viewer
+  readonly #find: (ticketId: string) => KnownTicket
+  readonly #now: () => number
+  /** How much the server's clock is ahead, in ms. */
+  #ahead = 0
+
+  /** `find`: a ticket as the page knows it. `now`: ms since 1970. */
+  constructor(viewer: Viewer, find: (ticketId: string) => KnownTicket, now: () => number = Date.now) {
+    this.#viewer = viewer
+    this.#find = find
+    this.#now = now
+  }
+
+  /** The alert of an event; null for none. */
+  hear(event: BusEvent): Alert | null {
+    switch (event.type) {
+      case 'hello': {
+        const at = Date.parse(event.data.server_time)
+        if (Number.isFinite(at)) this.#ahead = at - this.#now()
+        return null
+      }
+      case 'ticket_update':
+        return this.#hearTicket(event.data)
+      case 'message':
+        return this.#hearMessage(event.data)
+      case 'mention': {
+        const { ticket_id, staff, customer, text } = event.data
+        return {
+          ticketId: ticket_id,
+          forced: false,
+          title: `${staff.display_name} กล่าวถึงคุณในโน้ต · ${customer}`,
+          text,
+        }
+      }
+      default:
+        return null
+    }
+  }
+
+  #hearTicket(patch: TicketPatch): Alert | null {
+    const { id, last_in_seq, last_message } = patch
+    if (last_in_seq === undefined || last_in_seq === 0) return null
+    const known = this.#told.get(id) ?? this.#find(id)?.last_in_seq
+    this.#remember(id, last_in_seq)
+    if (known !== undefined ? last_in_seq <= known : !this.#isFresh(patch)) return null
+    if (!this.#concerns(patch.assigned_to ?? null) || patch.status === 'CLOSED') return null
+    // Of a conversation whose newest message is an answer the customer's is not told here.
+    const isIn = last_message?.direction === 'IN'
+    if (isIn && isEmpty(last_message)) return null
+    const isNew = patch.in_count === 1
+    const isVip =
+      patch.profile?.is_vip === true ||
+      (VIP_PRIORITIES as readonly (string | undefined)[]).includes(patch.priority)
+    const name = patch.profile?.display_name ?? 'ลูกค้า'
+    return {
+      ticketId: id,
+      forced: isNew && isVip && patch.assigned_to === null,
+      title: isNew ? `เคสใหม่${isVip ? ' VIP' : ''} · ${name}` : name,
+      text: (isIn ? last_message?.text : null) ?? 'ส่งข้อความใหม่',
+    }
+  }
+
+  /** A server that does not number its messages tells of them in this way alone. */
+  #hearMessage(message: Message): Alert | null {
+    if (message.seq > 0 || message.direction !== 'IN' || isEmpty(message)) return null
+    const ticket = this.#find(message.ticket_id)
+    if (ticket === null || !this.#concerns(ticket.assigned_to ?? null)) return null
+    return {
+      ticketId: message.ticket_id,
+      forced: false,
+      title: 'ข้อความใหม่',
+      text: message.text ?? 'ส่งข้อความใหม่',
+    }
+  }
+
+  #concerns(assigned_to: Exclude<TicketPatch['assigned_to'], undefined>): boolean {
+    return assigned_to === null || isAssignee(this.#viewer, { assigned_to })
+  }
+
+  #isFresh({ last_message, last_seq, last_in_seq }: TicketPatch): boolean {
+    if (last_message?.direction !== 'IN' || last_seq !== last_in_seq) return false
+    return this.#now() + this.#ahead - Date.parse(last_message.at) < NEW_WITHIN_MS
+  }
+
+  #remember(id: string, seq: number): void {
+    const before = this.#told.get(id) ?? 0
+    this.#told.delete(id)
+    this.#told.set(id, Math.max(before, seq))
+    const [oldest] = this.#told.keys()
+    if (this.#told.size > MAX_TICKETS && oldest !== undefined) this.#told.delete(oldest)
+  }
+}
+
+const isEmpty = ({ message_type, text }: { message_type: string; text: string | null }) =>
+  message_type === 'text' && (text ?? '').trim() === ''

@@ -1,0 +1,119 @@
+import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/constants.ts'
+import { readStored, writeStored } from 'shared/session'
+
+/** on: the browser lets it sound · blocked: it waits for a first click in the page · muted: the person wants none. */
+export type SoundState = 'on' | 'blocked' | 'muted'
+
+/** Of the tabs of a browser the one that has this lock sounds. A tab that may not sound does not ask for it. */
+const LOCK = 'alert-sound'
+const MUTED = 'off'
+/** Two notes, Hz. */
+const NOTES = [880, 1_174.7] as const
+const NOTE_SECS = 0.18
+
+let audio: AudioContext | null = null
+let holdsLock = !('locks' in navigator)
+let asksForLock = false
+let isElsewhere = false
+let soundedAt = Number.NEGATIVE_INFINITY
+const listeners = new Set<() => void>()
+
+export const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
+
+/** Where another tab sounds, this one need not. */
+export function soundState(): SoundState {
+  if (isMuted()) return 'muted'
+  return audio?.state === 'running' || isElsewhere ? 'on' : 'blocked'
+}
+
+/** Calls after every change. Returns the end of it. */
+export function onSound(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of [...listeners]) listener()
+}
+
+export function mute(muted: boolean): void {
+  writeStored(STORAGE_KEYS.alertSound, muted ? MUTED : null)
+  tell()
+}
+
+/** Once the person has clicked or typed anywhere in the page, it may sound. */
+export async function unlockSound(): Promise<void> {
+  if (audio?.state === 'running' || navigator.userActivation?.hasBeenActive === false) return
+  audio ??= new AudioContext()
+  audio.onstatechange = tell
+  await audio.resume().catch((error: unknown) => console.warn('alerts cannot sound', error))
+  if (audio.state === 'running' && !holdsLock && !asksForLock) {
+    asksForLock = true
+    navigator.locks
+      .request(LOCK, () => {
+        holdsLock = true
+        // Until the tab is closed.
+        return new Promise<never>(() => undefined)
+      })
+      .catch((error: unknown) => {
+        console.warn('the lock of alerts could not be had', error)
+        holdsLock = true
+      })
+  }
+  tell()
+}
+
+/** Follows what lets this tab sound: the first click, other tabs, and the choice made in another tab. Returns the end of it. */
+export function followSound(): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  for (const gesture of ['pointerdown', 'keydown'])
+    window.addEventListener(gesture, () => void unlockSound(), { capture: true, passive: true, signal })
+  window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
+  document.addEventListener('visibilitychange', () => void lookElsewhere(), { signal })
+  void unlockSound()
+  void lookElsewhere()
+  return () => ended.abort()
+}
+
+async function lookElsewhere(): Promise<void> {
+  if (!('locks' in navigator)) return
+  const { held = [] } = await navigator.locks.query()
+  isElsewhere = !holdsLock && held.some(({ name }) => name === LOCK)
+  tell()
+}
+
+/** Sounds an alert, unless another tab does, it is muted, or one has sounded within 2 s and this one is not forced. */
+export function soundAlert(forced = false): void {
+  const now = performance.now()
+  if (isMuted() || !holdsLock || (!forced && now - soundedAt < ALERT_INTERVAL_MS)) return
+  soundedAt = now
+  play()
+}
+
+/** Sounds whatever the settings say: the person has asked for it. */
+export async function testSound(): Promise<void> {
+  await unlockSound()
+  play()
+}
+
+function play(): void {
+  if (audio?.state !== 'running') return
+  const begins = audio.currentTime + 0.01
+  const out = audio.createGain()
+  out.gain.value = ALERT_VOLUME
+  out.connect(audio.destination)
+  NOTES.forEach((hertz, index) => {
+    if (audio === null) return
+    const at = begins + index * NOTE_SECS
+    const [tone, swell] = [audio.createOscillator(), audio.createGain()]
+    tone.frequency.value = hertz
+    swell.gain.setValueAtTime(0.0001, at)
+    swell.gain.exponentialRampToValueAtTime(1, at + 0.02)
+    swell.gain.exponentialRampToValueAtTime(0.0001, at + NOTE_SECS * 2)
+    tone.connect(swell).connect(out)
+    tone.start(at)
+    tone.stop(at + NOTE_SECS * 2)
+    if (index === NOTES.length - 1) tone.onended = () => out.disconnect()
+  })
+}

@@ -1,0 +1,75 @@
+import { LIVE_POLL_MS, QUEUE_REFRESH_MS } from 'shared/contract/constants.ts'
+import type { StartService } from 'shared/extensions'
+import { followRealtime, isRealtimeLive } from 'shared/realtime'
+import { readSession } from 'shared/session'
+import { AlertRules } from '../alerts/alert-rules.ts'
+import { followNotices, showNotice } from '../alerts/desktop-notices.ts'
+import { followSound, soundAlert } from '../alerts/sound.store.ts'
+import { startTitleBadge } from '../alerts/title-badge.ts'
+import { fetchUnreadTotal, NOTHING_UNREAD, paused, type UnreadTotal } from '../alerts/unread-total.ts'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+
+/**
+ * Alerts on every page: a sound, the unread total before the tab's title, and a notice of the desktop while the tab is hidden. With a
+ * live socket each event is judged by itself; what was missed, or found by polling, is one alert, however much it is.
+ */
+const startAlerts: StartService = ({ queryClient, navigate }) => {
+  const { profile } = readSession()
+  if (profile === null) return undefined
+  const tickets = chatCacheOf(queryClient).tickets
+  const rules = new AlertRules(profile, (id) => tickets.get(id))
+  const badge = startTitleBadge()
+  const ended = new AbortController()
+  let total: UnreadTotal | null = null
+  let wasMissed = false
+
+  const reading = paused(async () => {
+    const wasBlind = wasMissed || !isRealtimeLive()
+    try {
+      const next = await fetchUnreadTotal(ended.signal)
+      wasMissed = false
+      const { count, tickets: cases } = total ?? next
+      if (wasBlind && (next.count > count || next.tickets > cases)) soundAlert()
+      total = next
+      badge.show(next)
+    } catch (error) {
+      // The last total stays; the Live sign tells that readings fail.
+      if (!ended.signal.aborted) console.warn('the unread total could not be read', error)
+    }
+  })
+
+  const stops = [
+    followSound(),
+    followNotices(navigate),
+    followRealtime((event) => {
+      if (event.type === 'resync') wasMissed = true
+      const alert = rules.hear(event)
+      if (alert !== null) {
+        soundAlert(alert.forced)
+        void showNotice(alert).catch((error: unknown) => console.warn('no notice was put up', error))
+      }
+      if (alert !== null || CHANGES_TOTAL.has(event.type)) reading.wish()
+    }),
+  ]
+  let polledAt = 0
+  const poll = setInterval(() => {
+    const every = isRealtimeLive() ? LIVE_POLL_MS : QUEUE_REFRESH_MS
+    if (Date.now() - polledAt < every) return
+    polledAt = Date.now()
+    reading.wish()
+  }, QUEUE_REFRESH_MS)
+  reading.wish()
+
+  return () => {
+    ended.abort()
+    clearInterval(poll)
+    reading.end()
+    for (const stop of stops) stop()
+    badge.show(NOTHING_UNREAD)
+    badge.end()
+  }
+}
+
+const CHANGES_TOTAL: ReadonlySet<string> = new Set(['resync', 'ticket_read', 'ticket_list_update'])
+
+export default startAlerts
