@@ -1,4 +1,4 @@
-import { signOut } from 'shared/session'
+import { personDatabaseCalls, signOut } from 'shared/session'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -140,16 +140,18 @@ test('signing out from the menu ends on the login screen', async () => {
 
 test('signing out with something unsent asks first, and then leaves nothing of it', async () => {
   server = await renderApp('/profile', MockAgent)
-  const kept = `person:${MockAgent.id}:outbox:m1`
-  localStorage.setItem(kept, '{}')
+  const { openPersonDatabase, countOutbox } = await personDatabaseCalls()
+  const db = await openPersonDatabase(MockAgent.id)
+  const message = { id: 'm1', at: new Date().toISOString() }
+  await db.put('outbox', message)
   const leave = page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' })
   await leave.click()
   const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
   await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
   // What goes meanwhile is no longer counted.
-  localStorage.removeItem(kept)
+  await db.delete('outbox', 'm1')
   await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
-  localStorage.setItem(kept, '{}')
+  await db.put('outbox', message)
   await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
   await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -157,7 +159,7 @@ test('signing out with something unsent asks first, and then leaves nothing of i
   await leave.click()
   await dialog.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await address('/login')
-  expect(localStorage.getItem(kept)).toBeNull()
+  expect(await countOutbox(MockAgent.id)).toBe(0)
 })
 
 test('the theme is changed in the menu and kept', async () => {

@@ -11,7 +11,7 @@ export function SignOutDialog() {
   const open = unsent !== null
   useEffect(() => {
     if (!open) return
-    const timer = setInterval(recountAsked, RECOUNT_MS)
+    const timer = setInterval(() => void recountAsked(), RECOUNT_MS)
     return () => clearInterval(timer)
   }, [open])
   return (
@@ -29,9 +29,9 @@ export function SignOutDialog() {
 }
 
 /** What was asked about may have gone meanwhile, here or from another tab. */
-function recountAsked(): void {
+async function recountAsked(): Promise<void> {
+  const now = await unsentNow()
   const asked = readAsked()
-  const now = unsentNow()
   if (asked !== null && (asked.messages !== now.messages || asked.drafts !== now.drafts)) ask(now)
 }
 

@@ -1,4 +1,7 @@
-import { readPersonal, readSession, signOut } from 'shared/session'
+import { personDatabaseCalls, readPersonal, readSession, signOut } from 'shared/session'
+
+/** A database that does not answer keeps nobody from leaving. */
+const COUNT_WITHIN_MS = 1_500
 
 /** What signing out would remove for good. */
 export interface Unsent {
@@ -23,15 +26,25 @@ export function subscribeAsked(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function unsentNow(): Unsent {
+export async function unsentNow(): Promise<Unsent> {
   const staffId = readSession().profile?.id
-  const count = (kind: 'outbox' | 'draft') => (staffId ? readPersonal(staffId, kind).size : 0)
-  return { messages: count('outbox'), drafts: count('draft') }
+  if (!staffId) return { messages: 0, drafts: 0 }
+  const messages = readPersonal(staffId, 'outbox').size + (await countOutbox(staffId))
+  return { messages, drafts: readPersonal(staffId, 'draft').size }
+}
+
+async function countOutbox(staffId: string): Promise<number> {
+  const late = new Promise<number>((resolve) => setTimeout(resolve, COUNT_WITHIN_MS, 0))
+  const counted = personDatabaseCalls().then((calls) => calls.countOutbox(staffId))
+  return Promise.race([counted, late]).catch((error: unknown) => {
+    console.warn('what was sent off could not be counted', error)
+    return 0
+  })
 }
 
 /** A person wants to leave: at once, or after they have heard what would be lost. */
-export function requestSignOut(): void {
-  const unsent = unsentNow()
+export async function requestSignOut(): Promise<void> {
+  const unsent = await unsentNow()
   if (unsent.messages + unsent.drafts > 0) ask(unsent)
   else signOut()
 }

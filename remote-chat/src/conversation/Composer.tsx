@@ -52,12 +52,12 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   function send(): void {
     if (!canSend) return
     if (isColleagues) setAsking(true)
-    else sendDraft(cache, ticket.id, holder === null)
+    else void sendDraft(cache, ticket.id, holder === null)
   }
 
   function consent(): void {
     setAsking(false)
-    sendDraft(cache, ticket.id, false)
+    void sendDraft(cache, ticket.id, false)
     field.current?.focus()
   }
 

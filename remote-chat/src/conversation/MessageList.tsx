@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 're
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, EmptyState } from 'shared/ui'
-import { useOutbox } from '../outbox/unsent.store.ts'
+import { useOutbox } from '../outbox/outbox.store.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import { GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
 import classes from './MessageList.module.css'

@@ -1,5 +1,6 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { readDraft, readOutbox } from '../outbox/unsent.store.ts'
+import { readOutbox } from '../outbox/outbox.store.ts'
+import { readDraft } from '../outbox/unsent.store.ts'
 import { canClose, isAssignee, type Viewer } from '../viewer.ts'
 import classes from './ManyBar.module.css'
 

@@ -2,8 +2,13 @@
 import { ApiError, errorText, statusOf } from 'shared/api'
 import type { OutboxMessage } from './outbox.ts'
 
-/** A message that failed for lack of a connection is resent by itself when it comes back within this time. */
-const RESUME_WITHIN_MS = 5 * 60_000
+/** A message goes by itself for so long after it was sent off: an offline hour and some more. Then a person decides whether it still fits. */
+const RESUME_WITHIN_MS = 2 * 60 * 60_000
+/** Without a connection, or without an answer. */
+const PASSING: readonly (string | null)[] = ['network', 'timeout'] satisfies ApiError['code'][]
+
+export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
+  now - Date.parse(at) <= RESUME_WITHIN_MS
 
 /** Any failure but one in which the server has said that it did not take the message. */
 export function mayBeStored({ failure }: OutboxMessage): boolean {
@@ -11,9 +16,9 @@ export function mayBeStored({ failure }: OutboxMessage): boolean {
   return status === null || status >= 500
 }
 
-/** Whether a message will go without anybody's help once the connection is back. */
-export function goesByItself({ state, failure, at }: OutboxMessage, now: number): boolean {
-  return state === 'failed' && failure === 'network' && now - Date.parse(at) <= RESUME_WITHIN_MS
+/** Whether a message that has failed will go without anybody's help. */
+export function goesByItself(message: OutboxMessage, now: number): boolean {
+  return message.state === 'failed' && PASSING.includes(message.failure) && isFresh(message, now)
 }
 
 /** What people read of a failure, by the code that the outbox keeps. */

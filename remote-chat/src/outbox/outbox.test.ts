@@ -5,12 +5,12 @@ import {
   arrived,
   begin,
   fail,
-  interrupted,
   isBusy,
   nextOf,
   type Outbox,
   type OutboxMessage,
   press,
+  resume,
   retry,
   withdraw,
 } from './outbox.ts'
@@ -38,7 +38,7 @@ test('one of a ticket is on its way at a time, the next one after it; another ti
 })
 
 describe('a failure that another try may mend', () => {
-  const failed = fail(begin(pressed('a', 'b'), 't'), 'a', 'network', true)
+  const failed = fail(begin(pressed('a', 'b'), 't'), 'a', 'internal', true)
 
   test('holds up what was sent off behind it', () => {
     expect(nextOf(failed, 't')).toBeNull()
@@ -63,21 +63,27 @@ test('what is on its way cannot be given up', () => {
   expect(withdraw(going, 'a')).toBe(going)
 })
 
-test('a reload leaves every message to be decided on, and none holds another up', () => {
-  const before = fail(begin(pressed('a', 'b', 'c'), 't'), 'a', 'network', true)
-  const after = before.map(interrupted)
-  expect(after.map(({ failure, holds }) => [failure, holds])).toEqual([
-    ['network', false],
-    ['interrupted', false],
-    ['interrupted', false],
+test('one that goes by itself keeps its place when the person writes on; an old one does not', () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString()
+  const failed = fail(begin(press([], { ...message('a'), at: at(9) }), 't'), 'a', 'network', true)
+  expect(nextOf(press(failed, { ...message('b'), at: at(10) }), 't')).toBeNull()
+  expect(nextOf(press(failed, { ...message('b'), at: at(12) }), 't')?.id).toBe('b')
+})
+
+test('what a closed tab had on its way goes again in its place, or waits for a person and holds nobody up', () => {
+  const left = begin(pressed('a', 'b'), 't')
+  expect(nextOf(resume(left, 'a'), 't')?.id).toBe('a')
+  expect(abandon(left, 'a')).toMatchObject([
+    { state: 'failed', failure: 'interrupted', holds: false },
+    { state: 'waiting' },
   ])
 })
 
 type Act =
   | { kind: 'press'; id: string; ticketId: string }
   | { kind: 'begin'; ticketId: string }
-  | { kind: 'fail' | 'abandon'; id: string; holds: boolean }
-  | { kind: 'arrived' | 'retry' | 'withdraw'; id: string }
+  | { kind: 'fail'; id: string; holds: boolean }
+  | { kind: 'arrived' | 'retry' | 'withdraw' | 'abandon' | 'resume'; id: string }
 
 const id = fc.integer({ min: 0, max: 9 }).map(String)
 const ticketId = fc.constantFrom('t', 'u')
@@ -85,8 +91,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('press' as const), id, ticketId }),
   fc.record({ kind: fc.constant('begin' as const), ticketId }),
   fc.record({ kind: fc.constant('begin' as const), ticketId }),
-  fc.record({ kind: fc.constantFrom('fail' as const, 'abandon' as const), id, holds: fc.boolean() }),
-  fc.record({ kind: fc.constantFrom('arrived' as const, 'retry' as const, 'withdraw' as const), id }),
+  fc.record({ kind: fc.constant('fail' as const), id, holds: fc.boolean() }),
+  fc.record({ kind: fc.constantFrom('arrived', 'retry', 'withdraw', 'abandon', 'resume'), id }),
 )
 
 function run(outbox: Outbox, each: Act): Outbox {
@@ -98,7 +104,9 @@ function run(outbox: Outbox, each: Act): Outbox {
     case 'fail':
       return fail(outbox, each.id, 'network', each.holds)
     case 'abandon':
-      return abandon(outbox, each.id, each.holds)
+      return abandon(outbox, each.id)
+    case 'resume':
+      return resume(outbox, each.id)
     case 'arrived':
       return arrived(outbox, each.id)
     case 'retry':

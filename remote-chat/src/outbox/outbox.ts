@@ -1,3 +1,5 @@
+import { goesByItself } from './outbox-failures.ts'
+
 /** A message from the moment it is sent off until the server has it. */
 export interface OutboxMessage {
   /** client_message_id: given at the first press and kept through every repetition, so that the server stores it once. */
@@ -28,7 +30,7 @@ export type Outbox = readonly OutboxMessage[]
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
   Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds'>>
 
-/** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up. */
+/** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up, but for those that go by themselves: they keep their place. */
 export function press(outbox: Outbox, message: Press): Outbox {
   const { retryOf = null, imageUrl = null } = message
   const isEmpty = message.text.trim() === '' && imageUrl === null
@@ -41,7 +43,8 @@ export function press(outbox: Outbox, message: Press): Outbox {
     failure: null,
     holds: false,
   }
-  return [...release(outbox, message.ticketId), waiting]
+  const now = Date.parse(message.at)
+  return [...release(outbox, message.ticketId, (each) => !goesByItself(each, now)), waiting]
 }
 
 /** The next of a ticket to go: one at a time, in order; null while one is on its way or a failed one holds the others up. */
@@ -87,10 +90,19 @@ export function withdraw(outbox: Outbox, id: string): Outbox {
   return arrived(release(outbox, message.ticketId), id)
 }
 
-/** No tab sends it any more. `holds`: those behind it wait, as for any failure that another try may mend. */
-export function abandon(outbox: Outbox, id: string, holds: boolean): Outbox {
+/** The tab that had it on its way is gone: it goes again, in its old place and under its old id. */
+export function resume(outbox: Outbox, id: string): Outbox {
   return change(outbox, id, (message) =>
-    message.state === 'failed' ? message : { ...interrupted(message), holds },
+    message.state === 'sending' ? { ...message, state: 'waiting' } : message,
+  )
+}
+
+/** Nobody knows how far it had come, and it is too old to go by itself: a person decides. */
+export function abandon(outbox: Outbox, id: string): Outbox {
+  return change(outbox, id, (message) =>
+    message.state === 'failed'
+      ? message
+      : { ...message, state: 'failed', failure: 'interrupted', holds: false },
   )
 }
 
@@ -100,15 +112,13 @@ export function isBusy(outbox: Outbox, ticketId: string): boolean {
   return isUnderWay || nextOf(outbox, ticketId) !== null
 }
 
-/** After a reload nobody knows how far these had come; a person decides, and the old id keeps a repetition from doubling. */
-export function interrupted(message: OutboxMessage): OutboxMessage {
-  const failure = message.state === 'failed' ? message.failure : 'interrupted'
-  return { ...message, state: 'failed', failure, holds: false }
-}
-
-function release(outbox: Outbox, ticketId: string): Outbox {
+function release(
+  outbox: Outbox,
+  ticketId: string,
+  which: (message: OutboxMessage) => boolean = () => true,
+): Outbox {
   return outbox.map((message) =>
-    message.ticketId === ticketId && message.holds ? { ...message, holds: false } : message,
+    message.ticketId === ticketId && message.holds && which(message) ? { ...message, holds: false } : message,
   )
 }
 

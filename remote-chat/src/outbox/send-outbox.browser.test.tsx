@@ -1,12 +1,14 @@
 import { MockManager } from 'shared/testing/mock-profile.ts'
 import { mockMessage, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { loadOutbox, readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
+import { openOutboxStorage } from './outbox-storage.ts'
 import { ticketLockName } from './ticket-lock.ts'
-import { adoptUnsent, readOutbox } from './unsent.store.ts'
+import { adoptUnsent } from './unsent.store.ts'
 
 const id = OWN_CASE
 const WAITS = 'รอส่งต่อจากข้อความก่อนหน้า'
@@ -27,8 +29,9 @@ function storeSilently(text: string, clientMessageId: string): void {
   desk.messages.push(mockMessage({ ticket_id: id, seq, text, event_time, ...ownMessage(clientMessageId) }))
 }
 
-/** A document of its own: its writes reach this page as storage events, and its locks are freed when it goes. */
+/** A tab: what it keeps reaches this page, and the locks of its document are freed when it goes. */
 class OtherTab {
+  #close = () => {}
   readonly #frame = document.body.appendChild(document.createElement('iframe'))
 
   get #window() {
@@ -53,12 +56,18 @@ class OtherTab {
       ...{ id: messageId, ticketId: id, text, at, accepts: false, retryOf: null },
       ...{ imageUrl: null, state: 'sending', failure: null, holds: false },
     }
-    const key = `person:${MockManager.id}:outbox:${messageId}`
-    this.#window.localStorage.setItem(key, JSON.stringify({ ...message, order: 0 }))
+    const storage = await openOutboxStorage(MockManager.id, {
+      keptMs: Number.POSITIVE_INFINITY,
+      onNews: () => {},
+      onClosed: () => {},
+    })
+    await storage.write({ added: [{ ...message, order: 0 }], changed: [], removed: [] })
+    this.#close = storage.close
   }
 
   close(): void {
     this.#frame.remove()
+    this.#close()
   }
 }
 
@@ -108,46 +117,74 @@ describe('behind a message that another tab sends', () => {
     await expect.poll(readOutbox).toEqual([])
   })
 
-  test('it waits for a person when that tab is closed and the message is not stored', async () => {
+  test('it goes after that one when the tab is closed and the message is not stored', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
     await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
     await send(composer, 'จากแท็บนี้')
-    tab.close()
-    await expect.element(chat.getByText(/หน้าจอถูกปิดก่อนทราบผล/)).toBeVisible()
     await expect.element(chat.getByText(WAITS)).toBeVisible()
-    await chat.getByRole('button', { name: 'ลองใหม่' }).click()
+    expect(texts()).toEqual([])
+    tab.close()
     await expect.poll(texts).toEqual(['จากอีกแท็บ', 'จากแท็บนี้'])
     expect(sendsOf(desk)[0]?.client_message_id).toBe('of-the-other-tab')
+    await expect.poll(readOutbox).toEqual([])
   })
 
-  test('it goes though the tab was closed before this one heard that the message is stored', async () => {
+  test('it goes though the tab was closed before this one heard that the message is stored, and nothing is doubled', async () => {
     const { composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
     await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
     await send(composer, 'จากแท็บนี้')
+    storeSilently('จากอีกแท็บ', 'of-the-other-tab')
     desk.fail(/GET .*messages/, 'network')
     tab.close()
-    await expect.poll(() => readOutbox().map(({ state }) => state)).toEqual(['failed', 'waiting'])
-    desk.write(id, 'จากอีกแท็บ', ownMessage('of-the-other-tab'))
-    await expect.poll(texts).toEqual(['จากแท็บนี้'])
+    await expect.poll(readOutbox).toEqual([])
+    const stored = desk.messages.filter(({ ticket_id }) => ticket_id === id).slice(-2)
+    expect(stored.map(({ text }) => text)).toEqual(['จากอีกแท็บ', 'จากแท็บนี้'])
   })
 })
 
-test('a page that is opened while another tab sends shows that as on its way, until that tab is closed', async () => {
+test('a page that is opened while another tab sends shows that as on its way, and sends it once that tab is closed', async () => {
   const { chat, log } = await openChat()
   adoptUnsent(null)
   const tab = openOtherTab()
   await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
   adoptUnsent(MockManager.id)
+  window.dispatchEvent(new Event('online'))
+  await loadOutbox()
   await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
   await expect.element(log.getByText('กำลังส่ง...')).toBeVisible()
   expect(chat.getByRole('button', { name: 'แก้ไข' }).elements()).toEqual([])
+  expect(texts()).toEqual([])
   tab.close()
-  await expect.element(chat.getByText(/หน้าจอถูกปิดก่อนทราบผล/)).toBeVisible()
-  await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).toBeVisible()
+  await expect.poll(texts).toEqual(['จากอีกแท็บ'])
+  await expect.poll(readOutbox).toEqual([])
+})
+
+test('where the browser keeps nothing the text is in the field again with a warning; pressed again it goes without', async () => {
+  const { screen, composer } = await openChat()
+  const full = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  onTestFinished(() => full.mockRestore())
+  await composer.fill('ยังอยู่ในช่อง')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(screen.getByText(/เก็บข้อความก่อนส่งไม่ได้/)).toBeVisible()
+  await expect.element(composer).toHaveValue('ยังอยู่ในช่อง')
+  expect(texts()).toEqual([])
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.poll(texts).toEqual(['ยังอยู่ในช่อง'])
+  await expect.element(composer).toHaveValue('')
+})
+
+test('an answer that is lost is asked for again by itself', async () => {
+  const { composer } = await openChat()
+  desk.fail(/send/, 'network', 1)
+  await send(composer, 'ไปเอง')
+  await expect.poll(texts).toEqual(['ไปเอง', 'ไปเอง'])
+  await expect.poll(readOutbox).toEqual([])
 })
 
 describe('editing a message that may have been stored', () => {

@@ -7,6 +7,18 @@ import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { acceptTicket, isMe } from '../ticket/accept-ticket.ts'
 import { findStored } from './find-stored.ts'
 import {
+  abandonedOf,
+  adoptAbandoned,
+  allowUnkept,
+  isKept,
+  isOutboxLoaded,
+  loadOutbox,
+  outboxWritten,
+  readOutbox,
+  rereadOutbox,
+  updateOutbox,
+} from './outbox.store.ts'
+import {
   arrived,
   begin,
   fail,
@@ -21,19 +33,22 @@ import {
 import { goesByItself, mayBeStored } from './outbox-failures.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
-  abandonedOf,
-  abandonMessages,
+  type Draft,
   editInField,
+  forgetDraft,
   readDraft,
   readDraftRetryOf,
-  readDraftSuggestions,
-  readOutbox,
-  rereadMessage,
   subscribeUnsent,
+  takeDraft,
   unsentOwner,
-  updateOutbox,
   writeDraft,
 } from './unsent.store.ts'
+
+/** Before a message that lacked a connection or an answer is tried again: doubled with each try, at most the second. */
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 30_000
+const NOT_KEPT =
+  'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
 
 /** What the messages are sent through; null until a page of the chat room was there. */
 let cacheInUse: ChatCache | null = null
@@ -41,7 +56,7 @@ let cacheInUse: ChatCache | null = null
 const drained = new Set<string>()
 
 /** From now on whatever changes in the outbox, here or in another tab, sends what may go then. */
-export function attachOutbox(cache: ChatCache): void {
+function attachOutbox(cache: ChatCache): void {
   cacheInUse = cache
   drainAll()
 }
@@ -63,13 +78,14 @@ onMessageStored((clientMessageId) => {
  * Sends off what stands in the field of a conversation: it leaves the field at once, so that a second press finds nothing
  * to send, and goes as soon as those before it have. It goes on when the conversation leaves the screen.
  */
-export function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): void {
-  const text = readDraft(ticketId)
-  if (text.trim() === '') return
-  const retryOf = readDraftRetryOf(ticketId)
-  const suggestionIds = readDraftSuggestions(ticketId)
-  writeDraft(ticketId, '')
-  sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds })
+export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
+  // What stands in the field may have been sent off already.
+  if (!isOutboxLoaded()) await loadOutbox()
+  if (readDraft(ticketId).trim() === '') return
+  const draft = takeDraft(ticketId)
+  if (draft === null) return
+  const { text, retryOf = null, suggestionIds = [] } = draft
+  await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, draft)
 }
 
 /** Sends a picture by its link, behind what waits already; what stands in the field stays there. */
@@ -79,7 +95,7 @@ export function sendPicture(
   picture: { imageUrl: string; suggestionIds: readonly string[] },
   accepts: boolean,
 ): void {
-  sendOff(cache, { ticketId, text: '', ...picture, accepts })
+  void sendOff(cache, { ticketId, text: '', ...picture, accepts })
 }
 
 /** Sends a message that did not reach the customer once more, in a new one that takes its place. */
@@ -87,7 +103,7 @@ export function sendAgain(cache: ChatCache, message: Message): void {
   if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
   const { id, ticket_id, text, image_url } = message
   const content = isImage(message) ? { text: '', imageUrl: image_url } : { text: text ?? '' }
-  sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
+  void sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
 }
 
 /** A text, or a picture whose link is known; not one that was taken back. */
@@ -102,20 +118,32 @@ function isImage({ message_type }: Message): boolean {
   return message_type === 'image'
 }
 
-function sendOff(cache: ChatCache, what: Omit<Press, 'id' | 'at'>): void {
+/** Sends off a message once it is kept; where it cannot be, that is said, and a draft goes back into the field. */
+async function sendOff(cache: ChatCache, what: Omit<Press, 'id' | 'at'>, draft?: Draft): Promise<void> {
+  const person = unsentOwner()
+  const { ticketId } = what
   const message = { id: crypto.randomUUID(), at: new Date().toISOString(), ...what }
-  updateOutbox((outbox) => press(outbox, message))
   attachOutbox(cache)
+  updateOutbox((outbox) => press(outbox, message), draft && { ticketId, at: draft.at })
+  const isSent = await isKept(message.id)
+  if (unsentOwner() !== person) return
+  if (isSent) {
+    if (draft) forgetDraft(ticketId, draft.at)
+    return
+  }
+  if (draft) editInField(ticketId, joined(draft.text, readDraft(ticketId)), draft.retryOf ?? null)
+  allowUnkept()
+  showToast({ tone: 'error', text: NOT_KEPT })
 }
 
 export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
-  updateOutbox((outbox) => retry(outbox, id))
   attachOutbox(cache)
+  updateOutbox((outbox) => retry(outbox, id))
 }
 
 export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
-  updateOutbox((outbox) => withdraw(outbox, id))
   attachOutbox(cache)
+  updateOutbox((outbox) => withdraw(outbox, id))
 }
 
 /**
@@ -156,6 +184,24 @@ export function editAgain(message: Message): void {
     editInField(ticket_id, text, id)
 }
 
+/** By ticket, how often in a row a message has lacked a connection or an answer. */
+const tries = new Map<string, number>()
+
+/** Tries a message again by itself after a pause, when it is one that goes by itself. */
+function retryLater(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
+  const owner = unsentOwner()
+  const failed = readOutbox().find((message) => message.id === id)
+  if (failed === undefined || !goesByItself(failed, Date.now())) return
+  const count = tries.get(ticketId) ?? 0
+  tries.set(ticketId, count + 1)
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** count, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2)
+  setTimeout(() => {
+    const now = readOutbox().find((message) => message.id === id)
+    if (unsentOwner() === owner && now !== undefined && goesByItself(now, Date.now()))
+      retryMessage(cache, now)
+  }, pause)
+}
+
 /** The connection is back: resends the messages that failed for lack of it. */
 export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
@@ -185,8 +231,12 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
         await settleAbandoned(cache, ticketId)
         const next = unsentOwner() === owner ? nextOf(readOutbox(), ticketId) : null
         if (next === null) return
+        if (!(await isKept(next.id))) continue
         updateOutbox((outbox) => begin(outbox, ticketId))
-        await send(cache, next)
+        await outboxWritten()
+        // Another tab may have deleted it at the last moment.
+        const isOurs = unsentOwner() === owner && readOutbox().some(({ id }) => id === next.id)
+        if (isOurs) await send(cache, next)
       }
     } finally {
       // At once after the last look, so that no change falls between.
@@ -195,14 +245,13 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   })
 }
 
-/** What a closed tab left as on its way either has arrived or waits for a person. */
+/** What a closed tab left on its way either has arrived or goes again. */
 async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void> {
-  for (const message of abandonedOf(ticketId)) {
-    if (message.state !== 'sending') continue
-    await askWhetherStored(cache, message)
-    rereadMessage(message.id)
-  }
-  abandonMessages(ticketId)
+  if (abandonedOf(ticketId).length === 0) return
+  await rereadOutbox(ticketId)
+  for (const message of abandonedOf(ticketId))
+    if (message.state === 'sending') await askWhetherStored(cache, message)
+  adoptAbandoned(ticketId, Date.now())
 }
 
 /** Whether the server has a message; then it is in the conversation and no longer in the outbox. Null when the server could not be asked. */
@@ -238,12 +287,14 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     cache.tickets.applyMessage(stored, true)
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     updateOutbox((outbox) => arrived(outbox, id))
+    tries.delete(ticketId)
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
       keepChanged(ticketId, text)
   } catch (error) {
     console.warn('a message was not sent', error)
     const code = isApiError(error) ? error.code : 'unknown'
     updateOutbox((outbox) => fail(outbox, id, code, mayPass(error)))
+    retryLater(cache, message)
     if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
     // It may have been stored all the same: then the conversation says so.
     if (mayPass(error)) cache.catchUp(ticketId)

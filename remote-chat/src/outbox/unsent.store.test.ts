@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { begin, press } from './outbox.ts'
 
 const stored = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -23,15 +22,6 @@ async function reload(person: string | null = 'me') {
 }
 
 let store: Awaited<ReturnType<typeof reload>>
-const message = (id: string, ticketId = 't') => ({
-  id,
-  ticketId,
-  text: `ข้อความ ${id}`,
-  at: '2026-11-21T09:00:00.000Z',
-  accepts: false,
-})
-const send = (id: string) => store.updateOutbox((outbox) => press(outbox, message(id)))
-const ids = () => store.readOutbox().map((each) => each.id)
 
 beforeEach(async () => {
   stored.clear()
@@ -41,34 +31,43 @@ beforeEach(async () => {
 describe('what one person has written', () => {
   test('never stands before the next one, and is there again for the first', () => {
     store.writeDraft('t', 'ของฉัน')
-    send('a')
     store.adoptUnsent('other')
-    expect([store.readDraft('t'), ids()]).toEqual(['', []])
+    expect(store.readDraft('t')).toBe('')
     store.writeDraft('t', 'ของเขา')
     store.adoptUnsent(null)
     expect(store.readDraft('t')).toBe('')
     store.adoptUnsent('me')
-    expect([store.readDraft('t'), ids()]).toEqual(['ของฉัน', ['a']])
+    expect(store.readDraft('t')).toBe('ของฉัน')
   })
 
-  test('is there after a reload, also a picture and whose place it takes', async () => {
-    const picture = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
-    store.updateOutbox((outbox) => press(outbox, { ...message('a'), ...picture }))
+  test('stays kept when it is taken to be sent off, until it is kept as a message; what is written meanwhile stays', async () => {
+    const now = Date.now()
+    store.writeDraft('t', 'กำลังจะส่ง', () => now)
+    expect(store.takeDraft('t')).toMatchObject({ text: 'กำลังจะส่ง', at: now })
+    expect(store.readDraft('t')).toBe('')
     store = await reload()
-    expect(store.readOutbox()).toMatchObject([picture])
+    expect(store.readDraft('t')).toBe('กำลังจะส่ง')
+    store.forgetDraft('t', now)
+    store = await reload()
+    expect(store.readDraft('t')).toBe('')
+    store.writeDraft('t', 'ใหม่กว่า', () => now + 1)
+    store.forgetDraft('t', now)
+    expect(store.readDraft('t')).toBe('ใหม่กว่า')
   })
 
   test('is removed 30 days after it was touched, whoever wrote it and whoever starts the app; nothing newer is', async () => {
     const day = 24 * 60 * 60_000
     const now = Date.now()
-    const old = (id: string) => ({ ...message(id), at: new Date(now - 31 * day).toISOString() })
+    /** As earlier releases kept messages. */
+    const keptBefore = (id: string, age: number) =>
+      stored.set(`person:gone:outbox:${id}`, JSON.stringify({ id, at: new Date(now - age).toISOString() }))
     store.writeDraft('t', 'ร่างเก่าของฉัน', () => now - 31 * day)
     store.writeDraft('u', 'ร่างใหม่ของฉัน', () => now - 29 * day)
     store.adoptUnsent('gone')
     store.writeDraft('t', 'ร่างเก่าของคนอื่น', () => now - 31 * day)
     store.writeDraft('u', 'ร่างใหม่ของคนอื่น', () => now - 29 * day)
-    store.updateOutbox((outbox) => press(outbox, old('a')))
-    store.updateOutbox((outbox) => press(outbox, { ...old('b'), at: new Date(now - day).toISOString() }))
+    keptBefore('a', 31 * day)
+    keptBefore('b', day)
     stored.set('person:gone:draft:v', 'not what this app has written')
     stored.set('theme', 'dark')
     const kept = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
@@ -101,78 +100,26 @@ describe('what one person has written', () => {
 
   test('is there in another tab, and gone there when it is gone here', async () => {
     store.writeDraft('t', 'จากอีกแท็บ')
-    send('a')
     const kept = new Map(stored)
     stored.clear()
     store = await reload()
     const hear = (key: string, newValue: string | null) =>
       tabs.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
     for (const [key, value] of kept) hear(key, value)
-    expect([store.readDraft('t'), ids()]).toEqual(['จากอีกแท็บ', ['a']])
+    expect(store.readDraft('t')).toBe('จากอีกแท็บ')
     for (const key of kept.keys()) hear(key, null)
-    expect([store.readDraft('t'), ids()]).toEqual(['', []])
+    expect(store.readDraft('t')).toBe('')
   })
 })
 
-test('a message that a closed tab left holds up those that were sent off behind it; what the tab has kept of it last counts', () => {
-  const hear = (state: string) => {
-    const kept = JSON.stringify({ ...message('a'), state })
-    stored.set('person:me:outbox:a', kept)
-    tabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'person:me:outbox:a', newValue: kept }))
+test('with nonsense in the storage begins empty', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  for (const nonsense of ['{', '5', 'null', '[1]', '{"id":1}', '{"text":null}']) {
+    stored.set('person:me:draft:t', nonsense)
+    store = await reload()
+    expect(store.readDraft('t')).toBe('')
   }
-  hear('sending')
-  send('b')
-  expect(store.abandonedOf('t').map(({ id }) => id)).toEqual(['a'])
-  store.abandonMessages('t')
-  expect(store.readOutbox()).toMatchObject([
-    { id: 'a', state: 'failed', failure: 'interrupted', holds: true },
-    { id: 'b', state: 'waiting' },
-  ])
-  hear('sending')
-  stored.delete('person:me:outbox:a')
-  store.rereadMessage('a')
-  expect(ids()).toEqual(['b'])
-})
-
-describe('a reload', () => {
-  test('keeps drafts, and messages in their order', async () => {
-    store.writeDraft('t', 'สวัสดี')
-    for (const id of ['c', 'a', 'b']) send(id)
-    store = await reload()
-    expect([store.readDraft('t'), ids()]).toEqual(['สวัสดี', ['c', 'a', 'b']])
-  })
-
-  test('in the middle of sending leaves it to be tried again under its id, unless another tab sends it', async () => {
-    for (const id of ['a', 'b']) send(id)
-    store.updateOutbox((outbox) => begin(outbox, 't'))
-    store = await reload()
-    expect(store.readOutbox().map(({ state }) => state)).toEqual(['sending', 'waiting'])
-    // This page has the ticket's lock: no other tab sends.
-    store.abandonMessages('t')
-    expect(store.readOutbox()).toMatchObject([
-      { id: 'a', state: 'failed', failure: 'interrupted', holds: false },
-      { id: 'b', state: 'failed', failure: 'interrupted', holds: false },
-    ])
-  })
-
-  test('after a message has arrived knows nothing of it', async () => {
-    send('a')
-    store.updateOutbox((outbox) => outbox.filter(({ id }) => id !== 'a'))
-    store = await reload()
-    expect(ids()).toEqual([])
-    expect([...stored.keys()]).toEqual([])
-  })
-
-  test('with nonsense in the storage begins empty', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    for (const nonsense of ['{', '5', 'null', '[1]', '{"id":1}', '{"text":null}']) {
-      stored.set('person:me:draft:t', nonsense)
-      stored.set('person:me:outbox:a', nonsense)
-      store = await reload()
-      expect([store.readDraft('t'), ids()]).toEqual(['', []])
-    }
-    warn.mockRestore()
-  })
+  warn.mockRestore()
 })
 
 test('a storage that is full costs nothing but the reload', () => {

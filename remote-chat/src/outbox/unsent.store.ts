@@ -9,17 +9,14 @@ import {
   subscribeSession,
   writePersonal,
 } from 'shared/session'
-import { abandon, interrupted, type Outbox, type OutboxMessage } from './outbox.ts'
-import { goesByItself } from './outbox-failures.ts'
-import { hasTicketLocks } from './ticket-lock.ts'
 
 /** Drafts of so many conversations are kept; the longest untouched go first. */
 const MAX_DRAFTS = 50
 
 /** No session lasts longer: what its writer has not touched for so long is removed, whoever it was. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+export const KEPT_MS = 30 * 24 * 60 * 60_000
 
-interface Draft {
+export interface Draft {
   readonly text: string
   /** When it was last touched, ms since 1970. */
   readonly at: number
@@ -29,14 +26,17 @@ interface Draft {
   readonly suggestionIds?: readonly string[]
 }
 
-/** What the person who is signed in has written and not sent; nobody else's is in memory. */
+/** Whose drafts are in memory: those of the person who is signed in, and nobody else's. */
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
-let outbox: Outbox = []
-/** What had not failed when this page was loaded and has not changed since: another tab may be sending it, or none. */
-const loaded = new Set<string>()
 let stopFollowing = () => {}
 const listeners = new Set<() => void>()
+const ownerListeners = new Set<() => void>()
+
+/** Calls when another person's drafts have taken the place of these, before anybody is told of the change. */
+export function onUnsentOwner(listener: () => void): void {
+  ownerListeners.add(listener)
+}
 
 export function subscribeUnsent(listener: () => void): () => void {
   listeners.add(listener)
@@ -54,16 +54,6 @@ export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId))
 }
 
-/** The mark that lists show for a conversation: a message that needs a person to be sent, or a draft. */
-export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
-  return useSyncExternalStore(subscribeUnsent, () => {
-    const now = Date.now()
-    if (outboxOf(ticketId).some((each) => each.state === 'failed' && !goesByItself(each, now)))
-      return 'failed'
-    return readDraft(ticketId).trim() === '' ? null : 'draft'
-  })
-}
-
 /** In whose place the draft of a conversation goes; null for one that is new. */
 export const readDraftRetryOf = (ticketId: string): string | null => drafts.get(ticketId)?.retryOf ?? null
 
@@ -72,7 +62,7 @@ export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId).trim() === '')
 }
 
-export const readDraftSuggestions = (ticketId: string): readonly string[] =>
+const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
 
 /** A suggestion was put into the field of a conversation. Emptying the field forgets it. */
@@ -103,6 +93,22 @@ export function editInField(ticketId: string, text: string, retryOf: string | nu
   keepDraft(ticketId, text, retryOf, Date.now())
 }
 
+/** Empties a field whose words are being sent off. They stay kept until it is certain that they are kept elsewhere. */
+export function takeDraft(ticketId: string): Draft | null {
+  const draft = drafts.get(ticketId) ?? null
+  drafts.delete(ticketId)
+  tellUnsent()
+  return draft
+}
+
+/** What was taken out of a field is kept elsewhere now. `at`: when it was last touched. */
+export function forgetDraft(ticketId: string, at: number): void {
+  const draft = drafts.get(ticketId)
+  if (draft !== undefined && draft.at > at) return
+  drafts.delete(ticketId)
+  keep('draft', ticketId, undefined)
+}
+
 /** Moves a draft to another conversation, unless something stands in that one's field: there it stays where it was. */
 export function carryDraft(from: string, to: string): void {
   const text = readDraft(from)
@@ -122,88 +128,27 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, at: n
     drafts.delete(oldest)
     keep('draft', oldest, undefined)
   }
-  tell()
+  tellUnsent()
 }
 
-export const readOutbox = (): Outbox => outbox
-
-/** The messages of one conversation that have not arrived; the same reference until one of them changes. */
-export function useOutbox(ticketId: string): Outbox {
-  return useSyncExternalStore(subscribeUnsent, () => outboxOf(ticketId))
-}
-
-const ofTicket = new Map<string, Outbox>()
-
-function outboxOf(ticketId: string): Outbox {
-  const own = outbox.filter((message) => message.ticketId === ticketId)
-  const known = ofTicket.get(ticketId)
-  if (known?.length === own.length && known.every((message, index) => message === own[index])) return known
-  ofTicket.set(ticketId, own)
-  return own
-}
-
-/** Changes the outbox and keeps what has changed. */
-export function updateOutbox(step: (outbox: Outbox) => Outbox): void {
-  const before = outbox
-  const after = step(before)
-  if (after === before) return
-  outbox = after
-  const known = new Map(before.map((message) => [message.id, message]))
-  after.forEach((message, order) => {
-    if (known.get(message.id) !== message) keep('outbox', message.id, { ...message, order })
-    known.delete(message.id)
-  })
-  for (const gone of known.keys()) keep('outbox', gone, undefined)
-  tell()
-}
-
-/** The messages of a ticket that no tab sends when this one holds the ticket's lock and has not begun with any. */
-export function abandonedOf(ticketId: string): Outbox {
-  return outboxOf(ticketId).filter(
-    // Without locks another tab may well be sending what it says it sends.
-    ({ id, state }) => state !== 'failed' && (loaded.has(id) || (state === 'sending' && hasTicketLocks())),
-  )
-}
-
-/**
- * Gives those up. Of what this page loaded none holds another up, and a person decides about all of it. This is the page's own
- * conclusion and is not kept: what another tab says of a message after all counts here as well.
- */
-export function abandonMessages(ticketId: string): void {
-  const before = outbox
-  for (const { id } of abandonedOf(ticketId)) {
-    outbox = abandon(outbox, id, !loaded.has(id))
-    loaded.delete(id)
-  }
-  if (outbox !== before) tell()
-}
-
-/** Reads a message again that another tab has kept: what that tab did last may not have been heard yet. */
-export function rereadMessage(id: string): void {
-  if (owner !== null) hearOtherTab('outbox', id, readPersonal(owner, 'outbox').get(id) ?? null)
-}
-
-/** What has expired, of any person: a draft by its last change, a message by when it was sent off. */
+/** What has expired in localStorage, of any person: a draft by its last change, a message by when it was sent off. */
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > KEPT_MS
-    return kind === 'outbox' && now - Date.parse(parseMessage(value)?.at ?? '1970-01-01') > KEPT_MS
+    return kind === 'outbox' && !(now - Date.parse(String(parse(value).at)) <= KEPT_MS)
   })
 }
 
-/** Loads what this person has stored in this browser, in place of the previous person's. Called at every change of the session. */
+/** Takes up what this person has stored in this browser, in place of the previous person's. Called at every change of the session. */
 export function adoptUnsent(staffId: string | null, now: () => number = Date.now): void {
   if (staffId === owner) return
   removeExpired(now())
   stopFollowing()
   owner = staffId
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
-  outbox = staffId === null ? [] : loadOutbox(staffId)
-  loaded.clear()
-  for (const { id, state } of outbox) if (state !== 'failed') loaded.add(id)
-  ofTicket.clear()
-  stopFollowing = staffId === null ? () => {} : followPersonal(staffId, hearOtherTab)
-  tell()
+  for (const listener of ownerListeners) listener()
+  stopFollowing = staffId === null ? () => {} : followPersonal(staffId, hearOfDraft)
+  tellUnsent()
 }
 
 const followSession = () => adoptUnsent(readSession().profile?.id ?? null)
@@ -211,22 +156,15 @@ subscribeSession(followSession)
 removeExpired(Date.now())
 followSession()
 
-function hearOtherTab(kind: string, name: string, value: string | null): void {
-  if (kind === 'draft') {
-    const draft = value === null ? null : parseDraft(value)
-    if (draft === null) drafts.delete(name)
-    else drafts.set(name, draft)
-  } else if (kind === 'outbox') {
-    const message = value === null ? null : parseMessage(value)
-    const others = outbox.filter(({ id }) => id !== name)
-    const place = outbox.findIndex(({ id }) => id === name)
-    if (message?.state !== outbox[place]?.state) loaded.delete(name)
-    outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
-  }
-  tell()
+function hearOfDraft(kind: string, name: string, value: string | null): void {
+  if (kind !== 'draft') return
+  const draft = value === null ? null : parseDraft(value)
+  if (draft === null) drafts.delete(name)
+  else drafts.set(name, draft)
+  tellUnsent()
 }
 
-function tell(): void {
+export function tellUnsent(): void {
   for (const listener of [...listeners]) listener()
 }
 
@@ -242,13 +180,6 @@ function loadDrafts(staffId: string): Map<string, Draft> {
   return new Map(stored.sort(([, a], [, b]) => a.at - b.at))
 }
 
-function loadOutbox(staffId: string): Outbox {
-  return [...readPersonal(staffId, 'outbox').values()]
-    .flatMap((value) => parseMessage(value) ?? [])
-    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.order - b.order)
-    .map(({ order: _, ...message }) => (message.state === 'failed' ? interrupted(message) : message))
-}
-
 function parseDraft(value: string): Draft | null {
   const { text, at, retryOf, suggestionIds } = parse(value)
   if (typeof text !== 'string' || text === '') return null
@@ -257,26 +188,6 @@ function parseDraft(value: string): Draft | null {
     at: typeof at === 'number' ? at : 0,
     ...(typeof retryOf === 'string' ? { retryOf } : {}),
     suggestionIds: strings(suggestionIds),
-  }
-}
-
-function parseMessage(value: string): (OutboxMessage & { order: number }) | null {
-  const { id, ticketId, text, imageUrl, at, accepts, retryOf, suggestionIds, state, failure, holds, order } =
-    parse(value)
-  if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
-  return {
-    id,
-    ticketId,
-    text,
-    imageUrl: typeof imageUrl === 'string' ? imageUrl : null,
-    at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : new Date(0).toISOString(),
-    accepts: accepts === true,
-    retryOf: typeof retryOf === 'string' ? retryOf : null,
-    suggestionIds: strings(suggestionIds),
-    state: state === 'waiting' || state === 'sending' ? state : 'failed',
-    failure: typeof failure === 'string' ? failure : null,
-    holds: holds === true,
-    order: typeof order === 'number' ? order : 0,
   }
 }
 

@@ -3,12 +3,13 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents, useTicketSubscriptions } from 'shared/realtime'
-import { Button, showToast } from 'shared/ui'
+import { Button, showToast, whenIdle } from 'shared/ui'
 import { useKeptView } from '../address/kept-view.ts'
 import { useOpenTicket } from '../address/open-ticket.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { attachOutbox, resumeOutbox } from '../outbox/send-outbox.ts'
+import { isOutboxLoaded } from '../outbox/outbox.store.ts'
+import { wakeOutbox } from '../outbox/wake-outbox.ts'
 import { QueueTabs } from '../queue/QueueTabs.tsx'
 import { QuotaWarning } from '../queue/QuotaWarning.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
@@ -183,12 +184,15 @@ function useChatEvents(): void {
   const cache = chatCacheOf(useQueryClient())
   useRealtimeEvents((event) => {
     cache.hear(event)
-    if (event.type === 'resync') resumeOutbox(cache)
+    if (event.type === 'resync' && isOutboxLoaded()) void wakeOutbox(cache)
   })
   useEffect(() => {
-    attachOutbox(cache)
-    const resume = () => resumeOutbox(cache)
-    window.addEventListener('online', resume)
-    return () => window.removeEventListener('online', resume)
+    const wake = () => void wakeOutbox(cache)
+    const stopWaiting = whenIdle(wake)
+    window.addEventListener('online', wake)
+    return () => {
+      stopWaiting()
+      window.removeEventListener('online', wake)
+    }
   }, [cache])
 }

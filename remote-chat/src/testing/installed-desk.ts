@@ -1,7 +1,8 @@
 import { MockDesk, type MockDeskOptions } from 'shared/testing/mock-desk.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
-import { updateOutbox, writeDraft } from '../outbox/unsent.store.ts'
+import { outboxWritten, updateOutbox } from '../outbox/outbox.store.ts'
+import { writeDraft } from '../outbox/unsent.store.ts'
 
 /** The desk of the test that runs. */
 export let desk: MockDesk
@@ -12,10 +13,11 @@ export function installMockDesk(): void {
     await page.viewport(1440, 900)
     install()
   })
-  afterEach(() => {
+  afterEach(async () => {
     // Drafts and outbox outlive a page.
     for (const id of desk.tickets.keys()) writeDraft(id, '')
     updateOutbox(() => [])
+    await outboxWritten()
     desk.remove()
     // Notices outlive a page, and would stand over the next one.
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="ปิดการแจ้งเตือน"]')) close.click()

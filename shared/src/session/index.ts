@@ -4,6 +4,8 @@ export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 export {
   followPersonal,
   type PersonalKind,
+  type PersonDatabaseCalls,
+  personDatabaseCalls,
   readPersonal,
   removeExpiredPersonal,
   writePersonal,

@@ -7,7 +7,10 @@ import { readStored, writeStored } from './storage.ts'
  */
 const PREFIX = STORAGE_KEYS.personal
 
-/** draft: text in the field of a conversation · outbox: a message that was sent off and has not arrived. */
+/**
+ * draft: text in the field of a conversation · outbox: a message that was sent off and has not arrived, as earlier releases kept
+ * it; now these stand in a database of the person's own (`person-database.ts`).
+ */
 export type PersonalKind = 'draft' | 'outbox'
 
 const prefixOf = (staffId: string, kind?: PersonalKind) =>
@@ -32,7 +35,20 @@ export function writePersonal(staffId: string, kind: PersonalKind, name: string,
 /** Removes all that this person has written here. */
 export function removePersonal(staffId: string): void {
   for (const key of keysWith(prefixOf(staffId))) writeStored(key, null)
+  try {
+    indexedDB.deleteDatabase(personDatabaseName(staffId))
+  } catch (error) {
+    console.warn('what was sent off could not be removed', error)
+  }
 }
+
+export const PERSON_DATABASE_PREFIX = `${PREFIX}:`
+
+/** The database of what a person has sent off. Its code comes with the first that needs it. */
+export const personDatabaseName = (staffId: string): string => `${PERSON_DATABASE_PREFIX}${staffId}`
+
+export type PersonDatabaseCalls = typeof import('./person-database.ts')
+export const personDatabaseCalls = (): Promise<PersonDatabaseCalls> => import('./person-database.ts')
 
 /** Removes of everybody what has expired, also of those who never sign in here again. `isExpired` reads a value by its kind. */
 export function removeExpiredPersonal(isExpired: (kind: string, value: string) => boolean): void {

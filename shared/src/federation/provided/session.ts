@@ -5,6 +5,7 @@
 export {
   endSession,
   followPersonal,
+  personDatabaseCalls,
   readPersonal,
   readSession,
   readStored,

@@ -1,0 +1,24 @@
+import type { OutboxMessage } from './outbox.ts'
+
+/** A message as it was kept, whatever has become of it meanwhile and whichever release has written it; null when it is none. */
+export function parseKept(value: unknown): (OutboxMessage & { order: number }) | null {
+  const { id, ticketId, text, imageUrl, at, accepts, retryOf, suggestionIds, state, failure, holds, order } =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
+  return {
+    id,
+    ticketId,
+    text,
+    imageUrl: typeof imageUrl === 'string' ? imageUrl : null,
+    at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : new Date(0).toISOString(),
+    accepts: accepts === true,
+    retryOf: typeof retryOf === 'string' ? retryOf : null,
+    suggestionIds: Array.isArray(suggestionIds)
+      ? suggestionIds.filter((each) => typeof each === 'string')
+      : [],
+    state: state === 'waiting' || state === 'sending' ? state : 'failed',
+    failure: typeof failure === 'string' ? failure : null,
+    holds: holds === true,
+    order: typeof order === 'number' ? order : 0,
+  }
+}

@@ -1,0 +1,138 @@
+/** Where one person's outbox is kept: IndexedDB, told to the other tabs. A chunk of its own, for few pages need it at once. */
+import { type PersonDatabaseCalls, personDatabaseCalls, readPersonal, writePersonal } from 'shared/session'
+import { parseKept } from './kept-message.ts'
+import type { Outbox, OutboxMessage } from './outbox.ts'
+
+type Database = Awaited<ReturnType<PersonDatabaseCalls['openPersonDatabase']>>
+type Kept = OutboxMessage & { order: number }
+
+/** A change that cannot be kept within this time has failed. */
+const WRITE_WITHIN_MS = 5_000
+
+/** What is written in one step: all of it, or nothing. */
+export interface OutboxChange {
+  added: readonly Kept[]
+  /** Messages that are kept already; one that another tab has removed meanwhile stays removed. */
+  changed: readonly Kept[]
+  removed: readonly string[]
+  /** What stood in the field of a ticket up to a time (ms since 1970) stands in the message that is added. */
+  sentOff?: { ticketId: string; at: number } | undefined
+}
+
+interface News {
+  put: readonly Kept[]
+  removed: readonly string[]
+}
+
+export interface OutboxStorage {
+  /** All that is kept, in the order in which it was sent off. */
+  read(): Promise<Outbox>
+  /** By ticket, up to when what stood in its field has been sent off. */
+  readSentOff(): Promise<Map<string, number>>
+  /** Answers the ids of changed messages that are gone. @throws when nothing was written. */
+  write(change: OutboxChange): Promise<string[]>
+  close(): void
+}
+
+/**
+ * Opens the outbox of a person, with what an earlier release has kept elsewhere, and removes what has expired of everybody.
+ * `onNews` hears what other tabs have written, `onClosed` that it has to be opened anew.
+ * @throws when this browser keeps nothing.
+ */
+export async function openOutboxStorage(
+  staffId: string,
+  { onNews, onClosed, keptMs }: { onNews: (news: News) => void; onClosed: () => void; keptMs: number },
+): Promise<OutboxStorage> {
+  const { openPersonDatabase, removeExpiredOutboxes } = await personDatabaseCalls()
+  await removeExpiredOutboxes(Date.now() - keptMs).catch((error: unknown) =>
+    console.warn('what has expired could not be removed', error),
+  )
+  let isOpen = true
+  const db = await openPersonDatabase(staffId, () => {
+    isOpen = false
+    tabs.close()
+    onClosed()
+  })
+  const tabs = new BroadcastChannel(`outbox:${staffId}`)
+  await takeOver(db, staffId)
+  tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
+  return {
+    read: async () => inOrder((await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])),
+    readSentOff: async () => {
+      const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])
+      return new Map(tickets.map((ticketId, index) => [ticketId, times[index] ?? 0]))
+    },
+    async write(change) {
+      const { gone, put } = await write(db, change)
+      const news: News = { put, removed: change.removed }
+      // Closed meanwhile: it is written all the same.
+      if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
+      return gone
+    },
+    close: () => {
+      isOpen = false
+      tabs.close()
+      db.close()
+    },
+  }
+}
+
+async function write(
+  db: Database,
+  { added, changed, removed, sentOff }: OutboxChange,
+): Promise<{ gone: string[]; put: Kept[] }> {
+  // Once it is said to be kept it is on the disk.
+  const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite', { durability: 'strict' })
+  const timer = setTimeout(() => tx.abort(), WRITE_WITHIN_MS)
+  // Heard below; one that is nobody's to hear would be reported as unhandled.
+  tx.done.catch(() => undefined)
+  try {
+    const outbox = tx.objectStore('outbox')
+    const gone: string[] = []
+    const put = [...added]
+    for (const message of added) await outbox.put(message)
+    for (const message of changed) {
+      if ((await outbox.getKey(message.id)) === undefined) gone.push(message.id)
+      else {
+        await outbox.put(message)
+        put.push(message)
+      }
+    }
+    for (const id of removed) {
+      await outbox.delete(id)
+      await tx.objectStore('pictures').delete(id)
+    }
+    if (sentOff) await tx.objectStore('sent_off').put(sentOff.at, sentOff.ticketId)
+    await tx.done
+    return { gone, put }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What an earlier release kept in localStorage comes into the database, and leaves there once it stands in it. */
+async function takeOver(db: Database, staffId: string): Promise<void> {
+  const found = [...readPersonal(staffId, 'outbox')]
+  if (found.length === 0) return
+  const messages = found.flatMap(([, value]) => parseKept(parsed(value)) ?? [])
+  const tx = db.transaction('outbox', 'readwrite')
+  for (const message of messages)
+    if ((await tx.store.getKey(message.id)) === undefined) await tx.store.put(message)
+  await tx.done
+  for (const [name] of found) writePersonal(staffId, 'outbox', name, null)
+}
+
+function inOrder(kept: Kept[]): Outbox {
+  return kept
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.order - b.order)
+    .map(({ order: _, ...message }) => message)
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch (error) {
+    console.warn('a stored message could not be read', error)
+    return null
+  }
+}

@@ -1,0 +1,166 @@
+import { personDatabaseCalls } from 'shared/session'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  abandonedOf,
+  adoptAbandoned,
+  allowUnkept,
+  isKept,
+  loadOutbox,
+  outboxWritten,
+  readOutbox,
+  updateOutbox,
+} from './outbox.store.ts'
+import { arrived, begin, type OutboxMessage, press } from './outbox.ts'
+import { openOutboxStorage } from './outbox-storage.ts'
+import { adoptUnsent, readDraft, writeDraft } from './unsent.store.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const message = (id: string, more: Partial<OutboxMessage> = {}) => ({
+  ...{ id, ticketId: 't', text: `ข้อความ ${id}`, at: new Date().toISOString(), accepts: false },
+  ...more,
+})
+const ids = () => readOutbox().map(({ id }) => id)
+
+async function send(id: string, more: Partial<OutboxMessage> = {}): Promise<void> {
+  updateOutbox((outbox) => press(outbox, message(id, more)))
+  await outboxWritten()
+}
+
+/** The page is loaded anew: nothing is in memory but what was kept. */
+async function reload(person = 'me'): Promise<void> {
+  adoptUnsent(null)
+  adoptUnsent(person)
+  await loadOutbox()
+}
+
+async function deleted(person: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(`person:${person}`)
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error)
+  })
+}
+
+beforeEach(() => reload())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  adoptUnsent(null)
+  for (const person of ['me', 'other', 'gone']) await deleted(person)
+  localStorage.clear()
+})
+
+describe('what was sent off', () => {
+  test('is there after a reload in its order, also a picture, whose place it takes, and what is on its way', async () => {
+    const picture = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
+    for (const id of ['c', 'a']) await send(id)
+    await send('b', picture)
+    updateOutbox((outbox) => begin(outbox, 't'))
+    await outboxWritten()
+    await reload()
+    expect(readOutbox()).toMatchObject([
+      { id: 'c', state: 'sending' },
+      { id: 'a', state: 'waiting' },
+      { id: 'b', ...picture },
+    ])
+    updateOutbox((outbox) => arrived(outbox, 'c'))
+    await outboxWritten()
+    await reload()
+    expect(ids()).toEqual(['a', 'b'])
+  })
+
+  test("is one person's alone", async () => {
+    await send('a')
+    await reload('other')
+    expect(ids()).toEqual([])
+    await reload()
+    expect(ids()).toEqual(['a'])
+  })
+
+  test('by an earlier release, in localStorage, is taken over once', async () => {
+    const key = 'person:me:outbox:old'
+    localStorage.setItem(key, JSON.stringify({ ...message('old'), state: 'sending', order: 0 }))
+    localStorage.setItem('person:me:outbox:nonsense', '{')
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    await reload()
+    expect(readOutbox()).toMatchObject([{ id: 'old', text: 'ข้อความ old', state: 'sending' }])
+    expect(Object.keys(localStorage).filter((each) => each.includes(':outbox:'))).toEqual([])
+    await reload()
+    expect(ids()).toEqual(['old'])
+  })
+
+  test('goes again after a reload while it is fresh; a person decides about what is older', async () => {
+    await send('old', { at: new Date(Date.now() - 3 * HOUR).toISOString() })
+    await send('new', { ticketId: 'u', at: new Date(Date.now() - HOUR).toISOString() })
+    updateOutbox((outbox) => begin(begin(outbox, 't'), 'u'))
+    await outboxWritten()
+    await reload()
+    expect(abandonedOf('t').map(({ id }) => id)).toEqual(['old'])
+    for (const ticketId of ['t', 'u']) adoptAbandoned(ticketId, Date.now())
+    expect(readOutbox()).toMatchObject([
+      { id: 'old', state: 'failed', failure: 'interrupted' },
+      { id: 'new', state: 'waiting' },
+    ])
+  })
+
+  test('is removed 30 days after, whoever sent it off', async () => {
+    await reload('gone')
+    await send('old', { at: new Date(Date.now() - 31 * DAY).toISOString() })
+    await send('new', { at: new Date(Date.now() - 29 * DAY).toISOString() })
+    await reload()
+    const { countOutbox } = await personDatabaseCalls()
+    expect(await countOutbox('gone')).toBe(1)
+  })
+
+  test('is heard by another tab, which does not bring back what it has changed meanwhile', async () => {
+    const news: string[] = []
+    const other = await openOutboxStorage('me', {
+      keptMs: 30 * DAY,
+      onClosed: () => {},
+      onNews: ({ put, removed }) => news.push(...put.map(({ state }) => state), ...removed),
+    })
+    await send('a')
+    await expect.poll(() => news).toEqual(['waiting'])
+    await other.write({ added: [], changed: [], removed: ['a'] })
+    // Not heard yet, perhaps: what is on its way here is gone all the same.
+    updateOutbox((outbox) => begin(outbox, 't'))
+    await outboxWritten()
+    await expect.poll(ids).toEqual([])
+    expect(await other.read()).toEqual([])
+    other.close()
+  })
+})
+
+test('a draft that was sent off, and that a browser could not forget before it ended, is not there again; a newer one is', async () => {
+  const now = Date.now()
+  writeDraft('t', 'ส่งแล้ว', () => now)
+  writeDraft('u', 'ยังไม่ได้ส่ง', () => now)
+  updateOutbox((outbox) => press(outbox, message('a')), { ticketId: 't', at: now })
+  updateOutbox((outbox) => press(outbox, message('b')), { ticketId: 'u', at: now - 1 })
+  await outboxWritten()
+  await reload()
+  expect([readDraft('t'), readDraft('u')]).toEqual(['', 'ยังไม่ได้ส่ง'])
+})
+
+test('where the browser keeps nothing a message does not stay in the outbox, until a person allows it', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  updateOutbox((outbox) => press(outbox, message('a')))
+  expect(await isKept('a')).toBe(false)
+  expect(ids()).toEqual([])
+  allowUnkept()
+  updateOutbox((outbox) => press(outbox, message('b')))
+  expect(await isKept('b')).toBe(true)
+  expect(ids()).toEqual(['b'])
+})
+
+test('a database that the browser has closed is opened again', async () => {
+  await send('a')
+  // Somebody clears what this site keeps.
+  await deleted('me')
+  await send('b')
+  await reload()
+  expect(ids()).toEqual(['b'])
+})

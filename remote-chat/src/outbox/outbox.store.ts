@@ -1,0 +1,232 @@
+import { useSyncExternalStore } from 'react'
+import { abandon, type Outbox, type OutboxMessage, resume } from './outbox.ts'
+import { goesByItself, isFresh } from './outbox-failures.ts'
+import type { OutboxChange, OutboxStorage } from './outbox-storage.ts'
+import { hasTicketLocks } from './ticket-lock.ts'
+import {
+  forgetDraft,
+  KEPT_MS,
+  onUnsentOwner,
+  readDraft,
+  subscribeUnsent,
+  tellUnsent,
+  unsentOwner,
+} from './unsent.store.ts'
+
+let outbox: Outbox = []
+/** What had not failed when it was read and has not changed since: another tab may be sending it, or none. */
+const loaded = new Set<string>()
+
+export const readOutbox = (): Outbox => outbox
+
+/** The messages of one conversation that have not arrived; the same reference until one of them changes. */
+export function useOutbox(ticketId: string): Outbox {
+  return useSyncExternalStore(subscribeUnsent, () => outboxOf(ticketId))
+}
+
+const ofTicket = new Map<string, Outbox>()
+
+function outboxOf(ticketId: string): Outbox {
+  const own = outbox.filter((message) => message.ticketId === ticketId)
+  const known = ofTicket.get(ticketId)
+  if (known?.length === own.length && known.every((message, index) => message === own[index])) return known
+  ofTicket.set(ticketId, own)
+  return own
+}
+
+/** The outbox's storage while it is open, or being opened; null when it is not. */
+let opening: Promise<OutboxStorage> | null = null
+/** Whose outbox is in memory as it was kept. */
+let loadedFor: string | null = null
+/** By message: whether it could be kept. One that could not is no longer in the outbox, unless a person has allowed it. */
+const keeping = new Map<string, Promise<boolean>>()
+/** Messages that this browser could not keep and that go all the same. */
+const unkept = new Set<string>()
+let allowsUnkept = false
+/** Changes are written one after the other. */
+let writing: Promise<unknown> = Promise.resolve()
+
+/** Brings what this person has sent off before into memory, once. Without a storage that works there is nothing to bring. */
+export async function loadOutbox(): Promise<void> {
+  const person = unsentOwner()
+  if (person === null || loadedFor === person) return
+  try {
+    const storage = await storageOf(person)
+    const [kept, sentOff] = await Promise.all([storage.read(), storage.readSentOff()])
+    if (unsentOwner() !== person || loadedFor === person) return
+    const known = new Set(outbox.map(({ id }) => id))
+    const before = kept.filter(({ id }) => !known.has(id))
+    for (const { id, state } of before) if (state !== 'failed') loaded.add(id)
+    outbox = [...before, ...outbox]
+    // Kept by a browser that ended before it could forget them.
+    for (const [ticketId, at] of sentOff) forgetDraft(ticketId, at)
+  } catch (error) {
+    console.warn('what was sent off before could not be read', error)
+  }
+  if (unsentOwner() !== person) return
+  loadedFor = person
+  tellUnsent()
+}
+
+/** Whether what was sent off before is in memory, or cannot be read. */
+export const isOutboxLoaded = (): boolean => loadedFor !== null && loadedFor === unsentOwner()
+
+function storageOf(person: string): Promise<OutboxStorage> {
+  if (opening !== null) return opening
+  const opened: Promise<OutboxStorage> = import(/* webpackChunkName: "outbox" */ './outbox-storage.ts').then(
+    ({ openOutboxStorage }) =>
+      openOutboxStorage(person, {
+        keptMs: KEPT_MS,
+        onNews: ({ put, removed }) => {
+          if (unsentOwner() !== person) return
+          for (const { order: _, ...message } of put) hearOfMessage(message.id, message)
+          for (const id of removed) hearOfMessage(id, null)
+          tellUnsent()
+        },
+        onClosed: () => {
+          if (opening === opened) opening = null
+        },
+      }),
+  )
+  opening = opened
+  opened.catch(() => {
+    if (opening === opened) opening = null
+  })
+  return opened
+}
+
+/** Changes the outbox and keeps what has changed. `sentOff`: the draft that a new message was made of. */
+export function updateOutbox(step: (outbox: Outbox) => Outbox, sentOff?: OutboxChange['sentOff']): void {
+  const before = outbox
+  const after = step(before)
+  if (after === before) return
+  outbox = after
+  const known = new Map(before.map((message) => [message.id, message]))
+  const [added, changed] = [[] as OutboxChange['added'][number][], [] as OutboxChange['changed'][number][]]
+  after.forEach((message, order) => {
+    const old = known.get(message.id)
+    known.delete(message.id)
+    if (old === undefined) added.push({ ...message, order })
+    else if (old !== message && !unkept.has(message.id)) changed.push({ ...message, order })
+  })
+  const removed = [...known.keys()]
+  for (const id of removed) keeping.delete(id)
+  const person = unsentOwner()
+  if (person !== null) {
+    const kept = write(person, { added, changed, removed, sentOff })
+    for (const { id } of added) keeping.set(id, kept)
+  }
+  tellUnsent()
+}
+
+/** Whether a message may be sent: it is kept, or a person has said that it may go without. False: it is no longer in the outbox. */
+export async function isKept(id: string): Promise<boolean> {
+  return (await keeping.get(id)) ?? true
+}
+
+/** Resolves once all changes so far are kept, or cannot be. */
+export async function outboxWritten(): Promise<void> {
+  await writing
+}
+
+/** From now on messages go though this browser keeps none of them: whoever writes has been told. */
+export function allowUnkept(): void {
+  allowsUnkept = true
+}
+
+function write(person: string, change: OutboxChange): Promise<boolean> {
+  const kept = writing.then(async () => {
+    // Somebody else has signed in, or nobody: their storage is none of this.
+    if (unsentOwner() !== person) return false
+    try {
+      const storage = await storageOf(person)
+      const gone = await storage.write(change)
+      if (unsentOwner() === person && gone.length > 0) {
+        outbox = outbox.filter(({ id }) => !gone.includes(id))
+        tellUnsent()
+      }
+      return true
+    } catch (error) {
+      console.warn('the outbox could not be kept', error)
+      return unsentOwner() === person && refuse(change.added)
+    }
+  })
+  writing = kept
+  return kept
+}
+
+/** Messages that could not be kept. */
+function refuse(messages: Outbox): boolean {
+  const ids = new Set(messages.map(({ id }) => id))
+  if (!allowsUnkept) {
+    outbox = outbox.filter(({ id }) => !ids.has(id))
+    tellUnsent()
+  } else for (const id of ids) unkept.add(id)
+  return allowsUnkept
+}
+
+/** The messages of a ticket that no tab sends when this one holds the ticket's lock and has not begun with any. */
+export function abandonedOf(ticketId: string): Outbox {
+  return outboxOf(ticketId).filter(
+    // Without locks another tab may well be sending what it says it sends.
+    ({ id, state }) => state !== 'failed' && (loaded.has(id) || (state === 'sending' && hasTicketLocks())),
+  )
+}
+
+/** Those are this tab's to send from now on; a person decides about old ones, and about all of them where no lock says that nobody else sends. */
+export function adoptAbandoned(ticketId: string, now: number): void {
+  const mine = abandonedOf(ticketId)
+  for (const { id } of mine) loaded.delete(id)
+  updateOutbox((outbox) =>
+    mine.reduce(
+      (rest, message) =>
+        hasTicketLocks() && isFresh(message, now) ? resume(rest, message.id) : abandon(rest, message.id),
+      outbox,
+    ),
+  )
+}
+
+/** Reads a ticket's messages again as they are kept: what another tab did last may not have been heard yet. */
+export async function rereadOutbox(ticketId: string): Promise<void> {
+  const person = unsentOwner()
+  if (person === null) return
+  // What is pressed meanwhile is not in what was read.
+  const before = outboxOf(ticketId)
+  try {
+    await writing
+    const kept = await (await storageOf(person)).read()
+    if (unsentOwner() !== person) return
+    const byId = new Map(kept.map((message) => [message.id, message]))
+    for (const { id } of before) if (!unkept.has(id)) hearOfMessage(id, byId.get(id) ?? null)
+    tellUnsent()
+  } catch (error) {
+    console.warn('the outbox could not be read again', error)
+  }
+}
+
+/** Another tab has kept a message, or removed it. */
+function hearOfMessage(id: string, message: OutboxMessage | null): void {
+  const others = outbox.filter((each) => each.id !== id)
+  const place = outbox.findIndex((each) => each.id === id)
+  if (message?.state !== outbox[place]?.state) loaded.delete(id)
+  outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
+}
+
+/** The mark that lists show for a conversation: a message that needs a person to be sent, or a draft. */
+export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
+  return useSyncExternalStore(subscribeUnsent, () => {
+    const now = Date.now()
+    if (outboxOf(ticketId).some((each) => each.state === 'failed' && !goesByItself(each, now)))
+      return 'failed'
+    return readDraft(ticketId).trim() === '' ? null : 'draft'
+  })
+}
+
+onUnsentOwner(() => {
+  const left = opening
+  opening = null
+  void left?.then((storage) => storage.close()).catch(() => undefined)
+  outbox = []
+  loadedFor = null
+  for (const each of [loaded, keeping, unkept, ofTicket]) each.clear()
+})
