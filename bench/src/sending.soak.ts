@@ -1,0 +1,67 @@
+import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from 'e2e/faulty-sending.ts'
+import { startProduct } from 'e2e/product.ts'
+import { signInByHttp } from 'e2e/sign-in.ts'
+import { Simulator } from 'e2e/simulator.ts'
+import { openBrowser } from './browser.ts'
+import type { SoakOptions } from './soak.ts'
+
+const SENDS = 1_000
+const ARRIVES_WITHIN_MS = 5 * 60_000
+
+/**
+ * 1,000 messages a round that somebody writes in a browser of which 30% of the answers are lost and whose tab is killed 20 times. True: all
+ * of them stand once and in order on the customer's phone.
+ */
+export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
+  let isWhole = true
+  // One person sends as much here as a day's shift in minutes.
+  const product = await startProduct({ demo: false, env: { CALLS_PER_MINUTE: '100000' } })
+  const browser = await openBrowser()
+  try {
+    const simulator = new Simulator(product.simulatorUrl)
+    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('ADMIN')).user_id)
+    for (let round = 0; round < rounds; round += 1) {
+      const customer = await simulator.addCustomer(`ทดสอบ ส่ง ${round}`)
+      await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+      const context = await browser.newContext()
+      await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+      const texts = Array.from({ length: SENDS }, (_, index) => `${round}/${index + 1}`)
+      const began = performance.now()
+      const counts = await sendThroughFaults({
+        context,
+        address: await openCaseOf(product.deskUrl, token, customer.display_name),
+        texts,
+        lost: 0.3,
+        kills: 20,
+        random: seededRandom(seed + round),
+      })
+      const arrived = await arrivedOf(simulator, customer.user_id)
+      const { missing, doubled, isInOrder } = compareTexts(texts, arrived)
+      const seconds = Math.round((performance.now() - began) / 1_000)
+      console.log(
+        `seed ${seed + round}: ${SENDS} sends in ${seconds} s, ${counts.lost} answers lost, ${counts.killed} tabs killed`,
+      )
+      console.log(
+        `  lost ${missing.length}, doubled ${doubled.length}, ${isInOrder ? 'in order' : 'OUT OF ORDER'}`,
+      )
+      for (const text of [...missing, ...doubled].slice(0, 20)) console.log(`  WRONG ${text}`)
+      if (missing.length + doubled.length > 0 || !isInOrder) isWhole = false
+      await context.close()
+    }
+    return isWhole
+  } finally {
+    await browser.close()
+    await product.stop()
+    product.remove()
+  }
+}
+
+/** What stands on the customer's phone once all of it does, or nothing more comes. */
+async function arrivedOf(simulator: Simulator, userId: string): Promise<(string | undefined)[]> {
+  const until = performance.now() + ARRIVES_WITHIN_MS
+  for (;;) {
+    const texts = (await simulator.inbox('main', userId)).map(({ text }) => text)
+    if (texts.length >= SENDS || performance.now() > until) return texts
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from '../src/desk-test.ts'
+import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+
+const SIZES = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+for (const { name, ...viewport } of SIZES) {
+  test(`on ${name} nothing is lost or doubled by lost answers and a tab that dies, and the order stands`, async ({
+    browser,
+    deskUrl,
+    simulator,
+  }) => {
+    test.setTimeout(180_000)
+    const customer = await simulator.addCustomer(`ไม่หาย ${name}`)
+    await simulator.write('main', customer.user_id, 'มีใครอยู่ไหมคะ')
+    const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
+    const context = await browser.newContext({ viewport })
+    await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    const texts = Array.from({ length: 24 }, (_, index) => `ข้อความที่ ${index + 1}`)
+    const counts = await sendThroughFaults({
+      context,
+      address: await openCaseOf(deskUrl, token, customer.display_name),
+      texts,
+      lost: 0.3,
+      kills: 3,
+      random: seededRandom(7),
+    })
+    expect(counts.killed).toBe(3)
+    expect(counts.lost).toBeGreaterThan(0)
+    const arrived = async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text)
+    await expect.poll(async () => (await arrived()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(24)
+    expect(compareTexts(texts, await arrived())).toEqual({ missing: [], doubled: [], isInOrder: true })
+  })
+
+  test(`on ${name} what was written without a connection goes when the browser is opened again on another page`, async ({
+    browser,
+    deskUrl,
+    simulator,
+  }) => {
+    const customer = await simulator.addCustomer(`ออฟไลน์ ${name}`)
+    await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+    const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
+    const context = await browser.newContext({ viewport })
+    await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    const page = await context.newPage()
+    await page.goto(await openCaseOf(deskUrl, token, customer.display_name))
+    const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await expect(composer).toBeVisible()
+    await context.route('**/send', (route) => route.abort('internetdisconnected'))
+    for (const text of ['หนึ่ง', 'สอง']) {
+      await composer.fill(text)
+      await composer.press('Control+Enter')
+      await expect(composer).toHaveValue('')
+    }
+    await expect(page.getByText('รอส่งเมื่อเชื่อมต่อได้', { exact: true })).toBeVisible()
+    await composer.fill('ร่างที่ยังเขียนไม่จบ')
+    await page.close()
+    await context.unroute('**/send')
+    // No conversation is open there.
+    const again = await context.newPage()
+    await again.goto(`${deskUrl}/chat-queue`)
+    await expect
+      .poll(async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text))
+      .toEqual(['หนึ่ง', 'สอง'])
+    await again.goto(await openCaseOf(deskUrl, token, customer.display_name))
+    await expect(again.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveValue('ร่างที่ยังเขียนไม่จบ')
+  })
+}
