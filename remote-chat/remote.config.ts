@@ -20,6 +20,7 @@ export default defineRemote({
   ],
   services: [
     { expose: './Mentions', roles: ['BUSINESS', 'ADMIN'] },
+    { expose: './CaseSearch', roles: ['BUSINESS', 'ADMIN'] },
     { expose: './Alerts', roles: ['BUSINESS', 'ADMIN'] },
   ],
   slots: [

@@ -5,6 +5,7 @@ import { createDeskQueryClient, onUnauthorized } from 'shared/api'
 import { endSession, useSession } from 'shared/session'
 import { followWindowHistory, preloadOverlays, ThemeProvider, Toaster, whenIdle } from 'shared/ui'
 import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
+import { useShortcuts } from '../palette/use-shortcuts.ts'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
 import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
 import { RemotePage } from '../remotes/RemotePage.tsx'
@@ -28,6 +29,7 @@ export default function Shell() {
 
   useEffect(() => onUnauthorized(endSession), [])
   useEffect(() => followWindowHistory(), [])
+  useShortcuts()
   useEffect(() => {
     if (!role) return
     const cancels = [preloadWhenIdle(role), whenIdle(preloadOverlays)]

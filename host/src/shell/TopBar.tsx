@@ -2,6 +2,7 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import type { Ref } from 'react'
 import { Slot } from 'shared/extensions'
 import { IconButton, PageHeaderOutlet } from 'shared/ui'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -29,6 +30,7 @@ export function TopBar({ title, burger }: TopBarProps) {
       <PageHeaderOutlet side="start" className={classes.start} />
       <PageHeaderOutlet side="end" className={classes.end} />
       <Slot name="top-bar" />
+      <PaletteButton />
       <UserMenu />
     </header>
   )

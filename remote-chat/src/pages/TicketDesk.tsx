@@ -24,6 +24,7 @@ import { useTicketList } from '../ticket-list/use-ticket-list.ts'
 import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
 import { DeferredManyBar } from './DeferredManyBar.tsx'
 import classes from './TicketDesk.module.css'
+import { useChatCommands } from './use-chat-commands.ts'
 import { useTicketActions } from './use-ticket-actions.tsx'
 
 export interface TicketDeskProps {
@@ -87,6 +88,7 @@ export function TicketDesk(props: TicketDeskProps) {
     },
     [open],
   )
+  useChatCommands({ rows: list.rows ?? [], ticketId, open: onOpen, actions, pick: picked.pick })
   useTicketSubscriptions(list.rows?.map((ticket) => ticket.id) ?? [])
   useCountedUnread(list.rows ?? [])
   useEffect(recheck)

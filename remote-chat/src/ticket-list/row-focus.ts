@@ -40,6 +40,20 @@ export function useFocusBackToRow(ticketId: string | null): void {
   }, [ticketId])
 }
 
+/** Scrolls to a row and focuses it. */
+export function focusRow(ticketId: string): void {
+  const row = document.querySelector<HTMLElement>(rowSelector(ticketId))
+  if (row === null) return
+  row.scrollIntoView({ block: 'nearest' })
+  focusTarget(row)?.focus({ preventScroll: true })
+}
+
+/** The row that has the focus, or something in it has. */
+export function focusedRowId(): string | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-ticket-id]')
+  return row?.dataset.ticketId ?? null
+}
+
 /** A card is not focusable itself; its button is. */
 function focusTarget(row: HTMLElement): HTMLElement | null {
   return row.hasAttribute('tabindex') ? row : row.querySelector('button')

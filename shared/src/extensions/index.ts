@@ -1,4 +1,13 @@
 // Services and slots: how a remote adds to pages that are not its own. One module on the page.
 
+export {
+  type Command,
+  type FoundCommand,
+  offerCommands,
+  offeredCommands,
+  offeredSources,
+  offerSource,
+  type Shortcut,
+} from './commands.ts'
 export { Slot, type SlotContexts, type SlotProps, SlotsProvider } from './Slot.tsx'
 export type { ServiceContext, StartService, StopService } from './service.ts'

@@ -1,0 +1,153 @@
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/spotlight/styles.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
+import { type FoundCommand, offeredCommands, offeredSources } from 'shared/extensions'
+import { useRole } from 'shared/session'
+import { useBackCloses } from 'shared/ui'
+import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
+import classes from './palette.module.css'
+import { closeShown } from './palette.store.ts'
+import { keysOf } from './shortcut-words.ts'
+
+/** Shorter words find too much. */
+const MIN_QUERY = 2
+
+interface Entry extends Omit<FoundCommand, 'description'> {
+  description?: string
+  keys?: string[]
+}
+
+/** Cases, screens and actions by a few letters; arrows choose, Enter goes there. */
+export function Palette() {
+  const [[store, spotlight]] = useState(createSpotlight)
+  const [query, setQuery] = useState('')
+  const [settled] = useDebouncedValue(query.trim().slice(0, MAX_SEARCH_LENGTH), SEARCH_DEBOUNCE_MS)
+  const screens = useScreens()
+  const [commands] = useState(offeredCommands)
+  const [sources] = useState(offeredSources)
+  useBackCloses(true, spotlight.close)
+  useEffect(() => spotlight.open(), [spotlight])
+  // What was chosen is done once the focus is where it was: some of it is done with the row there.
+  const chosen = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true })
+      chosen.current?.()
+    }
+  }, [])
+
+  const isAsked = settled.length >= MIN_QUERY && query.trim() !== ''
+  const found = useQueries({
+    queries: sources.map(({ group, find }) => ({
+      queryKey: ['command-search', group, settled],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
+      enabled: isAsked,
+      gcTime: 0,
+    })),
+  })
+  const words = query.trim().toLowerCase()
+  const fitting = (entries: Entry[]) => entries.filter(({ label }) => label.toLowerCase().includes(words))
+  const actions = commands
+    .filter(({ isKeyOnly }) => !isKeyOnly)
+    .map(({ id, label, shortcut, run }) => ({ id, label, run, keys: shortcut && keysOf(shortcut) }))
+  const groups: [string, readonly Entry[]][] = [
+    ...sources.map(({ group }, index): [string, readonly Entry[]] => [
+      group,
+      isAsked ? (found[index]?.data ?? []) : [],
+    ]),
+    ['หน้าจอ', fitting(screens)],
+    ['คำสั่ง', fitting(actions)],
+  ]
+  // What Enter takes: the first, also of what came after the last letter.
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (words === '' || list.current?.querySelector('[data-selected]')) return
+    list.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  })
+  const isEmpty = groups.every(([, entries]) => entries.length === 0)
+  const isSearching =
+    words.length >= MIN_QUERY && (words !== settled.toLowerCase() || found.some((each) => each.isFetching))
+  const hasFailed = found.some((each) => each.isError)
+
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={closeShown}
+      transitionProps={{ duration: 0 }}
+      returnFocus={false}
+      classNames={{ content: classes.window }}
+      attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
+    >
+      <Spotlight.Search placeholder="ค้นหาเคส หน้าจอ หรือคำสั่ง" aria-label="ค้นหาเคส หน้าจอ หรือคำสั่ง" />
+      <Spotlight.ActionsList ref={list} className={classes.list}>
+        {groups.map(([group, entries]) =>
+          entries.length === 0 ? null : (
+            <Spotlight.ActionsGroup key={group} label={group}>
+              {entries.map(({ id, label, description, keys, run }) => (
+                <Spotlight.Action
+                  key={id}
+                  className={classes.action}
+                  onClick={() => {
+                    chosen.current = run
+                  }}
+                >
+                  <span className={classes.label}>{label}</span>
+                  {description === undefined ? null : <span className={classes.more}>{description}</span>}
+                  {keys === undefined ? null : <Keys keys={keys} />}
+                </Spotlight.Action>
+              ))}
+            </Spotlight.ActionsGroup>
+          ),
+        )}
+        {isEmpty || hasFailed || isSearching ? (
+          <Spotlight.Empty className={classes.empty} role="status">
+            {isSearching ? 'กำลังค้นหา...' : hasFailed ? 'ค้นหาเคสไม่สำเร็จ พิมพ์ใหม่เพื่อลองอีกครั้ง' : 'ไม่พบผลลัพธ์'}
+          </Spotlight.Empty>
+        ) : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className={classes.keys}>
+      {keys.map((key) => (
+        <kbd key={key} className={classes.key}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  )
+}
+
+/** Every screen that the role may open, also those that the menu leaves out. */
+function useScreens(): Entry[] {
+  const role = useRole()
+  const navigate = useNavigate()
+  const routes = remoteRoutes(readRegistry()).filter(
+    (route) => !route.path.includes(':') && (route.role === undefined || route.role === role),
+  )
+  return [...routes, { path: 'profile', title: 'โปรไฟล์' }].map(({ path, title }) => ({
+    id: `screen:${path}`,
+    label: title,
+    run: () => void navigate(`/${path}`),
+  }))
+}

@@ -1,0 +1,27 @@
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useSyncExternalStore } from 'react'
+import { IconButton, useDeferred } from 'shared/ui'
+import { failedToOpen, openPalette, paletteWindows, readShown, subscribeShown } from './palette.store.ts'
+
+const preload = () => void paletteWindows.load().catch(() => undefined)
+
+/** Opens the palette; the windows of palette and shortcuts stand here. */
+export function PaletteButton() {
+  const shown = useSyncExternalStore(subscribeShown, readShown)
+  const windows = useDeferred(paletteWindows, shown !== null, failedToOpen)
+  return (
+    <>
+      <IconButton
+        label="ค้นหาและคำสั่ง (Ctrl+K)"
+        aria-keyshortcuts="Control+K"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={openPalette}
+      >
+        <IconSearch size={20} aria-hidden />
+      </IconButton>
+      {windows === null ? null : shown === 'sheet' ? <windows.ShortcutSheet /> : null}
+      {windows !== null && shown === 'palette' ? <windows.Palette /> : null}
+    </>
+  )
+}

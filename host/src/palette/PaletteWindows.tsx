@@ -1,0 +1,2 @@
+export { Palette } from './Palette.tsx'
+export { ShortcutSheet } from './ShortcutSheet.tsx'

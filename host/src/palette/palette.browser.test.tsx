@@ -1,0 +1,108 @@
+import { offerCommands, offerSource } from 'shared/extensions'
+import { signOut } from 'shared/session'
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import type { MockServer } from 'shared/testing/mock-server.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderApp } from '../testing/render-app.tsx'
+
+const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })
+const field = palette.getByRole('textbox')
+const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
+const address = page.getByTestId('address')
+const leave: (() => void)[] = []
+let server: MockServer
+
+beforeEach(async () => {
+  localStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await page.viewport(1440, 900)
+})
+afterEach(() => {
+  for (const each of leave.splice(0)) each()
+  signOut()
+  server.stop()
+  vi.restoreAllMocks()
+})
+
+async function open(profile = MockManager) {
+  server = await renderApp('/profile', profile)
+  await expect.element(page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ })).toBeVisible()
+}
+
+/** A key of the Thai layout: `code` is its place, `key` the letter on it. */
+const press = (code: string, key: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true, ...more }))
+
+test('Ctrl+K leads to a screen by a few letters, and Escape gives the focus back', async () => {
+  await open()
+  const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ })
+  ;(button.element() as HTMLElement).focus()
+  press('KeyK', 'า', { ctrlKey: true }, button.element())
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+  press('KeyK', 'k', { ctrlKey: true })
+  await field.fill('เคสของ')
+  await expect.element(palette.getByText('เคสของฉัน')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(address).toHaveTextContent('/my-tickets')
+  await expect.element(palette).not.toBeInTheDocument()
+})
+
+test('lists the screens of the role alone', async () => {
+  await open(MockAgent)
+  await page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).click()
+  await expect.element(palette.getByText('คิวแชท')).toBeVisible()
+  expect(palette.getByText('แดชบอร์ด').elements()).toHaveLength(0)
+})
+
+test('asks what other rooms offer once the person rests, and does what is chosen', async () => {
+  await open()
+  const run = vi.fn()
+  const find = vi.fn(async (query: string) => [{ id: '1', label: `คุณ${query}`, description: 'OA หลัก', run }])
+  leave.push(offerSource({ group: 'เคส', find }))
+  press('KeyK', 'k', { ctrlKey: true })
+  await expect.element(field).toBeVisible()
+  await userEvent.keyboard('สมชาย')
+  await expect.element(palette.getByText('คุณสมชาย')).toBeVisible()
+  expect(find.mock.calls.map(([query]) => query)).toEqual(['สมชาย'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => run.mock.calls.length).toBe(1)
+})
+
+test('a key works by its place on the keyboard, and never while somebody types, composes or has a window open', async () => {
+  await open()
+  const run = vi.fn()
+  leave.push(
+    offerCommands(() => [{ id: 'next', label: 'เคสถัดไป', group: 'รายการ', shortcut: { code: 'KeyJ' }, run }]),
+  )
+  press('KeyJ', '่')
+  expect(run).toHaveBeenCalledTimes(1)
+  for (const tag of ['input', 'textarea', 'select', 'div'] as const) {
+    const element = document.createElement(tag)
+    if (tag === 'div') element.contentEditable = 'true'
+    document.body.append(element)
+    press('KeyJ', 'j', {}, element)
+    press('KeyK', 'k', { ctrlKey: true }, element)
+    element.remove()
+  }
+  press('KeyJ', 'j', { isComposing: true })
+  press('KeyJ', 'j', { ctrlKey: true })
+  press('KeyJ', 'j', { altKey: true })
+  press('KeyJ', 'j', { repeat: true })
+  expect(run).toHaveBeenCalledTimes(1)
+  await expect.element(palette).not.toBeInTheDocument()
+  // On the Thai layout Shift and this key write another letter.
+  press('Slash', 'ฦ', { shiftKey: true })
+  await expect.element(sheet.getByText('เคสถัดไป')).toBeVisible()
+  press('KeyJ', 'j')
+  expect(run).toHaveBeenCalledTimes(1)
+  // Who presses by mistake switches them off.
+  await sheet.getByRole('checkbox').click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  press('KeyJ', 'j')
+  expect(run).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,63 @@
+import { offeredCommands } from 'shared/extensions'
+import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
+import { idNo, many, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+/** The host's part: it looks for the key's command and runs it. */
+const run = (id: string) =>
+  offeredCommands()
+    .find((each) => each.id === id)
+    ?.run()
+const commandsCome = () => expect.poll(() => offeredCommands().length).toBeGreaterThan(0)
+const focusedRow = () => document.activeElement?.getAttribute('data-ticket-id')
+
+test('no two commands have the same key', async () => {
+  await openQueue()
+  await commandsCome()
+  const keys = offeredCommands().map(({ shortcut }) => JSON.stringify(shortcut))
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('rows are walked through, ticked, opened and accepted', async () => {
+  replaceMockDesk({ tickets: many(5) })
+  const { row, router } = await openQueue()
+  await expect.element(row(/คนที่ 5\./)).toBeVisible()
+  await commandsCome()
+  run('next')
+  expect(focusedRow()).toBe(idNo(1))
+  run('next')
+  expect(focusedRow()).toBe(idNo(2))
+  run('previous')
+  run('previous')
+  expect(focusedRow()).toBe(idNo(1))
+  run('pick')
+  await expect.element(page.getByRole('checkbox', { name: 'เลือก ลูกค้าคนที่ 1.' })).toBeChecked()
+  run('search')
+  await expect.element(page.getByRole('searchbox')).toHaveFocus()
+  run('next')
+  run('open')
+  await expect.poll(() => new URLSearchParams(router.state.location.search).get('ticket')).toBe(idNo(1))
+  run('accept')
+  await expect.poll(() => desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
+})
+
+test('a conversation is answered with a chip, and closed after the question', async () => {
+  desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
+  const { composer, chat } = await openCase(OWN_CASE)
+  await commandsCome()
+  const chips = chat.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true }).getByRole('button')
+  await expect.element(chips.first()).toBeVisible()
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  run('chip-1')
+  await expect.element(composer).not.toHaveValue('')
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  run('write')
+  await expect.element(composer).toHaveFocus()
+  run('close')
+  await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).toBeVisible()
+})

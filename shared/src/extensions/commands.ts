@@ -1,0 +1,55 @@
+/**
+ * What a person can do from the keyboard and from the palette: each room offers its own, and the host's keys, palette and sheet read
+ * this one list. A key is where it lies on the keyboard (`KeyboardEvent.code`), so that it works on the Thai layout.
+ */
+export interface Shortcut {
+  /** Such as `KeyJ`, `Digit1`, `Slash`. */
+  code: string
+  /** Ctrl, or the Command key. Default: neither. */
+  ctrl?: boolean
+  shift?: boolean
+}
+
+export interface Command {
+  id: string
+  /** Thai. */
+  label: string
+  /** Heads it in palette and sheet. */
+  group: string
+  shortcut?: Shortcut
+  /** A held key does it again. */
+  repeats?: boolean
+  /** What makes sense by its key alone is not in the palette. */
+  isKeyOnly?: boolean
+  run: () => void
+}
+
+export interface FoundCommand {
+  id: string
+  label: string
+  description: string
+  run: () => void
+}
+
+/** Finds what a person types in the palette; asked for two letters and more, 300 ms after the last. */
+export interface CommandSource {
+  group: string
+  find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
+}
+
+const commands = new Set<() => readonly Command[]>()
+const sources = new Set<CommandSource>()
+
+/** `read` is asked when a key is pressed or the palette opened. Returns what takes them away. */
+export function offerCommands(read: () => readonly Command[]): () => void {
+  commands.add(read)
+  return () => void commands.delete(read)
+}
+
+export function offerSource(source: CommandSource): () => void {
+  sources.add(source)
+  return () => void sources.delete(source)
+}
+
+export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
+export const offeredSources = (): readonly CommandSource[] => [...sources]
