@@ -71,7 +71,7 @@ export async function bench(): Promise<void> {
   try {
     await fill(server)
     const { rows } = await server.db.$client.query<{ id: string }>(
-      `select id from customers where id::text ~ '^.{14}[1-8].{4}[89ab]' order by id limit 1`,
+      'select id from customers order by id limit 1',
     )
     console.log(`ms of a page among ${MESSAGES.toLocaleString('en')} messages`)
     const all: number[] = []

@@ -9,6 +9,7 @@ export type NoticePermission = 'on' | 'ask' | 'off' | 'none'
 /** A tab that is on the screen holds this lock with all others that are; then none of them puts up a notice. */
 const VISIBLE_LOCK = 'desk-visible'
 const TEXT_LENGTH = 120
+const ACTIVE_WITHIN_MS = 10_000
 
 export function noticePermission(): NoticePermission {
   if (!('Notification' in window) || !('serviceWorker' in navigator)) return 'none'
@@ -23,8 +24,18 @@ export async function askForNotices(): Promise<NoticePermission> {
   return noticePermission()
 }
 
-function register(): Promise<ServiceWorkerRegistration> {
-  return navigator.serviceWorker.register(ALERTS_WORKER_PATH)
+/** The service worker, once it is active: before that it puts up nothing. */
+async function register(): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
+  const coming = registration.installing ?? registration.waiting
+  if (registration.active === null && coming !== null) {
+    const signal = AbortSignal.timeout(ACTIVE_WITHIN_MS)
+    await new Promise<void>((resolve) => {
+      coming.addEventListener('statechange', () => registration.active && resolve(), { signal })
+      signal.addEventListener('abort', () => resolve())
+    })
+  }
+  return registration
 }
 
 /** Puts up a notice when no tab of the desk is on the screen and the person has allowed it; a click on it opens the ticket. */
