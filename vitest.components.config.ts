@@ -8,7 +8,8 @@ const TESTS = '*/src/**/*.browser.test.tsx'
 export default defineConfig({
   // All dependencies are found before the first test, also those of parts that come later: one found half-way would load the
   // page anew.
-  optimizeDeps: { entries: [TESTS, 'shared/src/ui/**/*.tsx'] },
+  // Also what tests reach by a lazy import: a dependency that is found later has the page loaded anew in the middle of a test.
+  optimizeDeps: { entries: [TESTS, 'shared/src/ui/**/*.tsx', 'remote-*/src/**/*.tsx'] },
   test: {
     name: 'components',
     include: [TESTS],
