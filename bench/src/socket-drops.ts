@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { HeadlessConversation } from '../../remote-chat/src/testing/headless-conversation.ts'
+import { Dice } from '../../server/src/demo/dice.ts'
+import { openTicketIdOf } from '../../server/src/testing/line-events.ts'
+import { createApi } from '../../shared/src/api/client.ts'
+import { SOCKET_PATH } from '../../shared/src/contract/constants.ts'
+import { listMessages } from '../../shared/src/contract/messages/list-messages.call.ts'
+import { createBus } from '../../shared/src/realtime/bus.ts'
+import { startLoneServer } from './lone-server.ts'
+
+const CUSTOMERS = 20
+/** Conversations whose connections drop at the same time. */
+const AT_ONCE = 4
+/** How long a page is simulated to be away, in ms. */
+const SHORTEST_MS = 1_000
+const LONGEST_MS = 3 * 3_600_000
+/** A customer writes so many messages while the page is away longest. */
+const MOST_MESSAGES = 250
+const TRAFFIC_PAUSE_MS = 20
+const WITHIN_MS = 30_000
+
+export interface DropsReport {
+  drops: number
+  messages: number
+  missing: string[]
+  doubled: string[]
+  disordered: string[]
+  /** From the reconnect until the conversation had all that had been written by then, in ms, sorted. */
+  completeMs: number[]
+}
+
+/** A connection that can be cut: open sockets end or fall silent, calls fail, and no new socket opens. */
+class Line {
+  isUp = true
+  private readonly sockets = new Set<WebSocket>()
+  readonly WebSocket: typeof globalThis.WebSocket
+
+  constructor() {
+    const line = this
+    this.WebSocket = class extends WebSocket {
+      constructor(url: string, protocols: string[]) {
+        super(line.isUp ? url : 'ws://127.0.0.1:9', protocols)
+        line.sockets.add(this)
+        this.on('close', () => line.sockets.delete(this))
+        this.on('error', () => {})
+      }
+    } as unknown as typeof globalThis.WebSocket
+  }
+
+  /** `isSilent`: the sockets stay open and bring nothing more, as on a phone that has lost its network. */
+  cut(isSilent: boolean): void {
+    this.isUp = false
+    for (const socket of this.sockets) {
+      if (isSilent) socket.pause()
+      else socket.terminate()
+    }
+  }
+
+  mend(): void {
+    for (const socket of this.sockets) socket.terminate()
+    this.isUp = true
+  }
+
+  readonly fetch: typeof globalThis.fetch = (input, init) =>
+    this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is away'))
+}
+
+/** `drops` times a page's connection is cut under traffic of 20 customers, for 1 s to 3 h of the page's clock. */
+export async function dropSockets({ drops, seed }: { drops: number; seed: number }): Promise<DropsReport> {
+  const server = await startLoneServer()
+  const dice = new Dice(seed)
+  const report: DropsReport = {
+    drops: 0,
+    messages: 0,
+    missing: [],
+    doubled: [],
+    disordered: [],
+    completeMs: [],
+  }
+  const talks = await Promise.all(Array.from({ length: CUSTOMERS }, (_, number) => openTalk(server, number)))
+  let isOver = false
+  const traffic = talks.map(async (talk) => {
+    while (!isOver) {
+      await talk.write()
+      await pause(TRAFFIC_PAUSE_MS * CUSTOMERS * dice.between(0.5, 1.5))
+    }
+  })
+  try {
+    const places = Array.from({ length: AT_ONCE }, async (_, place) => {
+      const own = talks.filter((_talk, index) => index % AT_ONCE === place)
+      while (report.drops < drops) {
+        report.drops += 1
+        const absence = SHORTEST_MS * (LONGEST_MS / SHORTEST_MS) ** dice.next()
+        const missed = Math.ceil((absence / LONGEST_MS) * MOST_MESSAGES)
+        report.completeMs.push(await dice.pick(own).drop(absence, missed, dice.chance(0.3)))
+      }
+    })
+    await Promise.all(places)
+    isOver = true
+    await Promise.all(traffic)
+    for (const talk of talks) await talk.compare(report)
+  } finally {
+    isOver = true
+    for (const talk of talks) talk.close()
+    await server.stop()
+  }
+  report.completeMs.sort((a, b) => a - b)
+  return report
+}
+
+async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, number: number) {
+  const userId = `U${randomBytes(16).toString('hex')}`
+  const line = new Line()
+  /** How far the page's clock is ahead of the machine's. */
+  let ahead = 0
+  const written: string[] = []
+  // One of a customer at a time: they come in the order in which they were written.
+  let turn = Promise.resolve()
+  const write = (): Promise<void> => {
+    turn = turn.then(async () => {
+      const text = `${number}: ${written.length + 1}`
+      await server.customerWrites(userId, text)
+      written.push(text)
+    })
+    return turn
+  }
+  await write()
+  // The webhook may be answered before it is applied.
+  let ticketId: string | undefined
+  const end = performance.now() + WITHIN_MS
+  while (ticketId === undefined) {
+    ticketId = await openTicketIdOf(server.db.$client, userId)
+    if (performance.now() > end) throw new Error('the webhook opened no ticket')
+    await pause(50)
+  }
+  const api = createApi({ baseUrl: server.url, token: () => server.token, fetch: line.fetch })
+  const bus = createBus({
+    url: () => `${server.url.replace('http', 'ws')}${SOCKET_PATH}`,
+    token: () => server.token,
+    onSessionEnded: () => {},
+    WebSocket: line.WebSocket,
+    now: () => Date.now() + ahead,
+  })
+  const page = new HeadlessConversation(ticketId, bus, (id, query, signal) =>
+    api.call(listMessages, { params: { id }, query, signal }),
+  )
+  const texts = () => page.thread()?.messages.map(({ text }) => text ?? '') ?? []
+  const has = (wanted: readonly string[]) => {
+    const there = new Set(texts())
+    return wanted.every((text) => there.has(text))
+  }
+
+  return {
+    write,
+    /** Cut, away, back; answers how long the conversation took to have what had been written. */
+    async drop(absenceMs: number, missed: number, isSilent: boolean): Promise<number> {
+      line.cut(isSilent)
+      for (let count = 0; count < missed; count += 1) await write()
+      ahead += absenceMs
+      line.mend()
+      // As the browser says `online`, or the page is looked at again.
+      bus.wake()
+      await until(() => bus.getState().status === 'live')
+      const begun = performance.now()
+      const wanted = [...written]
+      await until(() => has(wanted))
+      return performance.now() - begun
+    },
+    async compare(report: DropsReport): Promise<void> {
+      await turn
+      await until(() => has(written)).catch(() => undefined)
+      const shown = texts()
+      report.messages += written.length
+      report.missing.push(...written.filter((text) => !shown.includes(text)))
+      report.doubled.push(...shown.filter((text, index) => shown.indexOf(text) !== index))
+      const order = shown.map((text) => written.indexOf(text))
+      report.disordered.push(
+        ...shown.filter((_, index) => index > 0 && (order[index] ?? 0) < (order[index - 1] ?? 0)),
+      )
+    },
+    close: () => page.close(),
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + WITHIN_MS
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`not within ${WITHIN_MS} ms`)
+    await pause(5)
+  }
+}
