@@ -19,18 +19,18 @@ async function openQueue(
   { browser, deskUrl, simulator }: DeskOf,
   number: number,
   customer: string,
-  options: { viewport?: { width: number; height: number } } = {},
+  options: { viewport?: { width: number; height: number }; hidden?: boolean } = {},
 ): Promise<{ page: Page; name: string }> {
   const { staff } = await simulator.state()
   const roles = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
   const person = roles[number]
   if (person === undefined) throw new Error('there are not enough staff')
   const token = await signInByHttp(deskUrl, person.user_id)
-  const context = await browser.newContext({ viewport: options.viewport ?? null })
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 900 } })
   await context.grantPermissions(['notifications'])
   const page = await context.newPage()
   await page.addInitScript(
-    ({ jwt }) => {
+    ({ jwt, hidden }) => {
       localStorage.setItem('jwt', jwt)
       const create = AudioContext.prototype.createOscillator
       AudioContext.prototype.createOscillator = function (this: AudioContext) {
@@ -46,8 +46,9 @@ async function openQueue(
       }
       window.addEventListener('pointerdown', act, { capture: true })
       Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive, isActive: false }) })
+      if (hidden) Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
     },
-    { jwt: token },
+    { jwt: token, hidden: options.hidden ?? false },
   )
   await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(customer)}`)
   return { page, name: person.display_name }
@@ -123,3 +124,35 @@ for (const { name: size, viewport } of SIZES)
     expect(await tones()).toBe(before + 2)
     await page.context().close()
   })
+
+test('a hidden tab puts up a notice by the service worker, and a click on it opens the case', async ({
+  browser,
+  deskUrl,
+  simulator,
+}) => {
+  const customer = await simulator.addCustomer('แจ้งบนหน้าจอ')
+  await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+  const { page } = await openQueue({ browser, deskUrl, simulator }, 0, customer.display_name, {
+    hidden: true,
+  })
+  await expect(page.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
+  await expect(rowOf(page, customer.display_name)).toBeVisible()
+  await simulator.write('main', customer.user_id, 'ขอความช่วยเหลือค่ะ')
+  const notices = () =>
+    page.evaluate(async () => {
+      const registrations = await navigator.serviceWorker.getRegistrations()
+      const found = await Promise.all(registrations.map((each) => each.getNotifications()))
+      return found.flat().map(({ title, body, data }) => ({ title, body, path: data.path }))
+    })
+  await expect
+    .poll(notices)
+    .toContainEqual(expect.objectContaining({ title: 'แจ้งบนหน้าจอ', body: 'ขอความช่วยเหลือค่ะ' }))
+  const [{ path } = { path: '' }] = await notices()
+  // As the service worker says when the notice is clicked.
+  await page.evaluate((to) => {
+    const data = { type: 'open-ticket', path: to }
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
+  }, path)
+  await expect(page.getByRole('complementary', { name: 'แชทกับ แจ้งบนหน้าจอ' })).toBeVisible()
+  await page.context().close()
+})

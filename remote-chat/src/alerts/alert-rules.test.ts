@@ -48,6 +48,16 @@ describe('a person is alerted', () => {
     }
   })
 
+  test('also when the page has heard of it a moment before', () => {
+    const { data } = written(3)
+    const heard = new AlertRules(
+      MockManager,
+      () => data,
+      () => NOW,
+    )
+    expect(heard.hear({ type: 'ticket_update', data })).not.toBeNull()
+  })
+
   test('not to cases of colleagues, nor to closed ones', () => {
     expect(rules().hear(written(3, { assigned_to: colleague }))).toBeNull()
     expect(rules().hear(written(3, { status: 'CLOSED' }))).toBeNull()
@@ -87,7 +97,7 @@ describe('a person is alerted', () => {
   test('by messages themselves where a server does not number them', () => {
     const known = new AlertRules(
       MockManager,
-      (id) => ({ assigned_to: id === 'theirs' ? colleague : null, last_in_seq: 0 }),
+      (id) => ({ assigned_to: id === 'theirs' ? colleague : null }),
       () => NOW,
     )
     const message = (change: Omit<Parameters<typeof mockMessage>[0], 'seq'>) => ({

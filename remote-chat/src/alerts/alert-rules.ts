@@ -14,7 +14,7 @@ export interface Alert {
 }
 
 /** What is known of a ticket from elsewhere. */
-type KnownTicket = { assigned_to: TicketPatch['assigned_to']; last_in_seq: number } | null
+type KnownTicket = Pick<TicketPatch, 'assigned_to'> | null
 
 /** Of so many tickets it is remembered how far they were told. */
 const MAX_TICKETS = 5_000
@@ -70,7 +70,8 @@ export class AlertRules {
   #hearTicket(patch: TicketPatch): Alert | null {
     const { id, last_in_seq, last_message } = patch
     if (last_in_seq === undefined || last_in_seq === 0) return null
-    const known = this.#told.get(id) ?? this.#find(id)?.last_in_seq
+    // What the page knows may have come by this very event.
+    const known = this.#told.get(id)
     this.#remember(id, last_in_seq)
     if (known !== undefined ? last_in_seq <= known : !this.#isFresh(patch)) return null
     if (!this.#concerns(patch.assigned_to ?? null) || patch.status === 'CLOSED') return null
