@@ -160,6 +160,8 @@ async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, num
       for (let count = 0; count < missed; count += 1) await write()
       ahead += absenceMs
       line.mend()
+      // A socket that had fallen silent has ended by then.
+      await until(() => bus.getState().status !== 'live')
       // As the browser says `online`, or the page is looked at again.
       bus.wake()
       await until(() => bus.getState().status === 'live')
