@@ -11,6 +11,8 @@ export interface InboxMessage {
   text?: string
   via: 'reply' | 'push'
   retry_key?: string
+  /** As LINE was given it. */
+  message: { originalContentUrl?: string }
 }
 
 const CALL_LIMIT_MS = 20_000

@@ -18,7 +18,7 @@ let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY
 const listeners = new Set<() => void>()
 
-export const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
+const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
 
 /** Where another tab sounds, this one need not. */
 export function soundState(): SoundState {
@@ -42,7 +42,7 @@ export function mute(muted: boolean): void {
 }
 
 /** Once the person has clicked or typed anywhere in the page, it may sound. */
-export async function unlockSound(): Promise<void> {
+async function unlockSound(): Promise<void> {
   if (audio?.state === 'running' || navigator.userActivation?.hasBeenActive === false) return
   audio ??= new AudioContext()
   audio.onstatechange = tell

@@ -10,6 +10,7 @@ import { sendDraft } from '../outbox/send-outbox.ts'
 import { useDraft, useEditCount, writeDraft } from '../outbox/unsent.store.ts'
 import { SuggestionBar } from '../suggestions/SuggestionBar.tsx'
 import { isAssignee, useViewer } from '../viewer.ts'
+import { AttachPictures } from './AttachPictures.tsx'
 import classes from './Composer.module.css'
 import notice from './notice.module.css'
 import { QuotaNotice } from './QuotaNotice.tsx'
@@ -111,6 +112,9 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           onKeyDown={onKeyDown}
         />
         <div className={classes.tools}>
+          <span className={classes.attach}>
+            <AttachPictures ticket={ticket} field={field} />
+          </span>
           {text.length >= NEAR_LIMIT ? (
             <span className={classes.count} data-over={tooLong || undefined} role="status">
               {tooLong ? 'ยาวเกินกว่าที่ส่งได้ ' : null}

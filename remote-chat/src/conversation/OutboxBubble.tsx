@@ -7,8 +7,10 @@ import { useOutbox } from '../outbox/outbox.store.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { failureText, goesByItself } from '../outbox/outbox-failures.ts'
 import { editMessage, retryMessage, withdrawMessage } from '../outbox/send-outbox.ts'
+import { useUploadShare } from '../outbox/upload-share.ts'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import classes from './MessageBubble.module.css'
+import { WaitingPicture } from './WaitingPicture.tsx'
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
 
@@ -22,6 +24,8 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const failed = message.state === 'failed' && !byItself
   // With none before it, it is as good as on its way.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
+  const isUpload = Boolean(message.picture) && message.imageUrl === null
+  const isUploading = useUploadShare(message.id) !== null
   return (
     <div className={classes.unsent}>
       <div
@@ -32,32 +36,36 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
         data-failed={failed || undefined}
       >
         <VisuallyHidden>คุณ: </VisuallyHidden>
-        <MessageContent message={asMessage(message)} />
+        {message.picture ? (
+          <WaitingPicture id={message.id} picture={message.picture} />
+        ) : (
+          <MessageContent message={asMessage(message)} />
+        )}
         <div className={classes.foot} data-failed={failed || undefined} role={failed ? 'alert' : undefined}>
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
           {failed ? (
             <span>
-              ! <span>{errorText(null, 'send')}</span>: {failureText(message)}
+              ! <span>{errorText(null, isUpload ? 'upload' : 'send')}</span>: {failureText(message)}
             </span>
           ) : (
-            <span>{byItself ? 'รอส่งเมื่อเชื่อมต่อได้' : STATES[state]}</span>
+            <span>{byItself ? 'รอส่งเมื่อเชื่อมต่อได้' : isUploading ? 'กำลังอัปโหลด...' : STATES[state]}</span>
           )}
         </div>
       </div>
-      {state === 'sending' ? null : (
+      {state === 'sending' && !isUploading ? null : (
         <div className={classes.actions}>
           {message.state === 'failed' && canSend ? (
             <Button size="sm" variant="outline" onClick={() => retryMessage(cache, message)}>
               ลองใหม่
             </Button>
           ) : null}
-          {message.imageUrl === null ? (
+          {message.imageUrl === null && !message.picture ? (
             <Button size="sm" variant="subtle" onClick={() => void editMessage(cache, message)}>
               แก้ไข
             </Button>
           ) : null}
           <Button size="sm" variant="subtle" onClick={() => withdrawMessage(cache, message)}>
-            ลบ
+            {isUploading ? 'ยกเลิก' : 'ลบ'}
           </Button>
         </div>
       )}

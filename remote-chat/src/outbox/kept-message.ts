@@ -1,9 +1,22 @@
-import type { OutboxMessage } from './outbox.ts'
+import type { OutboxMessage, PictureToUpload } from './outbox.ts'
 
 /** A message as it was kept, whatever has become of it meanwhile and whichever release has written it; null when it is none. */
 export function parseKept(value: unknown): (OutboxMessage & { order: number }) | null {
-  const { id, ticketId, text, imageUrl, at, accepts, retryOf, suggestionIds, state, failure, holds, order } =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const {
+    id,
+    ticketId,
+    text,
+    imageUrl,
+    at,
+    accepts,
+    retryOf,
+    suggestionIds,
+    state,
+    failure,
+    holds,
+    order,
+    picture,
+  } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
   return {
     id,
@@ -19,6 +32,17 @@ export function parseKept(value: unknown): (OutboxMessage & { order: number }) |
     state: state === 'waiting' || state === 'sending' ? state : 'failed',
     failure: typeof failure === 'string' ? failure : null,
     holds: holds === true,
+    picture: parsePicture(picture),
     order: typeof order === 'number' ? order : 0,
+  }
+}
+
+function parsePicture(value: unknown): PictureToUpload | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { name, width, height } = value as Record<string, unknown>
+  return {
+    name: String(name ?? ''),
+    width: typeof width === 'number' ? width : 0,
+    height: typeof height === 'number' ? height : 0,
   }
 }

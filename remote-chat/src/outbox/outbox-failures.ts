@@ -4,8 +4,13 @@ import type { OutboxMessage } from './outbox.ts'
 
 /** A message goes by itself for so long after it was sent off: an offline hour and some more. Then a person decides whether it still fits. */
 const RESUME_WITHIN_MS = 2 * 60 * 60_000
-/** Without a connection, or without an answer. */
-const PASSING: readonly (string | null)[] = ['network', 'timeout'] satisfies ApiError['code'][]
+/** Without a connection, without an answer, or too much at once. */
+const PASSING: readonly (string | null)[] = [
+  'network',
+  'timeout',
+  'rate_limited',
+  'busy',
+] satisfies ApiError['code'][]
 
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
   now - Date.parse(at) <= RESUME_WITHIN_MS

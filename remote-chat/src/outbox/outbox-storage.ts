@@ -17,6 +17,8 @@ export interface OutboxChange {
   removed: readonly string[]
   /** What stood in the field of a ticket up to a time (ms since 1970) stands in the message that is added. */
   sentOff?: { ticketId: string; at: number } | undefined
+  /** Contents of pictures that are added, by message. */
+  pictures?: ReadonlyMap<string, Blob> | undefined
 }
 
 interface News {
@@ -29,6 +31,8 @@ export interface OutboxStorage {
   read(): Promise<Outbox>
   /** By ticket, up to when what stood in its field has been sent off. */
   readSentOff(): Promise<Map<string, number>>
+  /** The content of a picture that still has to be uploaded. */
+  readPicture(id: string): Promise<Blob | undefined>
   /** Answers the ids of changed messages that are gone. @throws when nothing was written. */
   write(change: OutboxChange): Promise<string[]>
   close(): void
@@ -62,6 +66,7 @@ export async function openOutboxStorage(
       const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])
       return new Map(tickets.map((ticketId, index) => [ticketId, times[index] ?? 0]))
     },
+    readPicture: (id) => db.get('pictures', id),
     async write(change) {
       const { gone, put } = await write(db, change)
       const news: News = { put, removed: change.removed }
@@ -79,7 +84,7 @@ export async function openOutboxStorage(
 
 async function write(
   db: Database,
-  { added, changed, removed, sentOff }: OutboxChange,
+  { added, changed, removed, sentOff, pictures }: OutboxChange,
 ): Promise<{ gone: string[]; put: Kept[] }> {
   // Once it is said to be kept it is on the disk.
   const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite', { durability: 'strict' })
@@ -102,6 +107,7 @@ async function write(
       await outbox.delete(id)
       await tx.objectStore('pictures').delete(id)
     }
+    for (const [id, content] of pictures ?? []) await tx.objectStore('pictures').put(content, id)
     if (sentOff) await tx.objectStore('sent_off').put(sentOff.at, sentOff.ticketId)
     await tx.done
     return { gone, put }

@@ -95,8 +95,22 @@ function storageOf(person: string): Promise<OutboxStorage> {
   return opened
 }
 
-/** Changes the outbox and keeps what has changed. `sentOff`: the draft that a new message was made of. */
-export function updateOutbox(step: (outbox: Outbox) => Outbox, sentOff?: OutboxChange['sentOff']): void {
+/** Contents of pictures that were attached on this page. */
+const contents = new Map<string, Blob>()
+
+/** The content of a picture that still has to be uploaded; null when this browser has lost it. */
+export async function readPicture(id: string): Promise<Blob | null> {
+  const person = unsentOwner()
+  const known = contents.get(id)
+  if (known !== undefined || person === null) return known ?? null
+  return (await (await storageOf(person)).readPicture(id)) ?? null
+}
+
+/** Changes the outbox and keeps what has changed. `sentOff`: the draft that a new message was made of; `pictures`: contents of new ones. */
+export function updateOutbox(
+  step: (outbox: Outbox) => Outbox,
+  more: Pick<OutboxChange, 'sentOff' | 'pictures'> = {},
+): void {
   const before = outbox
   const after = step(before)
   if (after === before) return
@@ -110,10 +124,14 @@ export function updateOutbox(step: (outbox: Outbox) => Outbox, sentOff?: OutboxC
     else if (old !== message && !unkept.has(message.id)) changed.push({ ...message, order })
   })
   const removed = [...known.keys()]
-  for (const id of removed) keeping.delete(id)
+  for (const id of removed) {
+    keeping.delete(id)
+    contents.delete(id)
+  }
+  for (const [id, content] of more.pictures ?? []) contents.set(id, content)
   const person = unsentOwner()
   if (person !== null) {
-    const kept = write(person, { added, changed, removed, sentOff })
+    const kept = write(person, { added, changed, removed, ...more })
     for (const { id } of added) keeping.set(id, kept)
   }
   tellUnsent()
@@ -228,5 +246,5 @@ onUnsentOwner(() => {
   void left?.then((storage) => storage.close()).catch(() => undefined)
   outbox = []
   loadedFor = null
-  for (const each of [loaded, keeping, unkept, ofTicket]) each.clear()
+  for (const each of [loaded, keeping, unkept, ofTicket, contents]) each.clear()
 })

@@ -1,5 +1,12 @@
 import { goesByItself } from './outbox-failures.ts'
 
+export interface PictureToUpload {
+  readonly name: string
+  /** In pixels, as it is shown. */
+  readonly width: number
+  readonly height: number
+}
+
 /** A message from the moment it is sent off until the server has it. */
 export interface OutboxMessage {
   /** client_message_id: given at the first press and kept through every repetition, so that the server stores it once. */
@@ -9,6 +16,8 @@ export interface OutboxMessage {
   readonly text: string
   /** The link of a picture, sent in place of a text; null for a text. */
   readonly imageUrl: string | null
+  /** A picture that still has to be uploaded; its content is kept beside the message. */
+  readonly picture?: PictureToUpload | null
   /** When it was sent off, ISO 8601. */
   readonly at: string
   /** Nobody had the case then: it is accepted first. */
@@ -28,12 +37,12 @@ export interface OutboxMessage {
 export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
-  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds'>>
+  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'picture'>>
 
 /** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up, but for those that go by themselves: they keep their place. */
 export function press(outbox: Outbox, message: Press): Outbox {
   const { retryOf = null, imageUrl = null } = message
-  const isEmpty = message.text.trim() === '' && imageUrl === null
+  const isEmpty = message.text.trim() === '' && imageUrl === null && !message.picture
   if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox
   const waiting: OutboxMessage = {
     ...message,
@@ -73,6 +82,11 @@ export function fail(outbox: Outbox, id: string, failure: string, holds: boolean
 /** The server has it, whoever said so: the answer, the socket or a later reading. */
 export function arrived(outbox: Outbox, id: string): Outbox {
   return outbox.some((message) => message.id === id) ? outbox.filter((message) => message.id !== id) : outbox
+}
+
+/** A picture is uploaded, and has a link from now on: another try does not upload it again. */
+export function uploaded(outbox: Outbox, id: string, imageUrl: string): Outbox {
+  return change(outbox, id, (message) => ({ ...message, imageUrl }))
 }
 
 /** Another try, in its old place and under its old id. */

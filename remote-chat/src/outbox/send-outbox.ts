@@ -1,5 +1,5 @@
 import { notifyManager } from '@tanstack/react-query'
-import { errorText, hasErrorCode, isApiError, isWithdrawn, mayPass, postMessage } from 'shared/api'
+import { ApiError, errorText, hasErrorCode, isApiError, isWithdrawn, mayPass, postMessage } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { showToast } from 'shared/ui'
@@ -15,6 +15,7 @@ import {
   loadOutbox,
   outboxWritten,
   readOutbox,
+  readPicture,
   rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
@@ -25,9 +26,11 @@ import {
   isBusy,
   nextOf,
   type OutboxMessage,
+  type PictureToUpload,
   type Press,
   press,
   retry,
+  uploaded,
   withdraw,
 } from './outbox.ts'
 import { goesByItself, mayBeStored } from './outbox-failures.ts'
@@ -43,6 +46,7 @@ import {
   unsentOwner,
   writeDraft,
 } from './unsent.store.ts'
+import { cancelUpload, uploadPicture } from './upload-share.ts'
 
 /** Before a message that lacked a connection or an answer is tried again: doubled with each try, at most the second. */
 const FIRST_PAUSE_MS = 2_000
@@ -85,7 +89,7 @@ export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boo
   const draft = takeDraft(ticketId)
   if (draft === null) return
   const { text, retryOf = null, suggestionIds = [] } = draft
-  await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, draft)
+  await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, { draft })
 }
 
 /** Sends a picture by its link, behind what waits already; what stands in the field stays there. */
@@ -96,6 +100,18 @@ export function sendPicture(
   accepts: boolean,
 ): void {
   void sendOff(cache, { ticketId, text: '', ...picture, accepts })
+}
+
+/** Sends a picture of this device: it is uploaded once its turn has come. */
+export async function sendFile(
+  cache: ChatCache,
+  ticketId: string,
+  content: Blob,
+  picture: PictureToUpload,
+  accepts: boolean,
+): Promise<void> {
+  if (!isOutboxLoaded()) await loadOutbox()
+  await sendOff(cache, { ticketId, text: '', picture, accepts }, { content })
 }
 
 /** Sends a message that did not reach the customer once more, in a new one that takes its place. */
@@ -119,12 +135,19 @@ function isImage({ message_type }: Message): boolean {
 }
 
 /** Sends off a message once it is kept; where it cannot be, that is said, and a draft goes back into the field. */
-async function sendOff(cache: ChatCache, what: Omit<Press, 'id' | 'at'>, draft?: Draft): Promise<void> {
+async function sendOff(
+  cache: ChatCache,
+  what: Omit<Press, 'id' | 'at'>,
+  { draft, content }: { draft?: Draft; content?: Blob } = {},
+): Promise<void> {
   const person = unsentOwner()
   const { ticketId } = what
   const message = { id: crypto.randomUUID(), at: new Date().toISOString(), ...what }
   attachOutbox(cache)
-  updateOutbox((outbox) => press(outbox, message), draft && { ticketId, at: draft.at })
+  updateOutbox((outbox) => press(outbox, message), {
+    sentOff: draft && { ticketId, at: draft.at },
+    pictures: content && new Map([[message.id, content]]),
+  })
   const isSent = await isKept(message.id)
   if (unsentOwner() !== person) return
   if (isSent) {
@@ -142,6 +165,8 @@ export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
 }
 
 export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
+  // Given up there, it leaves the outbox as well.
+  if (cancelUpload(id)) return
   attachOutbox(cache)
   updateOutbox((outbox) => withdraw(outbox, id))
 }
@@ -270,9 +295,10 @@ async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promi
 }
 
 async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
-  const { id, ticketId, text, imageUrl, retryOf, suggestionIds = [] } = message
+  const { id, ticketId, text, retryOf, suggestionIds = [] } = message
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
+    const imageUrl = await linkOf(message)
     const place = retryOf === null ? {} : { retry_of: retryOf }
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
     const identity = { client_message_id: id, ...place, ...uses }
@@ -291,6 +317,7 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
       keepChanged(ticketId, text)
   } catch (error) {
+    if (isGivenUp(error)) return updateOutbox((outbox) => arrived(outbox, id))
     console.warn('a message was not sent', error)
     const code = isApiError(error) ? error.code : 'unknown'
     updateOutbox((outbox) => fail(outbox, id, code, mayPass(error)))
@@ -303,6 +330,20 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
       showToast({ tone: 'error', text: `${errorText(error, 'send')}: ${errorText(error)}` })
   }
 }
+
+/** The link of a message's picture, which is uploaded first where it has none; null for a text. */
+async function linkOf({ id, imageUrl, picture }: OutboxMessage): Promise<string | null> {
+  if (imageUrl !== null || !picture) return imageUrl
+  const content = await readPicture(id)
+  if (content === null) throw new ApiError('upload_empty', 422)
+  const link = await uploadPicture(id, content, picture.name)
+  updateOutbox((outbox) => uploaded(outbox, id, link))
+  await outboxWritten()
+  return link
+}
+
+/** A person has cancelled the upload. */
+const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 /** Another tab or colleague was first to send the failed message again: changed words were not sent, and stand in the field. */
 function keepChanged(ticketId: string, text: string): void {

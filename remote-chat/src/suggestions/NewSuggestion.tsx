@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
+import { INVALID_LINK, isPictureLink, pictureLinkHint } from './picture-link.ts'
 import classes from './SuggestionWindow.module.css'
 import { NAME_PLACEHOLDER } from './suggestion-text.ts'
 import { useChangeSuggestions } from './use-suggestions.ts'
@@ -10,10 +11,6 @@ const TABS = [
   { value: 'image', label: 'เพิ่มรูปภาพ' },
 ] as const
 type Kind = (typeof TABS)[number]['value']
-
-const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://'
-const PUBLIC_HINT = 'ลิงก์ต้องเปิดได้แบบสาธารณะเพื่อให้ LINE ดึงรูปได้'
-const HTTPS_HINT = `${PUBLIC_HINT} และจะส่งออกเป็น https://`
 
 interface NewSuggestionProps {
   channel: { key: string; name: string }
@@ -31,7 +28,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const [scope, setScope] = useState<'own' | 'all'>('own')
   const [isBusy, setBusy] = useState(false)
   const isTooLong = text.length > TEXT_MAX_UTF16
-  const isLink = /^https?:\/\/\S+$/i.test(link.trim()) && URL.canParse(link.trim())
+  const isLink = isPictureLink(link)
   const canAdd = kind === 'text' ? text.trim() !== '' && !isTooLong : isLink
 
   async function add(): Promise<void> {
@@ -73,7 +70,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
             type="url"
             label="ลิงก์รูปภาพ"
             placeholder="https://"
-            description={/^http:/i.test(link.trim()) ? HTTPS_HINT : PUBLIC_HINT}
+            description={pictureLinkHint(link)}
             value={link}
             error={link.trim() === '' || isLink ? undefined : INVALID_LINK}
             onChange={(event) => setLink(event.currentTarget.value)}

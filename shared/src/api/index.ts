@@ -39,4 +39,5 @@ export {
   ticketListQuery,
   ticketQuery,
 } from './queries/tickets.queries.ts'
+export { type UploadCalls, uploadCalls } from './queries/uploads.ts'
 export { createDeskQueryClient } from './query-client.ts'

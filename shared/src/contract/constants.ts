@@ -139,6 +139,8 @@ export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
 // Files
+/** Where pictures are uploaded to: its call is the one that is no JSON. */
+export const UPLOAD_PATH = '/api/staff/upload'
 export const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
 
 // Dashboard

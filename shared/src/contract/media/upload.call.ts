@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { UPLOAD_PATH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 
 /** What a person should know of a picture that was taken: its first frame alone was kept; it has fewer pixels now. */
@@ -11,7 +12,7 @@ export const UPLOAD_NOTES = ['animated_first_frame', 'made_smaller'] as const
 export const uploadFile = defineCall({
   name: 'uploadFile',
   method: 'POST',
-  path: '/api/staff/upload',
+  path: UPLOAD_PATH,
   summary: 'Store a picture and get its public link',
   access: 'staff',
   answer: z.object({

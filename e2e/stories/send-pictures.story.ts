@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+
+const SIZES = [
+  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
+  { name: 'phone', width: 390, height: 844, theme: 'dark' },
+] as const
+
+/** A picture of one colour, as a browser makes it. */
+async function pngOf(page: Page, colour: string): Promise<Buffer> {
+  const base64 = await page.evaluate((fill) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 300
+    canvas.height = 400
+    const context = canvas.getContext('2d')
+    if (context === null) throw new Error('no canvas')
+    context.fillStyle = fill
+    context.fillRect(0, 0, 300, 400)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  }, colour)
+  return Buffer.from(base64, 'base64')
+}
+
+for (const size of SIZES)
+  test(`pictures on ${size.name}: chosen, dropped and linked, each once and in order at the customer`, async ({
+    browser,
+    deskUrl,
+    simulator,
+    signIn,
+  }, info) => {
+    const isPhone = size.name === 'phone'
+    const name = `ลูกค้าขอรูป ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'ขอดูโปรโมชันหน่อยค่ะ')
+    const context = await browser.newContext({
+      viewport: { width: size.width, height: size.height },
+      isMobile: isPhone,
+      hasTouch: isPhone,
+      reducedMotion: 'reduce',
+    })
+    await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
+    const page = await context.newPage()
+    await signIn(page, await simulator.staffWith('ADMIN'))
+    await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(name)}`)
+    if (isPhone) await page.getByRole('button', { name: /เปิดแชท/ }).click()
+    else await page.getByRole('row', { name }).getByText(name, { exact: true }).click()
+    const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await composer.fill('ส่งให้เลยนะคะ')
+    await composer.press('Control+Enter')
+    const inbox = () => simulator.inbox('main', customer.user_id)
+    await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text'])
+
+    // Chosen: what is no picture or too large is said, the others go in their order.
+    await page.getByLabel('เลือกรูปภาพ').setInputFiles([
+      { name: 'แดง.png', mimeType: 'image/png', buffer: await pngOf(page, 'red') },
+      { name: 'ใหญ่.png', mimeType: 'image/png', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) },
+      { name: 'เขียว.png', mimeType: 'image/png', buffer: await pngOf(page, 'green') },
+      { name: 'เอกสาร.txt', mimeType: 'text/plain', buffer: Buffer.from('ไม่ใช่รูป') },
+    ])
+    await expect(page.getByText('ไฟล์ ใหญ่.png มีขนาดเกิน 8MB')).toBeVisible()
+    await expect(page.getByText(/ไฟล์ เอกสาร\.txt ไม่ใช่รูปภาพ/)).toBeVisible()
+    await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text', 'image', 'image'])
+    const log = page.getByRole('log')
+    await expect(log.getByRole('link', { name: /รูป/ })).toHaveCount(2)
+    await page.screenshot({ path: info.outputPath(`sent-${size.name}-${size.theme}.png`) })
+
+    // Dropped: shown and asked about first.
+    const dropped = await page.evaluateHandle(
+      ([base64]) => {
+        const bytes = Uint8Array.from(atob(base64 ?? ''), (each) => each.charCodeAt(0))
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([bytes], 'น้ำเงิน.png', { type: 'image/png' }))
+        return transfer
+      },
+      [(await pngOf(page, 'blue')).toString('base64')],
+    )
+    await log.dispatchEvent('dragover', { dataTransfer: dropped })
+    await expect(page.getByText('วางรูปภาพที่นี่เพื่อส่ง')).toBeVisible()
+    await log.dispatchEvent('drop', { dataTransfer: dropped })
+    const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
+    await expect(question.getByRole('img', { name: 'น้ำเงิน.png' })).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await page.screenshot({ path: info.outputPath(`question-${size.name}-${size.theme}.png`) })
+    expect((await inbox()).length).toBe(3)
+    await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
+    await expect.poll(async () => (await inbox()).length).toBe(4)
+
+    // By its link: only http and https, and http goes out as https.
+    await page.getByRole('button', { name: 'ส่งรูปภาพจากลิงก์' }).click()
+    const window = page.getByRole('dialog', { name: 'ส่งรูปภาพจากลิงก์' })
+    const field = window.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })
+    const send = window.getByRole('button', { name: 'ส่งรูปภาพ', exact: true })
+    await expect(send).toBeDisabled()
+    await field.fill('ftp://example.com/promo.png')
+    await expect(send).toBeDisabled()
+    expect(await graveProblems(page)).toEqual([])
+    await page.screenshot({ path: info.outputPath(`link-${size.name}-${size.theme}.png`) })
+    await field.fill('http://example.com/promo.png')
+    await send.click()
+    await expect
+      .poll(async () => (await inbox()).at(-1)?.message.originalContentUrl)
+      .toBe('https://example.com/promo.png')
+    await context.close()
+  })

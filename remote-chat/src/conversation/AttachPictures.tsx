@@ -1,0 +1,119 @@
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { deferred, IconButton, useDeferred } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { isAssignee, useViewer } from '../viewer.ts'
+import classes from './AttachPictures.module.css'
+
+/** As the server takes them. Named one by one, so that phones turn what they keep in another format into one of these. */
+const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
+const question = deferred(
+  async () => (await import(/* webpackChunkName: "attach" */ './AttachQuestion.tsx')).AttachQuestion,
+)
+const linkWindow = deferred(
+  async () => (await import(/* webpackChunkName: "attach" */ './PictureLinkWindow.tsx')).PictureLinkWindow,
+)
+const sending = () => import(/* webpackChunkName: "attach" */ '../outbox/attach-pictures.ts')
+
+interface AttachPicturesProps {
+  ticket: Ticket
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/**
+ * Pictures beside the field: chosen ones go at once; pasted and dropped ones, and all in a colleague's case, are shown and asked about
+ * first. A link has a window of its own.
+ */
+export function AttachPictures({ ticket, field }: AttachPicturesProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const cache = chatCacheOf(useQueryClient())
+  const viewer = useViewer()
+  const [asked, setAsked] = useState<readonly File[] | null>(null)
+  const [takesLink, setTakesLink] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const Question = useDeferred(question, asked !== null, () => setAsked(null))
+  const LinkWindow = useDeferred(linkWindow, takesLink, () => setTakesLink(false))
+  const holder = ticket.assigned_to
+  const isColleagues = holder !== null && viewer !== null && !isAssignee(viewer, ticket)
+
+  async function take(files: readonly File[], asks: boolean): Promise<void> {
+    const { attachPictures, acceptable } = await sending()
+    const pictures = acceptable(files)
+    if (pictures.length === 0) return
+    if (asks || isColleagues) setAsked(pictures)
+    else await attachPictures(cache, ticket.id, pictures, holder === null)
+  }
+
+  const takeGiven = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
+    const files = [...(from?.files ?? [])]
+    if (files.length === 0) return
+    // Without it the browser would leave the page for a file that is dropped.
+    event.preventDefault()
+    void take(files, true)
+  })
+  useEffect(() => {
+    const element = field.current
+    const place = element?.closest('section') ?? null
+    if (element === null || place === null) return
+    const onPaste = (event: ClipboardEvent) => takeGiven(event, event.clipboardData)
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const onLeave = (event: DragEvent) => {
+      if (!(event.relatedTarget instanceof Node && place.contains(event.relatedTarget))) setOver(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      setOver(false)
+      takeGiven(event, event.dataTransfer)
+    }
+    element.addEventListener('paste', onPaste)
+    place.addEventListener('dragover', onOver)
+    place.addEventListener('dragleave', onLeave)
+    place.addEventListener('drop', onDrop)
+    return () => {
+      element.removeEventListener('paste', onPaste)
+      place.removeEventListener('dragover', onOver)
+      place.removeEventListener('dragleave', onLeave)
+      place.removeEventListener('drop', onDrop)
+    }
+  }, [field])
+
+  return (
+    <>
+      <IconButton label="แนบรูปภาพ" onClick={() => input.current?.click()}>
+        <IconPhotoPlus size={20} aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={TYPES}
+        aria-label="เลือกรูปภาพ"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          // The same picture may be chosen again.
+          event.currentTarget.value = ''
+          void take(files, false)
+        }}
+      />
+      <IconButton label="ส่งรูปภาพจากลิงก์" onClick={() => setTakesLink(true)}>
+        <IconLink size={20} aria-hidden />
+      </IconButton>
+      {isOver ? (
+        <div className={classes.over} aria-hidden>
+          วางรูปภาพที่นี่เพื่อส่ง
+        </div>
+      ) : null}
+      {Question && asked ? <Question ticket={ticket} files={asked} onClose={() => setAsked(null)} /> : null}
+      {LinkWindow && takesLink ? <LinkWindow ticket={ticket} onClose={() => setTakesLink(false)} /> : null}
+    </>
+  )
+}

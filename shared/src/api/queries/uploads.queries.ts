@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { UPLOAD_PATH } from '../../contract/constants.ts'
+import { apiBaseUrl } from '../../session/api-url.ts'
+import { channelHeader } from '../../session/storage.ts'
+import { ApiError, errorOfAnswer } from '../api-error.ts'
+import { reportUnauthorized, storedToken } from '../desk-api.ts'
+
+/** Without any progress for so long an upload has failed, however large it is. */
+const STALLED_MS = 30_000
+/** Of the answer to `uploadFile`, what a message needs. */
+const Uploaded = z.object({ url: z.string().check(z.minLength(1)) })
+
+/**
+ * Uploads a picture and answers its public link. `onProgress`: the share that has gone, 0 to 1; by XMLHttpRequest, for fetch tells no
+ * progress of what it sends.
+ * @throws ApiError; the signal's own reason when it was given up.
+ */
+export function postPicture(
+  file: Blob,
+  name: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let stalled: ReturnType<typeof setTimeout> | undefined
+    const waitOn = () => {
+      clearTimeout(stalled)
+      stalled = setTimeout(() => {
+        reject(new ApiError('timeout', 0))
+        request.abort()
+      }, STALLED_MS)
+    }
+    request.open('POST', `${apiBaseUrl}${UPLOAD_PATH}`)
+    request.setRequestHeader('Accept', 'application/json')
+    const token = storedToken()
+    if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`)
+    for (const [header, value] of Object.entries(channelHeader())) request.setRequestHeader(header, value)
+    request.upload.onprogress = ({ loaded, total }) => {
+      waitOn()
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.onerror = () => reject(new ApiError('network', 0))
+    request.onabort = () => reject(signal.reason)
+    request.onload = () => {
+      const body = readJson(request.responseText)
+      const answer = z.safeParse(Uploaded, body)
+      if (request.status < 200 || request.status > 299) {
+        const error = errorOfAnswer(request.status, body)
+        if (request.status === 401) reportUnauthorized(error)
+        reject(error)
+      } else if (answer.success) resolve(answer.data.url)
+      else reject(new ApiError('bad_answer', request.status, body))
+    }
+    request.onloadend = () => clearTimeout(stalled)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    const form = new FormData()
+    form.append('file', file, name)
+    waitOn()
+    request.send(form)
+  })
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,4 @@
+export type UploadCalls = typeof import('./uploads.queries.ts')
+
+/** Uploading comes with the first picture that is attached. */
+export const uploadCalls = (): Promise<UploadCalls> => import('./uploads.queries.ts')
