@@ -4,17 +4,17 @@ import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState 
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { tellTyping } from 'shared/realtime'
-import { Button, ConfirmDialog, TextArea } from 'shared/ui'
+import { Button, ConfirmDialog, deferred, TextArea, useDeferred } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-outbox.ts'
 import { useDraft, useEditCount, writeDraft } from '../outbox/unsent.store.ts'
-import { SuggestionBar } from '../suggestions/SuggestionBar.tsx'
 import { isAssignee, useViewer } from '../viewer.ts'
-import { AttachPictures } from './AttachPictures.tsx'
 import classes from './Composer.module.css'
 import notice from './notice.module.css'
 import { QuotaNotice } from './QuotaNotice.tsx'
 import { TakeOverButton, TakeOverChoice } from './TakeOverButton.tsx'
+
+const composerTools = deferred(() => import(/* webpackChunkName: "composer-tools" */ './composer-tools.ts'))
 
 /** From here on the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
@@ -36,6 +36,8 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   const viewer = useViewer()
   const text = useDraft(ticket.id)
   const [asking, setAsking] = useState(false)
+  // Without them one can still write and send.
+  const tools = useDeferred(composerTools, true, () => undefined)
   const holder = ticket.assigned_to
   // What button and key do, in the same words.
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
@@ -85,7 +87,9 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
       ) : (
         <QuotaNotice channelKey={ticket.channel.key} />
       )}
-      <SuggestionBar ticket={ticket} field={field} />
+      <div className={classes.suggestions}>
+        {tools ? <tools.SuggestionBar ticket={ticket} field={field} /> : null}
+      </div>
       <form
         className={classes.box}
         onSubmit={(event) => {
@@ -113,7 +117,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
         />
         <div className={classes.tools}>
           <span className={classes.attach}>
-            <AttachPictures ticket={ticket} field={field} />
+            {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
           {text.length >= NEAR_LIMIT ? (
             <span className={classes.count} data-over={tooLong || undefined} role="status">

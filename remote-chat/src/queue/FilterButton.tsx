@@ -5,9 +5,9 @@ import classes from './FilterButton.module.css'
 import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'
 
-/** Nobody filters before the list is there: the code comes with that of the conversation, in an idle moment. */
+/** The code comes when the pointer or the focus reaches the button. */
 const filterDialog = deferred(
-  async () => (await import(/* webpackChunkName: "later" */ './FilterDialog.tsx')).FilterDialog,
+  async () => (await import(/* webpackChunkName: "filters" */ './FilterDialog.tsx')).FilterDialog,
 )
 
 export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
@@ -18,6 +18,7 @@ export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
 /** Tells how many filters are on, and opens all of them. */
 export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const preload = () => void filterDialog.load().catch(() => undefined)
   const active = countFilters(dialog.filters)
   const FilterDialog = useDeferred(filterDialog, isOpen, () => {
     showToast({ tone: 'error', text: 'เปิดตัวกรองไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
@@ -31,6 +32,8 @@ export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
         data-active={active > 0 || undefined}
         aria-label={active > 0 ? `ตัวกรอง ใช้อยู่ ${active}` : 'ตัวกรอง'}
         aria-haspopup="dialog"
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setOpen(true)}
       >
         <IconFilter size={18} aria-hidden />

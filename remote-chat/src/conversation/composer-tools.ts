@@ -1,0 +1,3 @@
+/** What stands around the field to answer in; it comes with the first conversation that is opened. */
+export { SuggestionBar } from '../suggestions/SuggestionBar.tsx'
+export { AttachPictures } from './AttachPictures.tsx'
