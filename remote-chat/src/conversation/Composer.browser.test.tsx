@@ -96,6 +96,7 @@ describe('writing', () => {
     await expect.element(retry).toBeVisible()
     await retry.click()
     await expect.element(retry).not.toBeInTheDocument()
+    await expect.poll(() => sendsOf(desk).length).toBe(3)
     const [first, other, again] = sendsOf(desk)
     expect(again).toEqual(first)
     expect(other?.client_message_id).not.toBe(first?.client_message_id)

@@ -36,7 +36,7 @@ export default function MyTicketsPage() {
       label="ค้นหาและกรองเคสของฉัน"
       search={{
         label: 'ค้นหาชื่อลูกค้าหรือประเภทปัญหา',
-        placeholder: 'ค้นหาชื่อหรือปัญหา กด Enter',
+        placeholder: 'ค้นชื่อหรือปัญหา กด Enter',
         onSearch: (search) => change({ search }),
         onEnter: true,
       }}

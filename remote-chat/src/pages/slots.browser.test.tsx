@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { type SlotProps, SlotsProvider } from 'shared/extensions'
 import { beforeEach, expect, test } from 'vitest'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_CASE, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import ChatQueuePage from './ChatQueuePage.page.tsx'
 
@@ -45,6 +45,7 @@ const QueueWithSlots = () => (
 
 async function openWithSlots() {
   fillConversation(desk, 60)
+  await readAll(desk)
   const { screen } = await renderPage(QueueWithSlots, `/chat-queue?ticket=${OWN_CASE}`)
   const chat = screen.getByRole('complementary')
   const log = chat.getByRole('log')
