@@ -17,6 +17,7 @@ import {
   startServerProcess,
 } from '../../server/src/testing/server-process.ts'
 import { signInStaff } from '../../server/src/testing/test-desk.ts'
+import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.ts'
 
 const CUSTOMERS = 40
 const ANSWERS = 2_000
@@ -202,13 +203,14 @@ export class OutboundRun {
       for (const [text, all] of times) if (all.length > 1) faults.push(`${text} stands ${all.length} times`)
       for (const { text, state, error_code, via } of stored) {
         if (state === 'sent') counts.sent += 1
-        else if (error_code === 'reply_unknown') counts.unknown += 1
+        else if (isUnknownDelivery(error_code)) counts.unknown += 1
         else counts.failed += 1
         if (via === 'reply') counts.replies += 1
         if (via === 'push') counts.pushes += 1
         if (state === 'sent' && !times.has(text)) faults.push(`${text} is called sent and is on no phone`)
-        if (state !== 'sent' && error_code !== 'reply_unknown') faults.push(`${text}: ${state} ${error_code}`)
-        if (state !== 'sent' && !this.options.withReplies && times.has(text))
+        const isUnknown = state === 'failed' && isUnknownDelivery(error_code)
+        if (state !== 'sent' && !isUnknown) faults.push(`${text}: ${state} ${error_code}`)
+        if (state !== 'sent' && !isUnknown && times.has(text))
           faults.push(`${text} is on the phone and called ${state}`)
       }
       const order = stored.map(({ text }) => text).filter((text) => times.has(text))
