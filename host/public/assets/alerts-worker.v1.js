@@ -8,7 +8,9 @@ self.addEventListener('notificationclick', (event) => {
 })
 
 async function open(path) {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // A picture that stands in a tab of its own hears nothing.
+  const pages = windows.filter(({ url }) => !/^\/(media|p)\//.test(new URL(url).pathname))
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (page === undefined) return self.clients.openWindow(path)
   page.postMessage({ type: 'open-ticket', path })

@@ -2,6 +2,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { sendFile } from './send-outbox.ts'
+import { unsentOwner } from './unsent.store.ts'
 
 /** Those of some files that may be sent; what is wrong with the others is said. */
 export function acceptable(files: readonly File[]): File[] {
@@ -23,8 +24,10 @@ export async function attachPictures(
   files: readonly File[],
   accepts: boolean,
 ): Promise<void> {
+  const owner = unsentOwner()
   for (const file of files) {
     const size = await sizeOf(file)
+    if (unsentOwner() !== owner) return
     await sendFile(cache, ticketId, file, { name: file.name, ...size }, accepts)
   }
 }

@@ -4,12 +4,13 @@ import type { OutboxMessage } from './outbox.ts'
 
 /** A message goes by itself for so long after it was sent off: an offline hour and some more. Then a person decides whether it still fits. */
 const RESUME_WITHIN_MS = 2 * 60 * 60_000
-/** Without a connection, without an answer, or too much at once. */
+/** Without a connection, without an answer, too much at once, or while the server or its database starts. */
 const PASSING: readonly (string | null)[] = [
   'network',
   'timeout',
   'rate_limited',
   'busy',
+  'unavailable',
 ] satisfies ApiError['code'][]
 
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>

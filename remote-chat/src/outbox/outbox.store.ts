@@ -38,6 +38,8 @@ function outboxOf(ticketId: string): Outbox {
 let opening: Promise<OutboxStorage> | null = null
 /** Whose outbox is in memory as it was kept. */
 let loadedFor: string | null = null
+/** Whose could really be read: where it could not, the next call tries again. */
+let readFor: string | null = null
 /** By message: whether it could be kept. One that could not is no longer in the outbox, unless a person has allowed it. */
 const keeping = new Map<string, Promise<boolean>>()
 /** Messages that this browser could not keep and that go all the same. */
@@ -49,11 +51,12 @@ let writing: Promise<unknown> = Promise.resolve()
 /** Brings what this person has sent off before into memory, once. Without a storage that works there is nothing to bring. */
 export async function loadOutbox(): Promise<void> {
   const person = unsentOwner()
-  if (person === null || loadedFor === person) return
+  if (person === null || readFor === person) return
   try {
     const storage = await storageOf(person)
     const [kept, sentOff] = await Promise.all([storage.read(), storage.readSentOff()])
-    if (unsentOwner() !== person || loadedFor === person) return
+    if (unsentOwner() !== person || readFor === person) return
+    readFor = person
     const known = new Set(outbox.map(({ id }) => id))
     const before = kept.filter(({ id }) => !known.has(id))
     for (const { id, state } of before) if (state !== 'failed') loaded.add(id)
@@ -158,6 +161,7 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
     if (unsentOwner() !== person) return false
     try {
       const storage = await storageOf(person)
+      if (unsentOwner() !== person) return false
       const gone = await storage.write(change)
       if (unsentOwner() === person && gone.length > 0) {
         outbox = outbox.filter(({ id }) => !gone.includes(id))
@@ -246,5 +250,6 @@ onUnsentOwner(() => {
   void left?.then((storage) => storage.close()).catch(() => undefined)
   outbox = []
   loadedFor = null
+  readFor = null
   for (const each of [loaded, keeping, unkept, ofTicket, contents]) each.clear()
 })

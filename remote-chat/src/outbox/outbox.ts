@@ -89,6 +89,17 @@ export function uploaded(outbox: Outbox, id: string, imageUrl: string): Outbox {
   return change(outbox, id, (message) => ({ ...message, imageUrl }))
 }
 
+/** It does not go by itself any more: a person decides whether it goes all the same. */
+export function leave(outbox: Outbox, id: string, failure: string): Outbox {
+  return change(outbox, id, (message) => ({
+    ...message,
+    accepts: false,
+    state: 'failed',
+    failure,
+    holds: false,
+  }))
+}
+
 /** Another try, in its old place and under its old id. */
 export function retry(outbox: Outbox, id: string): Outbox {
   const message = outbox.find((each) => each.id === id)

@@ -24,6 +24,7 @@ import {
   begin,
   fail,
   isBusy,
+  leave,
   nextOf,
   type OutboxMessage,
   type PictureToUpload,
@@ -46,7 +47,7 @@ import {
   unsentOwner,
   writeDraft,
 } from './unsent.store.ts'
-import { cancelUpload, uploadPicture } from './upload-share.ts'
+import { cancelUpload, isUploadGivenUp, uploadPicture } from './upload-share.ts'
 
 /** Before a message that lacked a connection or an answer is tried again: doubled with each try, at most the second. */
 const FIRST_PAUSE_MS = 2_000
@@ -229,6 +230,8 @@ function retryLater(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
 
 /** The connection is back: resends the messages that failed for lack of it. */
 export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
+  // Where it could not be read before.
+  void loadOutbox()
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
   attachOutbox(cache)
 }
@@ -296,9 +299,12 @@ async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promi
 
 async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
   const { id, ticketId, text, retryOf, suggestionIds = [] } = message
+  const owner = unsentOwner()
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
     const imageUrl = await linkOf(message)
+    // Whoever has signed in meanwhile sends nothing of the person before.
+    if (unsentOwner() !== owner) return
     const place = retryOf === null ? {} : { retry_of: retryOf }
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
     const identity = { client_message_id: id, ...place, ...uses }
@@ -317,7 +323,8 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
       keepChanged(ticketId, text)
   } catch (error) {
-    if (isGivenUp(error)) return updateOutbox((outbox) => arrived(outbox, id))
+    if (unsentOwner() !== owner) return
+    if (isUploadGivenUp(error)) return updateOutbox((outbox) => arrived(outbox, id))
     console.warn('a message was not sent', error)
     const code = isApiError(error) ? error.code : 'unknown'
     updateOutbox((outbox) => fail(outbox, id, code, mayPass(error)))
@@ -342,9 +349,6 @@ async function linkOf({ id, imageUrl, picture }: OutboxMessage): Promise<string 
   return link
 }
 
-/** A person has cancelled the upload. */
-const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
-
 /** Another tab or colleague was first to send the failed message again: changed words were not sent, and stand in the field. */
 function keepChanged(ticketId: string, text: string): void {
   writeDraft(ticketId, joined(text, readDraft(ticketId)))
@@ -363,13 +367,19 @@ async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   return outcome.mine || handBack(ticketId, outcome.holder)
 }
 
+/** Words go back into the field; pictures stay as they are, for a person to send or to delete. */
 function handBack(ticketId: string, holder: StaffMember | null): false {
-  const taken = readOutbox().filter(
+  const waiting = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )
+  const [pictures, taken] = [
+    waiting.filter(({ picture }) => picture),
+    waiting.filter(({ picture }) => !picture),
+  ]
   const retryOf = taken.find((message) => message.retryOf !== null)?.retryOf ?? readDraftRetryOf(ticketId)
   editInField(ticketId, joined(...taken.map(({ text }) => text), readDraft(ticketId)), retryOf)
   updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
+  updateOutbox((outbox) => pictures.reduce((rest, { id }) => leave(rest, id, 'already_accepted'), outbox))
   showToast({
     tone: 'info',
     text: `${holder?.display_name ?? 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,

@@ -1,9 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
+import { onUnsentOwner } from './unsent.store.ts'
 
 /** Uploads that are under way, by message: how much has gone, and how each is given up. */
 const underWay = new Map<string, { share: number; abort: AbortController }>()
 const listeners = new Set<() => void>()
+const GIVEN_UP = new DOMException('the upload was given up', 'AbortError')
+
+/** A person has cancelled the upload, or has signed out. */
+export const isUploadGivenUp = (error: unknown): boolean => error === GIVEN_UP
+
+onUnsentOwner(() => {
+  for (const { abort } of underWay.values()) abort.abort(GIVEN_UP)
+})
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -22,11 +31,11 @@ export function useUploadShare(id: string): number | null {
 /** Gives an upload up; false when it is not under way, or has all gone. */
 export function cancelUpload(id: string): boolean {
   const upload = underWay.get(id)
-  upload?.abort.abort()
+  upload?.abort.abort(GIVEN_UP)
   return upload !== undefined
 }
 
-/** Uploads the picture of a message. @throws ApiError; the reason of an AbortSignal when it was given up. */
+/** Uploads the picture of a message. @throws ApiError; what `isUploadGivenUp` knows when it was given up. */
 export async function uploadPicture(id: string, content: Blob, name: string): Promise<string> {
   const abort = new AbortController()
   underWay.set(id, { share: 0, abort })

@@ -203,3 +203,15 @@ test('the migrations of this release can be read, in the order of their times', 
   const times = readMigrations().map(({ when }) => when)
   expect(times).toEqual([...times].sort((a, b) => a - b))
 })
+
+test('triggers of a migration work for servers that write before the next one ends', async () => {
+  const noting = `create table noted (suggestion_id uuid);${BREAK}
+    create function note_suggestion() returns trigger language plpgsql as $$
+      begin insert into noted values (new.id); return new; end $$;${BREAK}
+    create trigger note_suggestion after insert on suggestions for each row execute function note_suggestion();`
+  writeMigrations(noting, 'select 1 / 0;')
+  await expect(database.migrate({ dir })).rejects.toThrow('division by zero')
+  await database.db.$client.query(`insert into suggestions (text) values ('ระหว่างอัปเกรด')`)
+  const noted = await database.db.$client.query('select from noted')
+  expect(noted.rowCount).toBe(1)
+})

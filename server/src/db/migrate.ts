@@ -54,7 +54,9 @@ export async function migrateDatabase(
     const pending = await findPendingMigrations(client, wanted)
     await makeJournal(client)
     for (const migration of pending) {
-      await (migration.transactional ? applyWhole(client, migration) : applyOneByOne(client, migration))
+      await (migration.transactional
+        ? applyWhole(client, migration, runtimeRole)
+        : applyOneByOne(client, migration))
       onApplied?.(migration)
     }
     if (runtimeRole !== undefined) await withRetries(() => grantRows(client, runtimeRole))
@@ -98,12 +100,14 @@ async function noteApplied(client: pg.Client, { hash, when }: Migration): Promis
   ])
 }
 
-async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+/** The desk's role gets its rights in the same transaction: triggers on what servers write meanwhile may write into new tables. */
+async function applyWhole(client: pg.Client, migration: Migration, runtimeRole?: string): Promise<void> {
   await withRetries(async () => {
     await client.query('begin')
     try {
       for (const { sql } of migration.statements) await client.query(sql)
       await noteApplied(client, migration)
+      if (runtimeRole !== undefined) await grantRows(client, runtimeRole)
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {})

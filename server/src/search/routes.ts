@@ -1,9 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { searchMessages as searchCall } from 'shared/contract/messages/search-messages.call.ts'
+import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { searchMessages } from './search-messages.ts'
 
+/** Each holds a connection of the pool for up to some seconds, which everything else needs as well. */
+const MAX_AT_ONCE = 4
+
 export async function searchRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  serveCall(app, searchCall, ({ signedIn, query }) => searchMessages(context, signedIn, query))
+  let running = 0
+  serveCall(app, searchCall, async ({ signedIn, query }) => {
+    if (running >= MAX_AT_ONCE) throw new DeskError('search_too_slow')
+    running += 1
+    try {
+      return await searchMessages(context, signedIn, query)
+    } finally {
+      running -= 1
+    }
+  })
 }

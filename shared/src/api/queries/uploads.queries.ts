@@ -46,7 +46,8 @@ export function postPicture(
       const answer = z.safeParse(Uploaded, body)
       if (request.status < 200 || request.status > 299) {
         const error = errorOfAnswer(request.status, body)
-        if (request.status === 401) reportUnauthorized(error)
+        // One that comes late may be about somebody who was signed in before.
+        if (request.status === 401 && token === storedToken()) reportUnauthorized(error)
         reject(error)
       } else if (answer.success) resolve(answer.data.url)
       else reject(new ApiError('bad_answer', request.status, body))
