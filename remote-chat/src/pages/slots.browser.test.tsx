@@ -50,6 +50,9 @@ async function openWithSlots() {
   const chat = screen.getByRole('complementary')
   const log = chat.getByRole('log')
   await expect.element(chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 60')).toBeVisible()
+  // The numbers in the tabs come later and push the live sign on.
+  await expect.element(screen.getByRole('tab', { name: /^คิวรวม \d/ })).toBeVisible()
+  await expect.element(screen.getByRole('tab', { name: /^เคสของฉัน \d/ })).toBeVisible()
   const place = (words: string) => () =>
     Math.round(chat.getByText(words, { exact: true }).element().getBoundingClientRect().top)
   return { screen, chat, log, place }
