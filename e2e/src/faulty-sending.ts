@@ -46,11 +46,10 @@ export async function sendThroughFaults(run: FaultySending): Promise<{ lost: num
     if ((await composerOf(page).inputValue()) === text) await composerOf(page).press('Control+Enter')
   }
   await context.unroute('**/send')
-  await page
-    .getByRole('log')
-    .locator('[data-pending], [data-failed]')
-    .first()
-    .waitFor({ state: 'detached', timeout: 120_000 })
+  const log = page.getByRole('log')
+  // Before that nothing is drawn that could wait.
+  await log.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
+  await log.locator('[data-pending], [data-failed]').first().waitFor({ state: 'detached', timeout: 120_000 })
   await page.close()
   return counts
 }

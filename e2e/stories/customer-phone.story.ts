@@ -31,7 +31,7 @@ test('a customer sends every kind of message, answers one, takes one back, block
   await expect(log.getByRole('button', { name: 'เปิดรูปภาพ' })).toHaveCount(2)
   await log.getByRole('button', { name: 'เปิดรูปภาพ' }).first().click()
   await expect(phone.getByRole('dialog', { name: 'รูปภาพ' }).getByRole('img')).toBeVisible()
-  await phone.getByRole('dialog', { name: 'รูปภาพ' }).getByRole('button', { name: 'ปิด' }).click()
+  await phone.getByRole('dialog', { name: 'รูปภาพ' }).getByRole('button', { name: 'ปิด', exact: true }).click()
   const pdf = { name: 'ใบเสร็จ.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') }
   await phone.locator('#any-file').setInputFiles(pdf)
   await expect(log.getByText('ใบเสร็จ.pdf')).toBeVisible()

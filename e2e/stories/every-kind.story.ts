@@ -136,6 +136,8 @@ test('every event of LINE for one-to-one chats is read in the conversation and i
     if (fixture.name === 'follow, unblocked') await expect(blocked).toHaveCount(0)
   }
 
+  // A window in which the whole conversation is in sight: what is not is not drawn.
+  await page.setViewportSize({ width: 1280, height: 9_000 })
   const log = chat.getByRole('log')
   const bubbles = log.locator('[data-message]')
   await expect(bubbles).toHaveCount(said.length)

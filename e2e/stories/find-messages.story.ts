@@ -84,7 +84,7 @@ for (const size of SIZES)
     await own.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' }).fill('17')
     await expect(own.getByRole('option')).toHaveText([/ข้อความต่อมาที่ 17/])
     await picture(page, 'within')
-    await own.getByRole('button', { name: 'ปิด' }).click()
+    await own.getByRole('button', { name: 'ปิด', exact: true }).click()
     await expect(own).toHaveCount(0)
 
     // Who has no right to the account finds nothing of it.

@@ -50,7 +50,8 @@ for (const [what, pattern] of FILES) {
     })
     await page.goto(`${deskUrl}/chat-queue`)
     await expect(page.getByText('ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่')).toBeVisible()
-    await page.unroute(pattern)
+    // Another try may still be on its way.
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'ลองใหม่' }).click()
     await expect(row(page)).toBeVisible()
   })

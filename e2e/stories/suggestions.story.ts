@@ -78,7 +78,7 @@ for (const size of SIZES)
       .toEqual([`ค่ะ ${sent}`])
 
     // Opened again it is read again.
-    await window.getByRole('button', { name: 'ปิด' }).click()
+    await window.getByRole('button', { name: 'ปิด', exact: true }).click()
     await manager.page.reload()
     await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
     await expect(row).toContainText('ใช้ 1 ครั้ง')

@@ -40,6 +40,9 @@ let opening: Promise<OutboxStorage> | null = null
 let loadedFor: string | null = null
 /** Whose could really be read: where it could not, the next call tries again. */
 let readFor: string | null = null
+let loading: Promise<void> | null = null
+/** By ticket, as `OutboxStorage.readSentOff`. */
+const sentOffUntil = new Map<string, number>()
 /** By message: whether it could be kept. One that could not is no longer in the outbox, unless a person has allowed it. */
 const keeping = new Map<string, Promise<boolean>>()
 /** Messages that this browser could not keep and that go all the same. */
@@ -49,7 +52,17 @@ let allowsUnkept = false
 let writing: Promise<unknown> = Promise.resolve()
 
 /** Brings what this person has sent off before into memory, once. Without a storage that works there is nothing to bring. */
-export async function loadOutbox(): Promise<void> {
+export function loadOutbox(): Promise<void> {
+  loading ??= readKept().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+/** Whether a draft that was last touched at a time (ms since 1970) had been sent off before this page was opened. */
+export const wasSentOff = (ticketId: string, at: number): boolean => at <= (sentOffUntil.get(ticketId) ?? 0)
+
+async function readKept(): Promise<void> {
   const person = unsentOwner()
   if (person === null || readFor === person) return
   try {
@@ -62,7 +75,10 @@ export async function loadOutbox(): Promise<void> {
     for (const { id, state } of before) if (state !== 'failed') loaded.add(id)
     outbox = [...before, ...outbox]
     // Kept by a browser that ended before it could forget them.
-    for (const [ticketId, at] of sentOff) forgetDraft(ticketId, at)
+    for (const [ticketId, at] of sentOff) {
+      sentOffUntil.set(ticketId, at)
+      if (readDraft(ticketId) !== '') forgetDraft(ticketId, at)
+    }
   } catch (error) {
     console.warn('what was sent off before could not be read', error)
   }
@@ -251,5 +267,6 @@ onUnsentOwner(() => {
   outbox = []
   loadedFor = null
   readFor = null
-  for (const each of [loaded, keeping, unkept, ofTicket, contents]) each.clear()
+  loading = null
+  for (const each of [loaded, keeping, unkept, ofTicket, contents, sentOffUntil]) each.clear()
 })

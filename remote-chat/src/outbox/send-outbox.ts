@@ -18,6 +18,7 @@ import {
   readPicture,
   rereadOutbox,
   updateOutbox,
+  wasSentOff,
 } from './outbox.store.ts'
 import {
   arrived,
@@ -84,11 +85,14 @@ onMessageStored((clientMessageId) => {
  * to send, and goes as soon as those before it have. It goes on when the conversation leaves the screen.
  */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
-  // What stands in the field may have been sent off already.
-  if (!isOutboxLoaded()) await loadOutbox()
   if (readDraft(ticketId).trim() === '') return
   const draft = takeDraft(ticketId)
   if (draft === null) return
+  const owner = unsentOwner()
+  if (!isOutboxLoaded()) await loadOutbox()
+  if (unsentOwner() !== owner) return
+  // It stood in the field alone because a browser that ended could not forget it.
+  if (wasSentOff(ticketId, draft.at)) return forgetDraft(ticketId, draft.at)
   const { text, retryOf = null, suggestionIds = [] } = draft
   await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, { draft })
 }
