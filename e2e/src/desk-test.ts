@@ -6,9 +6,18 @@ interface DeskFixtures {
   simulator: Simulator
   /** Signs a member of staff in by the login page and LINE's user picker, and waits for the desk. */
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
+  /** Ends the browser contexts that a story has opened itself: their pages would go on beside the stories after it. */
+  closeContexts: undefined
 }
 
 export const test = base.extend<DeskFixtures>({
+  closeContexts: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
   deskUrl: async ({}, use) => {
     await use(fromEnvironment('DESK_URL'))
