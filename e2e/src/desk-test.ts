@@ -1,11 +1,26 @@
-import { test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { signInByHttp } from './sign-in.ts'
 import { Simulator } from './simulator.ts'
+import type { Size } from './sizes.ts'
+
+interface OpenedPage {
+  size: Pick<Size, 'name' | 'width' | 'height'> & { theme?: Size['theme'] }
+  staff: { user_id: string }
+  /** Default: the queue. */
+  address?: string
+  /** What is asked of the browser before the page is opened. */
+  before?: (context: BrowserContext) => Promise<unknown>
+}
 
 interface DeskFixtures {
   deskUrl: string
   simulator: Simulator
   /** Signs a member of staff in by the login page and LINE's user picker, and waits for the desk. */
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
+  /** A page of the desk in a browser of its own, with one of the staff signed in. */
+  openPage: (opened: OpenedPage) => Promise<Page>
+  /** Keeps a picture of the page with the results of the story. */
+  picture: (page: Page, of: string) => Promise<void>
   /** Ends the browser contexts that a story has opened itself: their pages would go on beside the stories after it. */
   closeContexts: undefined
 }
@@ -32,6 +47,34 @@ export const test = base.extend<DeskFixtures>({
       await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
       await page.getByRole('link', { name: staff.display_name }).click()
       await page.waitForURL(/\/(dashboard|chat-queue)$/)
+    })
+  },
+  openPage: async ({ browser, deskUrl }, use) => {
+    await use(async ({ size, staff, address = '/chat-queue', before }) => {
+      const isPhone = size.name === 'phone'
+      const context = await browser.newContext({
+        viewport: { width: size.width, height: size.height },
+        isMobile: isPhone,
+        hasTouch: isPhone,
+        reducedMotion: 'reduce',
+      })
+      const jwt = await signInByHttp(deskUrl, staff.user_id)
+      await context.addInitScript(
+        (kept) => {
+          for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+        },
+        { jwt, theme: size.theme ?? 'light' },
+      )
+      await before?.(context)
+      const page = await context.newPage()
+      await page.goto(`${deskUrl}${address}`)
+      return page
+    })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  picture: async ({}, use, info) => {
+    await use(async (page, of) => {
+      await page.screenshot({ path: info.outputPath(`${of}.png`) })
     })
   },
 })

@@ -1,81 +1,74 @@
-import type { Browser, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { signInByHttp } from '../src/sign-in.ts'
+import { openCase, rowOf } from '../src/open-case.ts'
 import type { Simulator } from '../src/simulator.ts'
+import { SIZES, type Size } from '../src/sizes.ts'
 
-const SIZES = [
-  { name: 'a desktop', viewport: { width: 1440, height: 900 } },
-  { name: 'a phone', viewport: { width: 390, height: 844 } },
-]
-
-interface DeskOf {
-  browser: Browser
-  deskUrl: string
-  simulator: Simulator
+/** Sounds are counted in the page. */
+async function countTones(context: BrowserContext, isHidden: boolean): Promise<void> {
+  await context.grantPermissions(['notifications'])
+  await context.addInitScript((hidden) => {
+    const create = AudioContext.prototype.createOscillator
+    AudioContext.prototype.createOscillator = function (this: AudioContext) {
+      const { dataset } = document.documentElement
+      dataset.tones = String(Number(dataset.tones ?? 0) + 1)
+      return create.call(this)
+    }
+    // To the browser whatever a test asks of the page is an act of the person.
+    let hasBeenActive = false
+    const act = () => {
+      hasBeenActive = true
+    }
+    window.addEventListener('pointerdown', act, { capture: true })
+    Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive, isActive: false }) })
+    if (hidden) Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+  }, isHidden)
 }
 
-/** The queue of one of the staff, narrowed down to a customer; sounds are counted in the page. */
+interface Queue {
+  openPage: (opened: {
+    size: Size
+    staff: { user_id: string }
+    address: string
+    before: (context: BrowserContext) => Promise<void>
+  }) => Promise<Page>
+  simulator: Simulator
+  size: Size
+  customer: string
+}
+
+/** The queue of one of the staff, narrowed down to a customer. */
 async function openQueue(
-  { browser, deskUrl, simulator }: DeskOf,
+  { openPage, simulator, size, customer }: Queue,
   number: number,
-  customer: string,
-  options: { viewport?: { width: number; height: number }; hidden?: boolean } = {},
+  isHidden = false,
 ): Promise<{ page: Page; name: string }> {
   const { staff } = await simulator.state()
-  const roles = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
-  const person = roles[number]
+  const person = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))[number]
   if (person === undefined) throw new Error('there are not enough staff')
-  const token = await signInByHttp(deskUrl, person.user_id)
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 900 } })
-  await context.grantPermissions(['notifications'])
-  const page = await context.newPage()
-  await page.addInitScript(
-    ({ jwt, hidden }) => {
-      localStorage.setItem('jwt', jwt)
-      const create = AudioContext.prototype.createOscillator
-      AudioContext.prototype.createOscillator = function (this: AudioContext) {
-        document.documentElement.dataset.tones = String(
-          Number(document.documentElement.dataset.tones ?? 0) + 1,
-        )
-        return create.call(this)
-      }
-      // To the browser whatever a test asks of the page is an act of the person.
-      let hasBeenActive = false
-      const act = () => {
-        hasBeenActive = true
-      }
-      window.addEventListener('pointerdown', act, { capture: true })
-      Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive, isActive: false }) })
-      if (hidden) Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
-    },
-    { jwt: token, hidden: options.hidden ?? false },
-  )
-  await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(customer)}`)
+  const page = await openPage({
+    size,
+    staff: person,
+    address: `/chat-queue?search=${encodeURIComponent(customer)}`,
+    before: (context) => countTones(context, isHidden),
+  })
   return { page, name: person.display_name }
 }
 
-const rowOf = (page: Page, name: string) => page.locator('[data-ticket-id]').filter({ hasText: name })
-
-for (const { name: size, viewport } of SIZES)
-  test(`three agents see on ${size} who has a case open, who types, and that they have gone`, async ({
-    browser,
-    deskUrl,
+for (const size of SIZES)
+  test(`three agents see on ${size.name} who has a case open, who types, and that they have gone`, async ({
+    openPage,
     simulator,
   }) => {
-    const desk = { browser, deskUrl, simulator }
-    const customer = await simulator.addCustomer(`ใครดู ${viewport.width}`)
+    const customer = await simulator.addCustomer(`ใครดู ${size.name}`)
     await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+    const queue = { openPage, simulator, size, customer: customer.display_name }
     const [first, second, third] = [
-      await openQueue(desk, 0, customer.display_name, { viewport }),
-      await openQueue(desk, 1, customer.display_name, { viewport }),
-      await openQueue(desk, 2, customer.display_name, { viewport }),
+      await openQueue(queue, 0),
+      await openQueue(queue, 1),
+      await openQueue(queue, 2),
     ]
-    for (const { page } of [first, second]) {
-      const row = rowOf(page, customer.display_name)
-      // A card is one large button, a row is opened by a click on its words.
-      if (viewport.width < 768) await row.getByRole('button', { name: /เปิดแชท/ }).click()
-      else await row.getByText('สวัสดีค่ะ').click()
-    }
+    for (const { page } of [first, second]) await openCase(page, customer.display_name)
     await expect(first.page.getByText(`${second.name} กำลังดู`)).toBeVisible()
     await expect(second.page.getByText(`${first.name} กำลังดู`)).toBeVisible()
     await expect(rowOf(third.page, customer.display_name)).toContainText('+1 กำลังดู')
@@ -89,19 +82,17 @@ for (const { name: size, viewport } of SIZES)
     await expect(first.page.getByText(`${second.name} กำลังดู`)).toBeHidden()
     await first.page.close()
     await expect(rowOf(third.page, customer.display_name)).not.toContainText(/กำลังดู|กำลังพิมพ์/)
-    for (const { page } of [first, second, third]) await page.context().close()
   })
 
-for (const { name: size, viewport } of SIZES)
-  test(`a customer’s message sounds on ${size}, once the browser lets it, and counts in the title`, async ({
-    browser,
-    deskUrl,
+for (const size of SIZES)
+  test(`a customer’s message sounds on ${size.name}, once the browser lets it, and counts in the title`, async ({
+    openPage,
     simulator,
   }) => {
-    const customer = await simulator.addCustomer(`เสียง ${viewport.width}`)
+    const customer = await simulator.addCustomer(`เสียง ${size.name}`)
     // From now on the desk knows the name by which the queue is narrowed down.
     await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
-    const { page } = await openQueue({ browser, deskUrl, simulator }, 0, customer.display_name, { viewport })
+    const { page } = await openQueue({ openPage, simulator, size, customer: customer.display_name }, 0)
     const tones = async () => Number((await page.locator('html').getAttribute('data-tones')) ?? 0)
     const bell = page.getByRole('button', { name: 'การแจ้งเตือน' })
     await expect(bell).toBeVisible()
@@ -122,19 +113,19 @@ for (const { name: size, viewport } of SIZES)
     await simulator.write('main', customer.user_id, 'เงียบแล้ว')
     await expect(rowOf(page, customer.display_name)).toContainText('เงียบแล้ว')
     expect(await tones()).toBe(before + 2)
-    await page.context().close()
   })
 
 test('a hidden tab puts up a notice by the service worker, and a click on it opens the case', async ({
-  browser,
-  deskUrl,
+  openPage,
   simulator,
 }) => {
   const customer = await simulator.addCustomer('แจ้งบนหน้าจอ')
   await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
-  const { page } = await openQueue({ browser, deskUrl, simulator }, 0, customer.display_name, {
-    hidden: true,
-  })
+  const { page } = await openQueue(
+    { openPage, simulator, size: SIZES[0], customer: customer.display_name },
+    0,
+    true,
+  )
   await expect(page.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
   await expect(rowOf(page, customer.display_name)).toBeVisible()
   await simulator.write('main', customer.user_id, 'ขอความช่วยเหลือค่ะ')
@@ -154,5 +145,4 @@ test('a hidden tab puts up a notice by the service worker, and a click on it ope
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
   }, path)
   await expect(page.getByRole('complementary', { name: 'แชทกับ แจ้งบนหน้าจอ' })).toBeVisible()
-  await page.context().close()
 })

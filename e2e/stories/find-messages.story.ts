@@ -1,28 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-
-const SIZES = [
-  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
-  { name: 'phone', width: 390, height: 844, theme: 'dark' },
-] as const
-
-async function graveProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)
-}
+import { graveProblems } from '../src/grave-problems.ts'
+import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
   test(`a message is found on ${size.name}: part of a Thai sentence, opened where it stands, and by nobody without a right to its account`, async ({
-    browser,
-    deskUrl,
+    openPage,
+    picture,
     simulator,
-    signIn,
-  }, info) => {
+  }) => {
     const isPhone = size.name === 'phone'
     const name = `ลูกค้าค้นหา ${size.name}`
     const customer = await simulator.addCustomer(name)
@@ -31,26 +18,14 @@ for (const size of SIZES)
     for (let count = 1; count <= 20; count += 1)
       await simulator.write('promo', customer.user_id, `ข้อความต่อมาที่ ${count}`)
 
-    const openSearch = async (staff: { user_id: string; display_name: string }) => {
-      const context = await browser.newContext({
-        viewport: { width: size.width, height: size.height },
-        isMobile: isPhone,
-        hasTouch: isPhone,
-        reducedMotion: 'reduce',
-      })
-      await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
-      const page = await context.newPage()
-      await signIn(page, staff)
-      await page.goto(`${deskUrl}/chat-queue`)
+    const openSearch = async (staff: { user_id: string }) => {
+      const page = await openPage({ size, staff })
       await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
       const window = page.getByRole('dialog', { name: 'ค้นหาข้อความในแชท' })
       const field = window.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })
       await expect(field).toBeFocused()
       return { page, window, field }
     }
-    const picture = (page: Page, of: string) =>
-      page.screenshot({ path: info.outputPath(`${of}-${size.name}-${size.theme}.png`) })
-
     const { page, window, field } = await openSearch(await simulator.staffWith('BUSINESS'))
     await picture(page, 'empty')
     // What was written a moment ago is found within a second: until then the search is asked again.

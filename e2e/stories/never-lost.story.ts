@@ -1,13 +1,9 @@
 import { expect, test } from '../src/desk-test.ts'
 import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
 import { signInByHttp } from '../src/sign-in.ts'
+import { SIZES } from '../src/sizes.ts'
 
-const SIZES = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
-
-for (const { name, ...viewport } of SIZES) {
+for (const { name, width, height } of SIZES) {
   test(`on ${name} nothing is lost or doubled by lost answers and a tab that dies, and the order stands`, async ({
     browser,
     deskUrl,
@@ -17,7 +13,7 @@ for (const { name, ...viewport } of SIZES) {
     const customer = await simulator.addCustomer(`ไม่หาย ${name}`)
     await simulator.write('main', customer.user_id, 'มีใครอยู่ไหมคะ')
     const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
-    const context = await browser.newContext({ viewport })
+    const context = await browser.newContext({ viewport: { width, height } })
     await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     const texts = Array.from({ length: 24 }, (_, index) => `ข้อความที่ ${index + 1}`)
     const counts = await sendThroughFaults({
@@ -43,7 +39,7 @@ for (const { name, ...viewport } of SIZES) {
     const customer = await simulator.addCustomer(`ออฟไลน์ ${name}`)
     await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
     const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
-    const context = await browser.newContext({ viewport })
+    const context = await browser.newContext({ viewport: { width, height } })
     await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     const page = await context.newPage()
     await page.goto(await openCaseOf(deskUrl, token, customer.display_name))

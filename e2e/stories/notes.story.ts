@@ -1,52 +1,37 @@
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-
-const SIZES = [
-  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
-  { name: 'phone', width: 390, height: 844, theme: 'dark' },
-] as const
+import { openCase } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
   test(`internal notes on ${size.name}: one names a colleague, who is told and answers there, and the customer gets nothing`, async ({
-    browser,
-    deskUrl,
+    openPage,
+    picture,
     simulator,
-    signIn,
-  }, info) => {
-    const isPhone = size.name === 'phone'
+  }) => {
     const name = `ลูกค้าโน้ต ${size.name}`
     const customer = await simulator.addCustomer(name)
     await simulator.write('main', customer.user_id, 'โอนแล้วยังไม่เข้าค่ะ')
-    const openPage = async (person: { user_id: string; display_name: string }, address: string) => {
-      const context = await browser.newContext({
-        viewport: { width: size.width, height: size.height },
-        isMobile: isPhone,
-        hasTouch: isPhone,
-        reducedMotion: 'reduce',
-      })
-      await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
-      const page = await context.newPage()
-      await signIn(page, person)
-      await page.goto(`${deskUrl}${address}`)
-      return page
-    }
     const writerPerson = await simulator.staffWith('ADMIN')
     const namedPerson = await simulator.staffWith('BUSINESS')
-    const writer = await openPage(writerPerson, `/chat-queue?search=${encodeURIComponent(name)}`)
-    if (isPhone) await writer.getByRole('button', { name: /เปิดแชท/ }).click()
-    else await writer.getByRole('row', { name }).getByText(name, { exact: true }).click()
+    const writer = await openPage({
+      size,
+      staff: writerPerson,
+      address: `/chat-queue?search=${encodeURIComponent(name)}`,
+    })
+    await openCase(writer, name)
     await writer.getByRole('tab', { name: 'โน้ตภายใน' }).click()
     const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
     await expect(field).toBeFocused()
 
     // Once the colleague's page is there it waits for what comes.
-    const named = await openPage(namedPerson, '/chat-queue')
+    const named = await openPage({ size, staff: namedPerson })
     await expect(named.getByText('Live Update')).toBeVisible()
 
     await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
     await expect(writer.getByRole('option', { name: namedPerson.display_name, exact: true })).toBeVisible()
     expect(await graveProblems(writer)).toEqual([])
-    await writer.screenshot({ path: info.outputPath(`mention-${size.name}-${size.theme}.png`) })
+    await picture(writer, 'mention')
     await field.press('Enter')
     await field.pressSequentially('ตรวจสลิปให้หน่อยค่ะ')
     await field.press('Control+Enter')
@@ -54,11 +39,11 @@ for (const size of SIZES)
     const note = writer.getByRole('article', { name: /^โน้ตภายใน/ })
     await expect(note).toContainText(words)
     expect(await graveProblems(writer)).toEqual([])
-    await writer.screenshot({ path: info.outputPath(`note-${size.name}-${size.theme}.png`) })
+    await picture(writer, 'note')
 
     const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
     await expect(sign).toBeVisible()
-    await named.screenshot({ path: info.outputPath(`told-${size.name}-${size.theme}.png`) })
+    await picture(named, 'told')
     expect(await graveProblems(named)).toEqual([])
     await sign.click()
     await named.getByRole('menuitem', { name: new RegExp(name) }).click()

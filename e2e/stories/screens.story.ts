@@ -2,11 +2,8 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { signInByHttp } from '../src/sign-in.ts'
+import { SIZES } from '../src/sizes.ts'
 
-const SIZES = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-]
 const THEMES = ['light', 'dark'] as const
 
 /** What holds of every screen: nothing serious for axe, no sideways scrolling, no Thai line squeezed. */

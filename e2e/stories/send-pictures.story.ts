@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-
-const SIZES = [
-  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
-  { name: 'phone', width: 390, height: 844, theme: 'dark' },
-] as const
+import { openCase } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
 
 /** A picture of one colour, as a browser makes it. */
 async function pngOf(page: Page, colour: string): Promise<Buffer> {
@@ -24,27 +21,16 @@ async function pngOf(page: Page, colour: string): Promise<Buffer> {
 
 for (const size of SIZES)
   test(`pictures on ${size.name}: chosen, dropped and linked, each once and in order at the customer`, async ({
-    browser,
-    deskUrl,
+    openPage,
+    picture,
     simulator,
-    signIn,
-  }, info) => {
-    const isPhone = size.name === 'phone'
+  }) => {
     const name = `ลูกค้าขอรูป ${size.name}`
     const customer = await simulator.addCustomer(name)
     await simulator.write('main', customer.user_id, 'ขอดูโปรโมชันหน่อยค่ะ')
-    const context = await browser.newContext({
-      viewport: { width: size.width, height: size.height },
-      isMobile: isPhone,
-      hasTouch: isPhone,
-      reducedMotion: 'reduce',
-    })
-    await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
-    const page = await context.newPage()
-    await signIn(page, await simulator.staffWith('ADMIN'))
-    await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(name)}`)
-    if (isPhone) await page.getByRole('button', { name: /เปิดแชท/ }).click()
-    else await page.getByRole('row', { name }).getByText(name, { exact: true }).click()
+    const staff = await simulator.staffWith('ADMIN')
+    const page = await openPage({ size, staff, address: `/chat-queue?search=${encodeURIComponent(name)}` })
+    await openCase(page, name)
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.fill('ส่งให้เลยนะคะ')
     await composer.press('Control+Enter')
@@ -63,7 +49,7 @@ for (const size of SIZES)
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text', 'image', 'image'])
     const log = page.getByRole('log')
     await expect(log.getByRole('link', { name: /รูป/ })).toHaveCount(2)
-    await page.screenshot({ path: info.outputPath(`sent-${size.name}-${size.theme}.png`) })
+    await picture(page, 'sent')
 
     // Dropped: shown and asked about first.
     const dropped = await page.evaluateHandle(
@@ -81,7 +67,7 @@ for (const size of SIZES)
     const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
     await expect(question.getByRole('img', { name: 'น้ำเงิน.png' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await page.screenshot({ path: info.outputPath(`question-${size.name}-${size.theme}.png`) })
+    await picture(page, 'question')
     expect((await inbox()).length).toBe(3)
     await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).length).toBe(4)
@@ -95,11 +81,10 @@ for (const size of SIZES)
     await field.fill('ftp://example.com/promo.png')
     await expect(send).toBeDisabled()
     expect(await graveProblems(page)).toEqual([])
-    await page.screenshot({ path: info.outputPath(`link-${size.name}-${size.theme}.png`) })
+    await picture(page, 'link')
     await field.fill('http://example.com/promo.png')
     await send.click()
     await expect
       .poll(async () => (await inbox()).at(-1)?.message.originalContentUrl)
       .toBe('https://example.com/promo.png')
-    await context.close()
   })

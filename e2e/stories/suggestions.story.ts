@@ -1,52 +1,35 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-
-const SIZES = [
-  { name: 'desktop', width: 1440, height: 900, theme: 'light' },
-  { name: 'phone', width: 390, height: 844, theme: 'dark' },
-] as const
+import { openCase } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
   test(`canned replies on ${size.name}: a manager adds one, an agent finds and sends it, and its use is counted`, async ({
-    browser,
-    deskUrl,
+    openPage,
+    picture,
     simulator,
-    signIn,
-  }, info) => {
-    const isPhone = size.name === 'phone'
+  }) => {
     const words = `ตรวจสอบให้แล้วค่ะ คุณ{{ชื่อ}} (${size.name})`
     const name = `ลูกค้า ${size.name}`
     const sent = `ตรวจสอบให้แล้วค่ะ คุณ${name} (${size.name})`
     const customer = await simulator.addCustomer(name)
     await simulator.write('main', customer.user_id, 'ช่วยตรวจสอบให้หน่อยค่ะ')
-    const openPage = async (role: 'BUSINESS' | 'ADMIN') => {
-      const context = await browser.newContext({
-        viewport: { width: size.width, height: size.height },
-        isMobile: isPhone,
-        hasTouch: isPhone,
-        reducedMotion: 'reduce',
-      })
-      await context.addInitScript((theme) => localStorage.setItem('theme', theme), size.theme)
-      const page = await context.newPage()
-      await signIn(page, await simulator.staffWith(role))
-      await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(name)}`)
-      if (isPhone) await page.getByRole('button', { name: /เปิดแชท/ }).click()
-      else await page.getByRole('row', { name }).getByText(name, { exact: true }).click()
+    const open = async (role: 'BUSINESS' | 'ADMIN') => {
+      const address = `/chat-queue?search=${encodeURIComponent(name)}`
+      const page = await openPage({ size, staff: await simulator.staffWith(role), address })
+      await openCase(page, name)
       const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
       await expect(composer).toBeVisible()
       return { page, composer }
     }
-    const picture = (page: Page, of: string) =>
-      page.screenshot({ path: info.outputPath(`${of}-${size.name}-${size.theme}.png`) })
 
-    const agent = await openPage('ADMIN')
+    const agent = await open('ADMIN')
     const chips = agent.page.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
     await expect(chips.getByRole('button')).toHaveCount(5)
     await picture(agent.page, 'chips')
 
     // While the agent looks on, a manager adds one in front.
-    const manager = await openPage('BUSINESS')
+    const manager = await open('BUSINESS')
     await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
     const window = manager.page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
     await window.getByRole('textbox', { name: 'ข้อความ' }).fill(words)
