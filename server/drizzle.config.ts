@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     'schema',
     'assignment-schema',
+    'customer-schema',
     'line-schema',
     'media-schema',
     'note-schema',

@@ -46,6 +46,8 @@ const CASES: [file: string, imported: string, rule?: string][] = [
   ['server/src/delivery/b.ts', '../line/inbox.store.ts', 'server-folders'],
   ['server/src/demo/scripts/a.ts', '../../line/message-content.ts', 'server-folders'],
   ['server/src/system/a.ts', '../line/inbox.store.ts'],
+  ['server/src/customers/a.ts', '../tickets/ticket-row.ts'],
+  ['server/src/customers/b.ts', '../messages/message-row.ts', 'server-folders'],
   ['server/src/backup/a.ts', '../db/client.ts'],
   ['server/src/backup/b.ts', '../tickets/ticket.store.ts', 'server-folders'],
   ['server/src/db/a.test.ts', '../cli/run-command.ts'],

@@ -8,6 +8,7 @@ import { addLoginErrorLog } from './auth/login-refusal.ts'
 import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { addBodyBudget } from './http/body-budget.ts'
@@ -130,6 +131,7 @@ export async function buildApp(
     await ticketRoutes(routes, context)
     await messageRoutes(routes, context)
     await noteRoutes(routes, context)
+    await customerRoutes(routes, context)
     await searchRoutes(routes, context)
     await deliveryRoutes(routes, context)
     await suggestionRoutes(routes, context)

@@ -28,6 +28,8 @@ export type Fact =
 export type FactEverywhere =
   /** Who has which conversations open on another process; `server` names it. */
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
+  /** Tags, notes or the VIP mark of a customer have changed. */
+  | { kind: 'customer'; channelKey: string; customerId: string }
   /** A person has read up to `seq`: for all of their devices. */
   | { kind: 'read'; staffId: string; ticketId: string; seq: number }
 

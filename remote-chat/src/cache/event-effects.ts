@@ -44,6 +44,8 @@ const EFFECTS: Effects = {
   pong: () => [],
   // Kept by the bus: see `usePresence`.
   presence: () => [],
+  // Heard by the customer's panel.
+  customer_update: () => [],
   // Its line comes by itself; who was named is told by a service.
   mention: () => [],
   // That it is back comes with a resync.

@@ -328,6 +328,7 @@ export type TicketEventKind =
   | 'answer_failed'
   | 'transferred'
   | 'returned'
+  | 'vip_changed'
   | 'closed'
 
 /** Every change of a ticket's state; the dashboard's figures can be computed again from these rows. */

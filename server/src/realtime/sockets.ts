@@ -95,6 +95,11 @@ export class Sockets {
         type: 'suggestions_update',
         data: { channel_key: fact.channelKey },
       })
+    if (fact.kind === 'customer')
+      this.tell(this.clients, fact.channelKey, {
+        type: 'customer_update',
+        data: { customer_id: fact.customerId, channel_key: fact.channelKey },
+      })
     if (fact.kind === 'read') {
       const { ticketId, seq } = fact
       const event: ServerEvent = { type: 'ticket_read', data: { ticket_id: ticketId, seq } }

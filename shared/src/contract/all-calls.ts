@@ -6,6 +6,14 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './auth/own-ses
 import { startLogin } from './auth/start-login.call.ts'
 import { businessChannels } from './channels/business-channels.call.ts'
 import { staffChannels } from './channels/staff-channels.call.ts'
+import {
+  createCustomerNote,
+  deleteCustomerNote,
+  updateCustomerNote,
+} from './customers/customer-notes.call.ts'
+import { addCustomerTag, listTags, removeCustomerTag } from './customers/customer-tags.call.ts'
+import { getCustomerCard } from './customers/get-customer-card.call.ts'
+import { listCustomerTickets } from './customers/list-customer-tickets.call.ts'
 import { listCustomers } from './customers/list-customers.call.ts'
 import { setVip } from './customers/set-vip.call.ts'
 import { agentRanking } from './dashboard/agent-ranking.call.ts'
@@ -51,6 +59,14 @@ export const ALL_CALLS = {
   staffChannels,
   listCustomers,
   setVip,
+  getCustomerCard,
+  listCustomerTickets,
+  listTags,
+  addCustomerTag,
+  removeCustomerTag,
+  createCustomerNote,
+  updateCustomerNote,
+  deleteCustomerNote,
   agentRanking,
   bizDashboard,
   knowledgeLogs,

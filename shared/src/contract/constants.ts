@@ -118,6 +118,12 @@ export const TEXT_MAX_UTF16 = 5_000
 /** Internal notes of one case that stand; and colleagues whom one of them may name. */
 export const MAX_NOTES = 200
 export const MAX_MENTIONS = 10
+/** Tags of one customer, those of an official account, and letters of one; notes about one customer, and letters of one. */
+export const MAX_CUSTOMER_TAGS = 20
+export const MAX_CHANNEL_TAGS = 300
+export const TAG_LENGTH = 30
+export const MAX_CUSTOMER_NOTES = 100
+export const CUSTOMER_NOTE_LENGTH = 2_000
 /** Why a case is given to another or back, in characters. */
 export const HAND_OVER_REASON_LENGTH = 500
 export const WAIT_WARNING_SECS = 300

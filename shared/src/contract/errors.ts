@@ -39,6 +39,7 @@ export const ERRORS = {
   message_under_way: { status: 409, text: 'ข้อความนี้ส่งออกไปแล้ว จึงยกเลิกไม่ได้' },
   suggestions_full: { status: 409, text: 'ข้อความสำเร็จรูปครบ 100 รายการแล้ว กรุณาลบรายการที่ไม่ใช้ก่อนเพิ่มใหม่' },
   notes_full: { status: 409, text: 'โน้ตภายในของเคสนี้ครบ 200 รายการแล้ว กรุณาลบโน้ตที่ไม่ใช้ก่อน' },
+  customer_full: { status: 409, text: 'แท็กหรือโน้ตครบจำนวนแล้ว กรุณาลบรายการที่ไม่ใช้ก่อน' },
   conflict: { status: 409, text: 'ข้อมูลมีการเปลี่ยนแปลงแล้ว' },
   upload_without_file: { status: 400, text: 'ไม่พบไฟล์รูปภาพในข้อมูลที่ส่งมา' },
   upload_several_files: { status: 400, text: 'ส่งรูปภาพได้ครั้งละ 1 ไฟล์' },

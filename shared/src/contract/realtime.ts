@@ -66,6 +66,11 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
     type: z.literal('suggestions_update'),
     data: z.object({ channel_key: z.nullable(z.string()) }),
   }),
+  // Optional: tags, notes or the VIP mark of a customer have changed.
+  z.object({
+    type: z.literal('customer_update'),
+    data: z.object({ customer_id: z.string(), channel_key: z.string() }),
+  }),
   // Optional: a colleague has named this person in a note. To that person alone.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
   // Optional: whether the server's database answers. While it is away what pages show is old.

@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Friendship } from 'shared/contract/tickets/ticket.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+
+interface CustomerHead extends Record<string, unknown> {
+  channel_key: string
+  channel_name: string
+  line_user_id: string
+  display_name: string | null
+  picture_url: string | null
+  status_message: string | null
+  is_vip: boolean
+  friendship: Friendship
+  created_at: string | Date
+}
+
+const HEAD = sql`select c.channel_key, ch.name as channel_name, c.line_user_id, c.display_name, c.picture_url, c.status_message, c.is_vip,
+  c.friendship, c.created_at from customers c join channels ch on ch.key = c.channel_key`
+
+/**
+ * A customer of a channel to which the caller has a right. What reads or changes one for a person takes this and not an id, so that a
+ * forgotten check does not compile.
+ */
+export class VisibleCustomer {
+  readonly #id: string
+  readonly head: Readonly<CustomerHead>
+
+  private constructor(id: string, head: CustomerHead) {
+    this.#id = id
+    this.head = head
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  /** Throws not_found or forbidden_channel. */
+  static within(scope: ChannelScope, id: string, head: CustomerHead | undefined): VisibleCustomer {
+    if (head === undefined) throw new DeskError('not_found')
+    if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
+    return new VisibleCustomer(id, head)
+  }
+}
+
+/** Throws not_found or forbidden_channel. */
+export async function findVisibleCustomer(
+  db: Db | Tx,
+  scope: ChannelScope,
+  id: string,
+): Promise<VisibleCustomer> {
+  const found = await db.execute<CustomerHead>(sql`${HEAD} where c.id = ${id}::uuid`)
+  return VisibleCustomer.within(scope, id, found.rows[0])
+}
+
+/** The same, and nobody else changes the customer, their tags or notes before this transaction ends. */
+export async function lockVisibleCustomer(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleCustomer> {
+  const found = await tx.execute<CustomerHead>(sql`${HEAD} where c.id = ${id}::uuid for update of c`)
+  return VisibleCustomer.within(scope, id, found.rows[0])
+}
+
+export interface ElsewhereRow extends Record<string, unknown> {
+  customer_id: string
+  channel_key: string
+  channel_name: string
+  ticket_id: string
+  is_open: boolean
+  last_activity_at: string | Date
+}
+
+const MAX_ELSEWHERE = 20
+
+/** The same person at other accounts within the scope, with their newest case there: one look into an index for each account. */
+export function elsewhereStatement(scope: ChannelScope, customer: VisibleCustomer): SQL {
+  return sql`
+    select c.id as customer_id, ch.key as channel_key, ch.name as channel_name, t.id as ticket_id, t.status = 'OPEN' as is_open,
+      t.last_activity_at
+    from channels ch
+    cross join lateral (select c.id from customers c
+      where c.channel_key = ch.key and c.line_user_id = ${customer.head.line_user_id} limit 1) c
+    cross join lateral (select t.id, t.status, t.last_activity_at from tickets t
+      where t.customer_id = c.id order by t.opened_at desc limit 1) t
+    where ch.key <> ${customer.head.channel_key} and ${scope.condition(sql`ch.key`)}
+    order by t.last_activity_at desc limit ${MAX_ELSEWHERE}`
+}
+
+export async function readElsewhere(
+  db: Db | Tx,
+  scope: ChannelScope,
+  customer: VisibleCustomer,
+): Promise<ElsewhereRow[]> {
+  return (await db.execute<ElsewhereRow>(elsewhereStatement(scope, customer))).rows
+}
+
+/**
+ * Makes a customer VIP, or normal again, and their open case with them: its priority too, unless somebody made that urgent. Answers the
+ * open case; undefined where there is none, or nothing has changed.
+ */
+export async function writeVip(
+  tx: Tx,
+  customer: VisibleCustomer,
+  { isVip, staffId, now }: { isVip: boolean; staffId: string; now: Date },
+): Promise<string | undefined> {
+  const changed = await tx.execute(sql`
+    update customers set is_vip = ${isVip} where id = ${customer.id}::uuid and is_vip <> ${isVip} returning id`)
+  if (changed.rows.length === 0) return undefined
+  const open = await tx.execute<{ id: string }>(sql`
+    with ticket as (
+      update tickets t set version = version + 1,
+        priority = case when t.priority in ('NORMAL', 'VIP') then ${isVip ? 'VIP' : 'NORMAL'}::ticket_priority else t.priority end
+      where t.customer_id = ${customer.id}::uuid and t.status = 'OPEN' returning t.id, t.channel_key),
+    noted as (
+      insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
+      select id, channel_key, 'vip_changed', ${staffId}::uuid, ${now.toISOString()}::timestamptz,
+        jsonb_build_object('is_vip', ${isVip}::boolean) from ticket)
+    select id from ticket`)
+  return open.rows[0]?.id
+}

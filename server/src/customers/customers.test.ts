@@ -1,0 +1,292 @@
+import type { AddressInfo } from 'node:net'
+import { MAX_CUSTOMER_NOTES, MAX_CUSTOMER_TAGS } from 'shared/contract/constants.ts'
+import { CustomerCardSchema } from 'shared/contract/customers/customer-card.ts'
+import { listCustomerTickets } from 'shared/contract/customers/list-customer-tickets.call.ts'
+import { getTicket } from 'shared/contract/tickets/get-ticket.call.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLocalBus } from '../bus.ts'
+import { FACT_CHANNEL, publishNotice } from '../bus-notices.ts'
+import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('promo', 'OA โปรโมชัน')
+})
+afterAll(() => testDesk?.close())
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+
+const call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  { headers }: Person,
+  payload?: object,
+) => testDesk.app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload } : {}) })
+
+/** A customer who has written, and their case. */
+async function newCustomer(more: Parameters<typeof openTicket>[1] = {}) {
+  const opened = await openTicket(testDesk, more)
+  const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
+    'select customer_id as id from tickets where id = $1',
+    [opened.ticketId],
+  )
+  return { ...opened, id: rows[0]?.id ?? '' }
+}
+const cardOf = async (id: string, person: Person) =>
+  CustomerCardSchema.parse((await call('GET', `/staff/customers/${id}`, person)).json())
+const tag = (id: string, person: Person, name: string) =>
+  call('POST', `/staff/customers/${id}/tags`, person, { name })
+const namesOf = (answer: { json(): unknown }) =>
+  CustomerCardSchema.parse(answer.json()).tags.map(({ name }) => name)
+let clientIds = 0
+const note = (id: string, person: Person, text: string, client_id = `n${++clientIds}`) =>
+  call('POST', `/staff/customers/${id}/notes`, person, { text, client_id })
+
+describe('a customer', () => {
+  test('is told with the accounts where the same person writes, of those that one may see', async () => {
+    const userId = randomLineUserId()
+    const here = await newCustomer({ userId })
+    const there = await newCustomer({ userId, channelKey: 'promo' })
+    const [all, one] = [await testDesk.signInAs(), await testDesk.signInAs({ channelKeys: ['main'] })]
+    expect(await cardOf(here.id, all)).toMatchObject({
+      line_user_id: userId,
+      is_vip: false,
+      channel: { key: 'main', name: 'OA หลัก' },
+      tags: [],
+      notes: [],
+      elsewhere: [
+        {
+          customer_id: there.id,
+          channel: { key: 'promo', name: 'OA โปรโมชัน' },
+          ticket_id: there.ticketId,
+          is_open: true,
+        },
+      ],
+    })
+    expect((await cardOf(here.id, one)).elsewhere).toEqual([])
+  })
+
+  test('of another account is forbidden in every call, and nobody is not found', async () => {
+    const { id } = await newCustomer({ channelKey: 'promo' })
+    const person = await testDesk.signInAs({ channelKeys: ['main'] })
+    const calls: Parameters<typeof call>[] = [
+      ['GET', `/staff/customers/${id}`, person],
+      ['GET', `/staff/customers/${id}/tickets`, person],
+      ['GET', '/staff/tags?channel_key=promo', person],
+      ['POST', `/staff/customers/${id}/tags`, person, { name: 'ก' }],
+      ['DELETE', `/staff/customers/${id}/tags/${id}`, person],
+      ['POST', `/staff/customers/${id}/notes`, person, { text: 'ก', client_id: 'x' }],
+      ['PUT', `/staff/customers/${id}/notes/${id}`, person, { text: 'ก', version: 1 }],
+      ['DELETE', `/staff/customers/${id}/notes/${id}`, person],
+    ]
+    for (const each of calls)
+      expect((await call(...each)).json()).toMatchObject({ code: 'forbidden_channel' })
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    expect((await call('GET', `/staff/customers/${nobody}`, person)).json()).toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describe("a customer's cases", () => {
+  test('come the newest first, a page at a time, and those before one of them', async () => {
+    const person = await testDesk.signInAs()
+    const userId = randomLineUserId()
+    const ids: string[] = []
+    for (let cases = 0; cases < 4; cases += 1) {
+      const { ticketId } = await newCustomer({ userId })
+      if (cases < 3) await call('POST', `/staff/tickets/${ticketId}/close`, person)
+      ids.unshift(ticketId)
+    }
+    const { id } = await newCustomer({ userId })
+    const page = async (query: string) =>
+      listCustomerTickets.answer.parse(
+        (await call('GET', `/staff/customers/${id}/tickets?${query}`, person)).json(),
+      )
+    const [first, second] = [await page('limit=3'), await page(`limit=3&before=${ids[2]}`)]
+    expect(first.items.map((ticket) => ticket.id)).toEqual(ids.slice(0, 3))
+    expect(first.has_more).toBe(true)
+    expect(first.items[1]).toMatchObject({ status: 'CLOSED', closed_by: { id: person.staffId } })
+    expect(second).toMatchObject({ items: [{ id: ids[3] }], has_more: false })
+    const other = await newCustomer()
+    expect(await page(`before=${other.ticketId}`)).toEqual({ items: [], has_more: false })
+  })
+})
+
+describe('tags', () => {
+  test('are one for what looks the same, and gone with their last customer', async () => {
+    const person = await testDesk.signInAs()
+    const [one, other] = [await newCustomer(), await newCustomer()]
+    await tag(one.id, person, ' โอนบ่อย ')
+    await tag(one.id, person, 'Gold')
+    expect(namesOf(await tag(one.id, person, 'GOLD'))).toEqual(['โอนบ่อย', 'Gold'])
+    expect(namesOf(await tag(other.id, person, 'gold'))).toEqual(['Gold'])
+    const list = async () => (await call('GET', '/staff/tags?channel_key=main', person)).json().items
+    expect(await list()).toMatchObject([{ name: 'Gold' }, { name: 'โอนบ่อย' }])
+    const [gold, often] = await list()
+    const off = (id: string, tagId: string) => call('DELETE', `/staff/customers/${id}/tags/${tagId}`, person)
+    await off(one.id, gold.id)
+    expect(namesOf(await off(one.id, gold.id))).toEqual(['โอนบ่อย'])
+    expect((await cardOf(other.id, person)).tags).toEqual([gold])
+    await off(one.id, often.id)
+    expect(await list()).toMatchObject([{ name: 'Gold' }])
+    await off(other.id, gold.id)
+    expect(await list()).toEqual([])
+  })
+
+  test('that cannot be seen, are too long or too many are refused', async () => {
+    const person = await testDesk.signInAs()
+    const { id } = await newCustomer()
+    for (const name of ['', '  ', '\u200b\u200d', 'ก'.repeat(31), 'a\0b'])
+      expect((await tag(id, person, name)).statusCode).toBe(400)
+    for (let n = 0; n < MAX_CUSTOMER_TAGS; n += 1) await tag(id, person, `แท็ก ${n}`)
+    expect((await tag(id, person, 'อีกหนึ่ง')).json()).toMatchObject({ code: 'customer_full' })
+    expect((await tag(id, person, 'แท็ก 3')).statusCode).toBe(200)
+  })
+
+  test('of two at once that are the same become one', async () => {
+    const person = await testDesk.signInAs()
+    const customers = await Promise.all([newCustomer(), newCustomer(), newCustomer()])
+    const answers = await Promise.all(customers.map(({ id }) => tag(id, person, 'พร้อมกัน')))
+    const ids = answers.map((answer) => CustomerCardSchema.parse(answer.json()).tags[0]?.id)
+    expect(new Set(ids).size).toBe(1)
+  })
+})
+
+describe('notes about a customer', () => {
+  test('are written once, changed by anybody who has read them, and removed by their writer or a manager', async () => {
+    const [writer, colleague] = [
+      await testDesk.signInAs({ displayName: 'เอ' }),
+      await testDesk.signInAs({ displayName: 'บี' }),
+    ]
+    const manager = await testDesk.signInAs({ role: 'BUSINESS' })
+    const { id } = await newCustomer()
+    await note(id, writer, ' ชอบให้โทรกลับ ', 'same')
+    await note(id, writer, 'ชอบให้โทรกลับ', 'same')
+    const [written] = (await cardOf(id, colleague)).notes
+    expect(written).toMatchObject({
+      text: 'ชอบให้โทรกลับ',
+      staff: { display_name: 'เอ' },
+      version: 1,
+      edited_by: null,
+      can_remove: false,
+    })
+    const change = (person: Person, text: string, version: number) =>
+      call('PUT', `/staff/customers/${id}/notes/${written?.id}`, person, { text, version })
+    expect(CustomerCardSchema.parse((await change(colleague, 'โทรหลังหกโมง', 1)).json()).notes).toMatchObject([
+      { text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } },
+    ])
+    expect((await change(writer, 'ไม่ต้องโทร', 1)).json()).toMatchObject({ code: 'conflict' })
+    expect((await cardOf(id, writer)).notes).toMatchObject([{ text: 'โทรหลังหกโมง', can_remove: true }])
+
+    const remove = (person: Person) => call('DELETE', `/staff/customers/${id}/notes/${written?.id}`, person)
+    expect((await remove(colleague)).json()).toMatchObject({ code: 'forbidden' })
+    expect((await remove(manager)).json()).toMatchObject({ notes: [] })
+    expect((await remove(writer)).statusCode).toBe(200)
+    expect((await change(writer, 'อีกครั้ง', 3)).json()).toMatchObject({ code: 'not_found' })
+    const { rows } = await testDesk.context.db.$client.query(
+      'select text from customer_notes where id = $1',
+      [written?.id],
+    )
+    expect(rows).toEqual([{ text: null }])
+  })
+
+  test('are counted: those that stand', async () => {
+    const person = await testDesk.signInAs()
+    const { id } = await newCustomer()
+    await testDesk.context.db.$client.query(
+      `insert into customer_notes (customer_id, staff_id, client_id, text, created_at)
+       select $1, $2, n::text, 'โน้ต', now() from generate_series(1, $3::int) n`,
+      [id, person.staffId, MAX_CUSTOMER_NOTES],
+    )
+    expect((await note(id, person, 'เกิน')).json()).toMatchObject({ code: 'customer_full' })
+    const [first] = (await cardOf(id, person)).notes
+    await call('DELETE', `/staff/customers/${id}/notes/${first?.id}`, person)
+    expect((await note(id, person, 'พอดี')).statusCode).toBe(200)
+  })
+})
+
+describe('VIP', () => {
+  test('is set by managers alone, and the open case shows it at once', async () => {
+    const [manager, agent] = [await testDesk.signInAs({ role: 'BUSINESS' }), await testDesk.signInAs()]
+    const { id, ticketId } = await newCustomer()
+    const set = (person: Person, is_vip: boolean) =>
+      call('POST', `/business/customers/${id}/vip`, person, { is_vip })
+    const ticket = async () =>
+      getTicket.answer.parse((await call('GET', `/staff/tickets/${ticketId}`, agent)).json())
+    expect((await set(agent, true)).statusCode).toBe(403)
+    const before = await ticket()
+    expect((await set(manager, true)).json()).toMatchObject({ id, is_vip: true })
+    expect(await ticket()).toMatchObject({
+      priority: 'VIP',
+      profile: { is_vip: true },
+      version: before.version + 1,
+    })
+    await set(manager, true)
+    expect((await ticket()).version).toBe(before.version + 1)
+    await set(manager, false)
+    expect(await ticket()).toMatchObject({ priority: 'NORMAL', profile: { is_vip: false } })
+    const { rows } = await testDesk.context.db.$client.query(
+      `select data from ticket_events where ticket_id = $1 and kind = 'vip_changed' order by id`,
+      [ticketId],
+    )
+    expect(rows).toEqual([{ data: { is_vip: true } }, { data: { is_vip: false } }])
+  })
+
+  test('of an account that one has no right to is forbidden', async () => {
+    const manager = await testDesk.signInAs({ role: 'BUSINESS', channelKeys: ['main'] })
+    const { id } = await newCustomer({ channelKey: 'promo' })
+    const answer = await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
+    expect(answer.json()).toMatchObject({ code: 'forbidden_channel' })
+  })
+})
+
+test('what has changed is told on every server, to those with a right to the account', async () => {
+  const bus = createLocalBus((error) => {
+    throw error
+  })
+  const other = { ...testDesk.context, bus }
+  const app = await buildApp(other, { maxEventLoopDelayMs: 0 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const listener = startNoticeListener(
+    other,
+    new Map([[FACT_CHANNEL, (notice: string) => publishNotice(other, notice)]]),
+  )
+  try {
+    await listener.ready
+    const [writer, reader, stranger] = [
+      await testDesk.signInAs(),
+      await testDesk.signInAs({ channelKeys: ['main'] }),
+      await testDesk.signInAs({ channelKeys: ['promo'] }),
+    ]
+    const { id } = await newCustomer()
+    const sockets = [new TestSocket(url, reader.token), new TestSocket(url, stranger.token)] as const
+    for (const socket of sockets) await socket.hearsType('hello')
+    await tag(id, writer, 'บอกต่อ')
+    expect(await sockets[0].hearsType('customer_update')).toEqual({
+      type: 'customer_update',
+      data: { customer_id: id, channel_key: 'main' },
+    })
+    sockets[1].say({ type: 'ping' })
+    await sockets[1].hearsType('pong')
+    expect(sockets[1].told.map(({ type }) => type)).not.toContain('customer_update')
+    // Nothing has changed, so nothing is said.
+    await tag(id, writer, 'บอกต่อ')
+    await note(id, writer, 'โน้ต')
+    await sockets[0].hears(
+      (event) =>
+        event.type === 'customer_update' &&
+        sockets[0].told.filter(({ type }) => type === 'customer_update').length === 2,
+    )
+    for (const { socket } of sockets) socket.close()
+  } finally {
+    await listener.stop()
+    await app.close()
+  }
+})

@@ -1,0 +1,230 @@
+import { MAX_CHANNEL_TAGS, MAX_CUSTOMER_NOTES, MAX_CUSTOMER_TAGS } from 'shared/contract/constants.ts'
+import type { Customer } from 'shared/contract/customers/customer.ts'
+import type { CustomerCard, CustomerNote, Tag } from 'shared/contract/customers/customer-card.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { publishEverywhere } from '../bus-notices.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { DeskError, invalidRequest } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findTicket } from '../tickets/ticket.store.ts'
+import { ticketFact } from '../tickets/ticket-facts.ts'
+import { customerName, iso, ticketOf } from '../tickets/ticket-row.ts'
+import {
+  findVisibleCustomer,
+  lockVisibleCustomer,
+  readElsewhere,
+  type VisibleCustomer,
+  writeVip,
+} from './customer.store.ts'
+import {
+  addNote,
+  type CustomerNoteRow,
+  changeNote,
+  emptyNote,
+  findNote,
+  hasNoteOf,
+  notesOf,
+} from './customer-note.store.ts'
+import { readCustomerTickets } from './customer-tickets.store.ts'
+import {
+  countChannelTags,
+  findTag,
+  giveTag,
+  listTags,
+  lockTags,
+  makeTag,
+  tagsOf,
+  takeTag,
+} from './tag.store.ts'
+
+export async function getCard(context: ServerContext, signedIn: SignedIn, id: string): Promise<CustomerCard> {
+  return readCard(context.db, signedIn, await findVisibleCustomer(context.db, signedIn.scope, id))
+}
+
+export async function listCases(
+  { db }: ServerContext,
+  { scope, staff }: SignedIn,
+  id: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<{ items: Ticket[]; has_more: boolean }> {
+  const customer = await findVisibleCustomer(db, scope, id)
+  const rows = await readCustomerTickets(db, customer, { viewerId: staff.id, before, limit: limit + 1 })
+  return { items: rows.slice(0, limit).map(ticketOf), has_more: rows.length > limit }
+}
+
+export async function readTags(
+  { db }: ServerContext,
+  { scope }: SignedIn,
+  channelKey: string,
+): Promise<{ items: Tag[] }> {
+  return { items: await listTags(db, scope.narrowTo([channelKey])) }
+}
+
+export function addTag(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  name: string,
+): Promise<CustomerCard> {
+  const now = context.now()
+  return change(context, signedIn, id, async (tx, customer) => {
+    if (normalizeForSearch(name) === '')
+      throw invalidRequest('body', [{ instancePath: '/name', message: 'must not be empty' }])
+    await lockTags(tx, customer)
+    const [known, own] = [await findTag(tx, customer, name), await tagsOf(tx, customer)]
+    if (own.some((tag) => tag.id === known?.id)) return false
+    if (own.length >= MAX_CUSTOMER_TAGS) throw full(MAX_CUSTOMER_TAGS)
+    if (known === undefined && (await countChannelTags(tx, customer)) >= MAX_CHANNEL_TAGS)
+      throw full(MAX_CHANNEL_TAGS)
+    const tag = known ?? (await makeTag(tx, customer, name.trim(), now))
+    await giveTag(tx, customer, { tagId: tag.id, staffId: signedIn.staff.id, now })
+    return true
+  })
+}
+
+export function removeTag(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  tagId: string,
+): Promise<CustomerCard> {
+  return change(context, signedIn, id, async (tx, customer) => {
+    await lockTags(tx, customer)
+    return takeTag(tx, customer, tagId)
+  })
+}
+
+export function createNote(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  { text, client_id: clientId }: { text: string; client_id: string },
+): Promise<CustomerCard> {
+  const now = context.now()
+  return change(context, signedIn, id, async (tx, customer) => {
+    if (await hasNoteOf(tx, customer, clientId)) return false
+    if ((await notesOf(tx, customer)).length >= MAX_CUSTOMER_NOTES) throw full(MAX_CUSTOMER_NOTES)
+    await addNote(tx, customer, { text: text.trim(), clientId, staffId: signedIn.staff.id, now })
+    return true
+  })
+}
+
+/** Throws `conflict` where somebody else was there first: nobody's words are lost unseen. */
+export function updateNote(
+  context: ServerContext,
+  signedIn: SignedIn,
+  { id, note_id: noteId }: { id: string; note_id: string },
+  { text, version }: { text: string; version: number },
+): Promise<CustomerCard> {
+  const now = context.now()
+  return change(context, signedIn, id, async (tx, customer) => {
+    const note = await findNote(tx, customer, noteId)
+    if (note === undefined || note.isDeleted) throw new DeskError('not_found')
+    const edit = { text: text.trim(), version, staffId: signedIn.staff.id, now }
+    if (!(await changeNote(tx, customer, noteId, edit))) throw new DeskError('conflict')
+    return true
+  })
+}
+
+export function deleteNote(
+  context: ServerContext,
+  signedIn: SignedIn,
+  { id, note_id: noteId }: { id: string; note_id: string },
+): Promise<CustomerCard> {
+  return change(context, signedIn, id, async (tx, customer) => {
+    const note = await findNote(tx, customer, noteId)
+    if (note === undefined) throw new DeskError('not_found')
+    if (!mayRemove(signedIn, note.staffId)) throw new DeskError('forbidden')
+    if (note.isDeleted) return false
+    await emptyNote(tx, noteId, context.now())
+    return true
+  })
+}
+
+/** For managers (the call's access); everybody who has the customer's case open hears of it. */
+export async function setVip(
+  context: ServerContext,
+  { scope, staff }: SignedIn,
+  id: string,
+  isVip: boolean,
+): Promise<Customer> {
+  const now = context.now()
+  const { customer, ticket } = await inTransaction(context.db, async (tx) => {
+    const customer = await lockVisibleCustomer(tx, scope, id)
+    const ticketId = await writeVip(tx, customer, { isVip, staffId: staff.id, now })
+    return { customer, ticket: ticketId === undefined ? undefined : await findTicket(tx, ticketId) }
+  })
+  if (ticket !== undefined) context.bus.publish(ticketFact(ticketOf(ticket)))
+  if (customer.head.is_vip !== isVip) publish(context, customer)
+  return { ...customerOf(customer), is_vip: isVip }
+}
+
+/** Under the customer's lock; `work` says whether anything has changed. */
+async function change(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  work: (tx: Tx, customer: VisibleCustomer) => Promise<boolean>,
+): Promise<CustomerCard> {
+  const { customer, card, isChanged } = await inTransaction(context.db, async (tx) => {
+    const customer = await lockVisibleCustomer(tx, signedIn.scope, id)
+    const isChanged = await work(tx, customer)
+    return { customer, isChanged, card: await readCard(tx, signedIn, customer) }
+  })
+  if (isChanged) publish(context, customer)
+  return card
+}
+
+function publish(context: ServerContext, customer: VisibleCustomer): void {
+  publishEverywhere(context, {
+    kind: 'customer',
+    channelKey: customer.head.channel_key,
+    customerId: customer.id,
+  })
+}
+
+const full = (limit: number) => new DeskError('customer_full', { limit })
+
+function mayRemove({ staff }: SignedIn, writerId: string): boolean {
+  return staff.id === writerId || staff.role === 'BUSINESS'
+}
+
+async function readCard(db: Db | Tx, signedIn: SignedIn, customer: VisibleCustomer): Promise<CustomerCard> {
+  const { head } = customer
+  const elsewhere = await readElsewhere(db, signedIn.scope, customer)
+  return {
+    ...customerOf(customer),
+    channel: { key: head.channel_key, name: head.channel_name },
+    status_message: head.status_message,
+    friendship: head.friendship,
+    created_at: iso(head.created_at),
+    tags: await tagsOf(db, customer),
+    notes: (await notesOf(db, customer)).map((row) => noteOf(row, signedIn)),
+    elsewhere: elsewhere.map(({ channel_key: key, channel_name: name, ...row }) => ({
+      ...row,
+      channel: { key, name },
+      last_activity_at: iso(row.last_activity_at),
+    })),
+  }
+}
+
+function customerOf({ id, head }: VisibleCustomer): Customer {
+  return {
+    id,
+    display_name: customerName(head.display_name, head.line_user_id),
+    picture_url: head.picture_url,
+    line_user_id: head.line_user_id,
+    is_vip: head.is_vip,
+  }
+}
+
+function noteOf(row: CustomerNoteRow, signedIn: SignedIn): CustomerNote {
+  return {
+    ...row,
+    created_at: iso(row.created_at),
+    edited_at: row.edited_at === null ? null : iso(row.edited_at),
+    can_remove: mayRemove(signedIn, row.staff.id),
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { MAX_CHANNEL_TAGS } from 'shared/contract/constants.ts'
+import type { Tag } from 'shared/contract/customers/customer-card.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import type { VisibleCustomer } from './customer.store.ts'
+
+type TagRow = Tag & Record<string, unknown>
+
+/** Those of the accounts within the scope, those that most customers have first. */
+export async function listTags(db: Db, scope: ChannelScope): Promise<Tag[]> {
+  const found = await db.execute<TagRow>(sql`
+    select t.id, t.name from tags t
+    left join lateral (select count(*) as uses from customer_tags u where u.tag_id = t.id) u on true
+    where ${scope.condition(sql`t.channel_key`)} order by u.uses desc, t.name_norm limit ${MAX_CHANNEL_TAGS}`)
+  return found.rows
+}
+
+/** In the order in which the customer got them. */
+export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Tag[]> {
+  const found = await db.execute<TagRow>(sql`
+    select t.id, t.name from customer_tags u join tags t on t.id = u.tag_id
+    where u.customer_id = ${customer.id}::uuid order by u.created_at, t.name_norm`)
+  return found.rows
+}
+
+/** Until the transaction ends nobody else adds or removes tags of the account: those that nobody has go with their last use. */
+export async function lockTags(tx: Tx, customer: VisibleCustomer): Promise<void> {
+  const name = `tags of channel ${customer.head.channel_key}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+/** How many tags the account has. Call `lockTags` first. */
+export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promise<number> {
+  const found = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from tags where channel_key = ${customer.head.channel_key}`,
+  )
+  return found.rows[0]?.count ?? 0
+}
+
+/** The account's tag that looks like this name. */
+export async function findTag(tx: Tx, customer: VisibleCustomer, name: string): Promise<Tag | undefined> {
+  const found = await tx.execute<TagRow>(sql`
+    select id, name from tags where channel_key = ${customer.head.channel_key} and name_norm = ${normalizeForSearch(name)}`)
+  return found.rows[0]
+}
+
+export async function makeTag(tx: Tx, customer: VisibleCustomer, name: string, now: Date): Promise<Tag> {
+  const made = await tx.execute<TagRow>(sql`
+    insert into tags (channel_key, name, name_norm, created_at)
+    values (${customer.head.channel_key}, ${name}, ${normalizeForSearch(name)}, ${now.toISOString()}::timestamptz) returning id, name`)
+  const [tag] = made.rows
+  if (tag === undefined) throw new Error('a tag was not made')
+  return tag
+}
+
+export async function giveTag(
+  tx: Tx,
+  customer: VisibleCustomer,
+  { tagId, staffId, now }: { tagId: string; staffId: string; now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into customer_tags (customer_id, tag_id, staff_id, created_at)
+    values (${customer.id}::uuid, ${tagId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz) on conflict do nothing`)
+}
+
+/** Takes a tag off, and the tag away where nobody else has it. Whether the customer had it. Call `lockTags` first. */
+export async function takeTag(tx: Tx, customer: VisibleCustomer, tagId: string): Promise<boolean> {
+  const taken = await tx.execute(sql`
+    delete from customer_tags where customer_id = ${customer.id}::uuid and tag_id = ${tagId}::uuid returning tag_id`)
+  await tx.execute(sql`
+    delete from tags t where t.id = ${tagId}::uuid and t.channel_key = ${customer.head.channel_key}
+      and not exists (select from customer_tags u where u.tag_id = t.id)`)
+  return taken.rows.length > 0
+}

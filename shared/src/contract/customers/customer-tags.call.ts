@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { TAG_LENGTH } from '../constants.ts'
+import { defineCall } from '../define-call.ts'
+import { StorableTextSchema } from '../request-parts.ts'
+import { CustomerCardSchema, CustomerIdSchema, TagSchema } from './customer-card.ts'
+
+/** All tags of an official account, those that most customers have first. */
+export const listTags = defineCall({
+  name: 'listTags',
+  method: 'GET',
+  path: '/api/staff/tags',
+  summary: "Tags of an official account's customers",
+  access: 'staff',
+  query: z.object({ channel_key: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  answer: z.object({ items: z.array(TagSchema) }),
+  errors: ['forbidden_channel'],
+})
+
+/** What looks the same is the same tag, and one that the customer has already stays as it is. */
+export const addCustomerTag = defineCall({
+  name: 'addCustomerTag',
+  method: 'POST',
+  path: '/api/staff/customers/:id/tags',
+  summary: 'Tag a customer',
+  access: 'staff',
+  params: CustomerIdSchema,
+  body: z.object({
+    name: StorableTextSchema.check(
+      z.maxLength(TAG_LENGTH),
+      z.refine((name) => name.trim() !== '', 'must not be empty'),
+    ),
+  }),
+  answer: CustomerCardSchema,
+  errors: ['not_found', 'forbidden_channel', 'customer_full'],
+})
+
+/** Where the customer has it no more, nothing happens. */
+export const removeCustomerTag = defineCall({
+  name: 'removeCustomerTag',
+  method: 'DELETE',
+  path: '/api/staff/customers/:id/tags/:tag_id',
+  summary: 'Take a tag off a customer',
+  access: 'staff',
+  params: z.extend(CustomerIdSchema, { tag_id: z.uuid() }),
+  answer: CustomerCardSchema,
+  errors: ['not_found', 'forbidden_channel'],
+})

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { listOf } from '../answer-parts.ts'
+import { defineCall } from '../define-call.ts'
+import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
+import { CustomerIdSchema } from './customer-card.ts'
+
+/** A customer's cases, the one opened last first; `before` names one of them, and those opened before it follow. */
+export const listCustomerTickets = defineCall({
+  name: 'listCustomerTickets',
+  method: 'GET',
+  path: '/api/staff/customers/:id/tickets',
+  summary: 'Cases of a customer, the newest first',
+  access: 'staff',
+  params: CustomerIdSchema,
+  query: z.object({
+    before: z.optional(z.uuid()),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 10),
+  }),
+  answer: z.object({ items: z.array(TicketSchema), has_more: z.boolean() }),
+  decode: z.object({ items: listOf(decodeTicket), has_more: z.boolean() }),
+  errors: ['not_found', 'forbidden_channel'],
+})
