@@ -1,23 +1,22 @@
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { tellTyping } from 'shared/realtime'
 import { Button, ConfirmDialog, deferred, TextArea, useDeferred } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-outbox.ts'
-import { useDraft, useEditCount, writeDraft } from '../outbox/unsent.store.ts'
+import { useEditCount, writeDraft } from '../outbox/unsent.store.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
+import { LengthCount } from './LengthCount.tsx'
 import notice from './notice.module.css'
 import { QuotaNotice } from './QuotaNotice.tsx'
 import { TakeOverButton, TakeOverChoice } from './TakeOverButton.tsx'
+import { useDraftField } from './use-draft-field.ts'
 
 const composerTools = deferred(() => import(/* webpackChunkName: "composer-tools" */ './composer-tools.ts'))
 
-/** From here on the count is shown. */
-const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า'
 
 export interface ComposerProps {
@@ -28,13 +27,13 @@ export interface ComposerProps {
 
 /**
  * The field to answer in. Ctrl+Enter sends, Enter is a new line; what is sent leaves the field at once. An answer in nobody's
- * case accepts it first; each one in a colleague's is asked about, and a line above the field says whose it is before.
+ * case accepts it first; each one in a colleague's is asked about, and a line above the field says whose it is before. The words are
+ * the field's own (`useDraftField`), so that a key draws nothing here.
  */
 export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
-  const text = useDraft(ticket.id)
   const [asking, setAsking] = useState(false)
   // Without them one can still write and send.
   const tools = useDeferred(composerTools, true, () => undefined)
@@ -46,9 +45,9 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   // Then the customer would not see that somebody types.
   const isBlocked = ticket.profile.friendship === 'blocked'
   const isColleagues = holder !== null && viewer !== null && !isMine
-  const tooLong = text.length > TEXT_MAX_UTF16
-  const canSend = !tooLong && text.trim() !== ''
-  useGrowing(field, text)
+  const fill = useDraftField(field, ticket.id)
+  const tooLong = fill === 'too-long'
+  const canSend = fill === 'some' || fill === 'near'
   useFocus(field, takesFocus, isMine)
   useEditFocus(field, ticket.id)
 
@@ -108,7 +107,6 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           placeholder="พิมพ์ข้อความ"
           aria-invalid={tooLong || undefined}
           rows={1}
-          value={text}
           onChange={(event) => {
             writeDraft(ticket.id, event.currentTarget.value)
             if (!isBlocked) tellTyping(ticket.id)
@@ -119,12 +117,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           <span className={classes.attach}>
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
-          {text.length >= NEAR_LIMIT ? (
-            <span className={classes.count} data-over={tooLong || undefined} role="status">
-              {tooLong ? 'ยาวเกินกว่าที่ส่งได้ ' : null}
-              {text.length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
-            </span>
-          ) : null}
+          {fill === 'near' || tooLong ? <LengthCount ticketId={ticket.id} /> : null}
           <span className={classes.hint}>{hint}</span>
           <Button
             type="submit"
@@ -175,14 +168,4 @@ function useEditFocus(field: React.RefObject<HTMLTextAreaElement | null>, ticket
     element?.focus()
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [field, count])
-}
-
-/** Grows with its text where the browser does not do so by itself; the style sheet sets the bound of eight lines. */
-function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const element = field.current
-    if (!element || CSS.supports('field-sizing', 'content')) return
-    element.style.height = 'auto'
-    element.style.height = text === '' ? '' : `${element.scrollHeight}px`
-  }, [field, text])
 }

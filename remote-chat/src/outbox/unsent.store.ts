@@ -31,6 +31,7 @@ let owner: string | null = null
 let drafts = new Map<string, Draft>()
 let stopFollowing = () => {}
 const listeners = new Set<() => void>()
+const wordListeners = new Set<() => void>()
 const ownerListeners = new Set<() => void>()
 
 /** Calls when another person's drafts have taken the place of these, before anybody is told of the change. */
@@ -38,9 +39,16 @@ export function onUnsentOwner(listener: () => void): void {
   ownerListeners.add(listener)
 }
 
+/** Calls when a draft is begun, emptied, sent off or another's, and when the outbox changes; not with each key (`subscribeWords`). */
 export function subscribeUnsent(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** The same, and with each key: for who shows the words of a draft. */
+export function subscribeWords(listener: () => void): () => void {
+  wordListeners.add(listener)
+  return () => wordListeners.delete(listener)
 }
 
 /** Whose drafts and messages these are; null when nobody is signed in. */
@@ -51,7 +59,7 @@ export function readDraft(ticketId: string): string {
 }
 
 export function useDraft(ticketId: string): string {
-  return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId))
+  return useSyncExternalStore(subscribeWords, () => readDraft(ticketId))
 }
 
 /** In whose place the draft of a conversation goes; null for one that is new. */
@@ -76,8 +84,12 @@ export function noteSuggestion(ticketId: string, id: string): void {
 
 /** Keeps what stands in the field of a conversation. Emptying it gives up the place of the message that it was made of. */
 export function writeDraft(ticketId: string, text: string, now: () => number = Date.now): void {
-  if (text === readDraft(ticketId)) return
+  const before = readDraft(ticketId)
+  if (text === before) return
   keepDraft(ticketId, text, readDraftRetryOf(ticketId), now())
+  // Lists and marks show whether there is a draft and not its words: a further key costs them nothing.
+  if (before.trim() !== '' && text.trim() !== '') tellAll(wordListeners)
+  else tellUnsent()
 }
 
 /** How often a message has been taken back into the field of each conversation; the field takes the focus then. */
@@ -91,6 +103,7 @@ export function useEditCount(ticketId: string): number {
 export function editInField(ticketId: string, text: string, retryOf: string | null): void {
   editCounts.set(ticketId, (editCounts.get(ticketId) ?? 0) + 1)
   keepDraft(ticketId, text, retryOf, Date.now())
+  tellUnsent()
 }
 
 /** Empties a field whose words are being sent off. They stay kept until it is certain that they are kept elsewhere. */
@@ -116,6 +129,7 @@ export function carryDraft(from: string, to: string): void {
   // A message that failed is sent again in its own case alone.
   keepDraft(to, text, null, Date.now())
   keepDraft(from, '', null, Date.now())
+  tellUnsent()
 }
 
 function keepDraft(ticketId: string, text: string, retryOf: string | null, at: number): void {
@@ -128,7 +142,6 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, at: n
     drafts.delete(oldest)
     keep('draft', oldest, undefined)
   }
-  tellUnsent()
 }
 
 /** What has expired in localStorage, of any person: a draft by its last change, a message by when it was sent off. */
@@ -165,7 +178,12 @@ function hearOfDraft(kind: string, name: string, value: string | null): void {
 }
 
 export function tellUnsent(): void {
-  for (const listener of [...listeners]) listener()
+  tellAll(listeners)
+  tellAll(wordListeners)
+}
+
+function tellAll(some: ReadonlySet<() => void>): void {
+  for (const listener of [...some]) listener()
 }
 
 function keep(kind: PersonalKind, name: string, value: unknown): void {
