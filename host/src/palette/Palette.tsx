@@ -34,7 +34,7 @@ export function Palette() {
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim().slice(0, MAX_SEARCH_LENGTH), SEARCH_DEBOUNCE_MS)
   const screens = useScreens()
-  const [commands] = useState(offeredCommands)
+  const [commands] = useState(() => offeredCommands().filter(({ isOfUse }) => isOfUse?.() ?? true))
   const [sources] = useState(offeredSources)
   useBackCloses(true, spotlight.close)
   useEffect(() => spotlight.open(), [spotlight])
@@ -91,6 +91,7 @@ export function Palette() {
       onQueryChange={setQuery}
       onSpotlightClose={closeShown}
       transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       returnFocus={false}
       classNames={{ content: classes.window }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}

@@ -106,3 +106,29 @@ test('a key works by its place on the keyboard, and never while somebody types, 
   press('KeyJ', 'j')
   expect(run).toHaveBeenCalledTimes(1)
 })
+
+test('a window that is a part of the page leaves its keys to it; what would do nothing is not in the palette', async () => {
+  await open()
+  const run = vi.fn()
+  const command = { label: 'เคสถัดไป', group: 'รายการ', run }
+  leave.push(
+    offerCommands(() => [
+      { ...command, id: 'next', shortcut: { code: 'KeyJ' } },
+      { ...command, id: 'none', label: 'ปิดเคส', isOfUse: () => false },
+    ]),
+  )
+  const window = document.createElement('div')
+  window.setAttribute('aria-modal', 'true')
+  document.body.append(window)
+  leave.push(() => window.remove())
+  press('KeyJ', 'j')
+  expect(run).toHaveBeenCalledTimes(0)
+  window.innerHTML = '<p data-takes-shortcuts></p>'
+  press('KeyJ', 'j')
+  expect(run).toHaveBeenCalledTimes(1)
+  press('KeyK', 'k', { ctrlKey: true })
+  await expect.element(palette.getByText('เคสถัดไป')).toBeVisible()
+  expect(palette.getByText('ปิดเคส').elements()).toHaveLength(0)
+  press('KeyJ', 'j')
+  expect(run).toHaveBeenCalledTimes(1)
+})

@@ -8,6 +8,8 @@ import { closeShown, openPalette, openSheet } from './palette.store.ts'
 const TYPING =
   'input:not([type=checkbox], [type=radio], [type=button], [type=range]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=menu], [role=listbox]'
 const WINDOW = 'dialog[open], [aria-modal=true]'
+/** Stands in a window that is a part of the page, such as a conversation where there is no room beside the list. */
+const TAKES_KEYS = '[data-takes-shortcuts]'
 
 const SHELL_COMMANDS: readonly Command[] = [
   {
@@ -46,7 +48,8 @@ function onKeyDown(event: KeyboardEvent): void {
   // 229: a key that an input method keeps for itself.
   if (event.defaultPrevented || altKey || isComposing || keyCode === 229) return
   if (target instanceof Element && target.closest(TYPING) !== null) return
-  if (document.querySelector(WINDOW) !== null) return
+  const windows = [...document.querySelectorAll(WINDOW)]
+  if (windows.some((each) => each.querySelector(TAKES_KEYS) === null)) return
   const command = offeredCommands().find(
     ({ shortcut }) =>
       shortcut?.code === code && (shortcut.ctrl ?? false) === ctrl && (shortcut.shift ?? false) === shiftKey,

@@ -61,8 +61,13 @@ function followStep(now: Address, ticketId: string): AddressStep {
   return { ...listAddress(now, ticketId), state: { aboveList: above === 0 ? 0 : above + 1 } }
 }
 
-/** Opens a conversation at one of its messages, by that one's number; back returns to what is on the screen now. */
+/**
+ * Opens a conversation at one of its messages, by that one's number; back returns to what is on the screen now. Where the address
+ * says so already, it is led there once more.
+ */
 export function openAtStep(now: Address, ticketId: string, seq: number): AddressStep {
+  if (ticketIn(now) === ticketId && now.params.get('message') === String(seq))
+    return { replace: true, state: { ...Object(now.state), soughtAt: Date.now() } }
   const { pathname, params } = listAddress(now, ticketId)
   params.set('message', String(seq))
   const above = aboveList(now.state)

@@ -45,8 +45,8 @@ export function Conversation(props: ConversationProps) {
   const { ticket } = found
   const view = useThread(ticketId)
   const unreadFrom = useUnreadFrom(ticket, view)
-  const soughtSeq = useSoughtMessage()
-  const isReached = useReachBack(ticketId, view, soughtSeq)
+  const sought = useSoughtMessage()
+  const isReached = useReachBack(ticketId, view, sought?.seq ?? null)
   const [isShown, setShown] = useState(false)
   // Until it is known where to begin nothing is shown, and nothing counts as read.
   const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
@@ -90,7 +90,7 @@ export function Conversation(props: ConversationProps) {
           messages={messages}
           events={events}
           unreadFrom={unreadFrom ?? null}
-          soughtSeq={isReached ? soughtSeq : null}
+          sought={isReached ? sought : null}
           canSend={ticket?.status === 'OPEN'}
           isBlocked={ticket?.profile.friendship === 'blocked'}
           hasOlder={view.thread?.hasOlder ?? false}

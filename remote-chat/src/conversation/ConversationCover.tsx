@@ -23,7 +23,7 @@ function CoverBox({ onClose, children }: Omit<ConversationCoverProps, 'label'>) 
   useSwipeAway(box, onClose)
   useVisibleHeight(box)
   return (
-    <div ref={box} className={classes.coverBox}>
+    <div ref={box} className={classes.coverBox} data-conversation data-takes-shortcuts>
       {children}
     </div>
   )

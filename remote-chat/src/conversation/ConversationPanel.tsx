@@ -57,7 +57,7 @@ interface DockProps {
 function Dock({ label, onClose, children }: DockProps) {
   useEscape(onClose)
   return (
-    <aside className={classes.dock} aria-label={label}>
+    <aside className={classes.dock} aria-label={label} data-conversation>
       {children}
     </aside>
   )

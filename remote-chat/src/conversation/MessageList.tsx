@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 're
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, EmptyState } from 'shared/ui'
+import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import { GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
@@ -21,8 +22,8 @@ export interface MessageListProps {
   events: readonly ThreadEvent[]
   /** The first message that was unread when the conversation was opened. */
   unreadFrom: string | null
-  /** The number of the message to which it leads, once that is loaded. */
-  soughtSeq: number | null
+  /** The message to which it leads, once that is loaded. */
+  sought: SoughtMessage | null
   /** The case is open. */
   canSend: boolean
   /** The customer has blocked the account: sending again what did not arrive would not help. */
@@ -75,8 +76,8 @@ export function MessageList(props: MessageListProps) {
     if (sought) goTo(sought.id)
   })
   useEffect(() => {
-    if (isLoaded && props.soughtSeq !== null) leadTo(props.soughtSeq)
-  }, [isLoaded, props.soughtSeq])
+    if (isLoaded && props.sought !== null) leadTo(props.sought.seq)
+  }, [isLoaded, props.sought])
   const [viewed, viewPicture] = useState<string | null>(null)
   const drawRow = (index: number) => {
     const row = rows.rows[index]

@@ -86,8 +86,8 @@ function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
       label="สถานะเคส"
       fullWidth
       tabs={[
-        { value: 'open', label: 'ต้องทำ', count: open },
-        { value: 'closed', label: 'เสร็จแล้ว', count: closed },
+        { value: 'open', label: 'ต้องทำ', count: open ?? null },
+        { value: 'closed', label: 'เสร็จแล้ว', count: closed ?? null },
       ]}
       value={tab}
       onChange={onChange}

@@ -46,6 +46,34 @@ test('rows are walked through, ticked, opened and accepted', async () => {
   await expect.poll(() => desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
 })
 
+test('where the conversation covers the list, the next one takes its place, and it is answered there', async () => {
+  await page.viewport(1000, 800)
+  replaceMockDesk({ tickets: many(3) })
+  desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
+  const { router } = await openQueue(`/chat-queue?ticket=${idNo(1)}`)
+  const chat = page.getByRole('dialog')
+  const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await expect.element(composer).toBeVisible()
+  await commandsCome()
+  const offered = () =>
+    offeredCommands()
+      .filter(({ isOfUse }) => isOfUse?.())
+      .map(({ id }) => id)
+  expect(offered()).toEqual(['accept', 'write'])
+  run('search')
+  await expect.element(page.getByRole('searchbox', { includeHidden: true })).not.toHaveFocus()
+  run('next')
+  await expect.poll(() => new URLSearchParams(router.state.location.search).get('ticket')).toBe(idNo(2))
+  await expect.element(chat.getByRole('heading', { name: 'ลูกค้าคนที่ 2.' })).toBeVisible()
+  run('write')
+  await expect.element(composer).toHaveFocus()
+  await expect.element(chat.getByRole('button', { name: 'สวัสดีค่ะ' })).toBeVisible()
+  run('chip-1')
+  await expect.element(composer).toHaveValue('สวัสดีค่ะ')
+  run('accept')
+  await expect.poll(() => desk.tickets.get(idNo(2))?.assigned_to?.id).toBe(desk.me.id)
+})
+
 test('a conversation is answered with a chip, and closed after the question', async () => {
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
   const { composer, chat } = await openCase(OWN_CASE)

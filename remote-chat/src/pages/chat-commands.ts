@@ -21,6 +21,8 @@ export interface ChatDesk {
 
 const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
+/** The conversation's field, for the answer or the note. */
+const FIELD = '[data-conversation] textarea:not([readonly], :disabled)'
 
 /** The keys of lists and conversations: what the sheet lists is what they do. */
 export function offerChatCommands(desk: () => ChatDesk): () => void {
@@ -60,16 +62,20 @@ export function offerChatCommands(desk: () => ChatDesk): () => void {
       label: 'ค้นหาในรายการ',
       group: LIST,
       shortcut: { code: 'Slash' },
-      run: () => focusFirst('search input'),
+      isOfUse: () => !isCovered(),
+      run: () => {
+        if (!isCovered()) focusFirst('search input')
+      },
     },
     {
       id: 'accept',
       label: 'รับเคส',
       group: LIST,
       shortcut: { code: 'KeyA' },
+      isOfUse: () => isOpenToAccept(ticketOf(desk())),
       run: () =>
         withTicket(desk(), ({ actions }, ticket) => {
-          if (ticket.status === 'OPEN' && ticket.assigned_to === null) actions.accept(ticket)
+          if (isOpenToAccept(ticket)) actions.accept(ticket)
         }),
     },
     {
@@ -77,6 +83,10 @@ export function offerChatCommands(desk: () => ChatDesk): () => void {
       label: 'ปิดเคส',
       group: LIST,
       shortcut: { code: 'KeyC' },
+      isOfUse: () => {
+        const ticket = ticketOf(desk())
+        return ticket !== null && canClose(desk().viewer, ticket)
+      },
       run: () =>
         withTicket(desk(), ({ actions, viewer }, ticket) => {
           if (canClose(viewer, ticket)) actions.close(ticket)
@@ -87,7 +97,8 @@ export function offerChatCommands(desk: () => ChatDesk): () => void {
       label: 'พิมพ์ข้อความ',
       group: CHAT,
       shortcut: { code: 'KeyR' },
-      run: () => focusFirst('aside textarea'),
+      isOfUse: () => document.querySelector(FIELD) !== null,
+      run: () => focusFirst(FIELD),
     },
     ...Array.from({ length: SUGGESTION_CHIPS }, (_, index) => ({
       id: `chip-${index + 1}`,
@@ -96,23 +107,43 @@ export function offerChatCommands(desk: () => ChatDesk): () => void {
       shortcut: { code: `Digit${index + 1}` },
       isKeyOnly: true,
       run: () =>
-        document.querySelectorAll<HTMLElement>('aside ul[aria-label="ข้อความสำเร็จรูป"] button')[index]?.click(),
+        document
+          .querySelectorAll<HTMLElement>('[data-conversation] ul[aria-label="ข้อความสำเร็จรูป"] button')
+          [index]?.click(),
     })),
   ]
   return offerCommands(() => commands)
 }
 
-/** From the row with the focus, else from that of the open conversation, else from the top. */
-function focusBeside({ rows, ticketId }: ChatDesk, step: number): void {
+/** The conversation stands over the list. */
+const isCovered = () => document.querySelector('[aria-modal=true] [data-conversation]') !== null
+
+/**
+ * From the row with the focus, else from that of the open conversation, else from the top. Where the conversation covers the
+ * list, the next one is opened in its place.
+ */
+function focusBeside({ rows, ticketId, open }: ChatDesk, step: number): void {
   const from = rows.findIndex(({ id }) => id === (focusedRowId() ?? ticketId))
   const next = from < 0 ? rows[0] : rows[Math.min(Math.max(from + step, 0), rows.length - 1)]
-  if (next !== undefined) focusRow(next.id)
+  if (next === undefined) return
+  if (isCovered()) open(next)
+  else focusRow(next.id)
+}
+
+/** Of the row with the focus, else of the open conversation. */
+function ticketOf({ ticketId, cache, rows }: ChatDesk): Ticket | null {
+  const id = focusedRowId() ?? ticketId
+  if (id === null) return null
+  return cache.tickets.get(id) ?? rows.find((row) => row.id === id) ?? null
 }
 
 function withTicket(desk: ChatDesk, act: (desk: ChatDesk, ticket: Ticket) => void): void {
-  const id = focusedRowId() ?? desk.ticketId
-  const ticket = id === null ? null : (desk.cache.tickets.get(id) ?? desk.rows.find((row) => row.id === id))
-  if (ticket) act(desk, ticket)
+  const ticket = ticketOf(desk)
+  if (ticket !== null) act(desk, ticket)
+}
+
+function isOpenToAccept(ticket: Ticket | null): boolean {
+  return ticket !== null && ticket.status === 'OPEN' && ticket.assigned_to === null
 }
 
 function focusFirst(selector: string): void {

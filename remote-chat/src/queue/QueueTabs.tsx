@@ -27,8 +27,8 @@ export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
       label="มุมมองเคส"
       navigates
       tabs={[
-        { value: 'queue', label: 'คิวรวม', count: all },
-        { value: 'mine', label: 'เคสของฉัน', count: mine },
+        { value: 'queue', label: 'คิวรวม', count: all ?? null },
+        { value: 'mine', label: 'เคสของฉัน', count: mine ?? null },
       ]}
       value={view}
       onChange={(next: View) => navigate(PATHS[next])}

@@ -1,10 +1,12 @@
 import { MAX_FOUND_MESSAGES } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
@@ -41,6 +43,23 @@ test('part of a word is found, marked, and opened at its message by Enter', asyn
   const params = new URLSearchParams(router.state.location.search)
   expect([params.get('ticket'), params.get('message')]).toEqual([idOf(NEW), String(seq)])
   expect(asked()).toHaveLength(1)
+})
+
+test('the same message leads there each time it is chosen', async () => {
+  fillConversation(desk, 60)
+  await readAll(desk)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  const log = screen.getByRole('log')
+  const words = 'ข้อความยาวพอที่จะเลื่อนได้ 21'
+  for (const _ of ['once', 'again']) {
+    await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+    await field().fill(words)
+    await expect.poll(() => options().elements().length).toBe(1)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(log.getByText(words, { exact: true })).toBeInViewport()
+    log.element().scrollTop = log.element().scrollHeight
+    await expect.element(log.getByText(words, { exact: true })).not.toBeInViewport()
+  }
 })
 
 test('two letters are asked for once an account is chosen', async () => {

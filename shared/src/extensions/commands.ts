@@ -21,6 +21,8 @@ export interface Command {
   repeats?: boolean
   /** What makes sense by its key alone is not in the palette. */
   isKeyOnly?: boolean
+  /** Whether it would do anything now: the palette leaves out what would not. Default: it always would. */
+  isOfUse?: () => boolean
   run: () => void
 }
 

@@ -29,6 +29,26 @@ afterEach(() => vi.useRealTimers())
 /** Under the theme, as everything behind sign-in is. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
 
+test('a number that comes to a tab pushes nothing on', async () => {
+  const tabs = (count: number | null) => (
+    <SegmentedTabs
+      label="รายการ"
+      value="queue"
+      onChange={() => undefined}
+      tabs={[{ value: 'queue', label: 'คิวรวม', count }]}
+    />
+  )
+  const { rerender } = await render(tabs(null))
+  const width = () => page.getByRole('tab').element().getBoundingClientRect().width
+  await expect.element(page.getByRole('tab', { name: 'คิวรวม' })).toBeVisible()
+  const before = width()
+  for (const count of [7, 30]) {
+    await rerender(tabs(count))
+    await expect.element(page.getByRole('tab', { name: `คิวรวม ${count}` })).toBeVisible()
+    expect(width()).toBeCloseTo(before, 0)
+  }
+})
+
 test('tabs choose by click and by arrow key', async () => {
   function Tabs() {
     const [value, setValue] = useState<'queue' | 'mine' | 'done'>('queue')

@@ -9,8 +9,8 @@ export interface SegmentedTab<Value extends string = string> {
   label: string
   /** Before the label. */
   icon?: ReactNode
-  /** A number beside the label. */
-  count?: number
+  /** A number beside the label; null while it is on its way, which keeps its room free. */
+  count?: number | null
 }
 
 export interface SegmentedTabsProps<Value extends string = string> {
@@ -61,7 +61,12 @@ export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Va
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value} leftSection={tab.icon}>
             {tab.label}
-            {tab.count === undefined ? null : <span className={classes.count}> {tab.count}</span>}
+            {tab.count === undefined ? null : (
+              <>
+                {' '}
+                <span className={classes.count}>{tab.count}</span>
+              </>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>
