@@ -2,14 +2,12 @@ import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, useDeferred } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './AttachPictures.module.css'
-
-/** As the server takes them. Named one by one, so that phones turn what they keep in another format into one of these. */
-const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 const question = deferred(
   async () => (await import(/* webpackChunkName: "attach" */ './AttachQuestion.tsx')).AttachQuestion,
@@ -18,6 +16,7 @@ const linkWindow = deferred(
   async () => (await import(/* webpackChunkName: "attach" */ './PictureLinkWindow.tsx')).PictureLinkWindow,
 )
 const sending = () => import(/* webpackChunkName: "attach" */ '../outbox/attach-pictures.ts')
+const checking = () => import(/* webpackChunkName: "attach" */ '../outbox/acceptable-pictures.ts')
 
 interface AttachPicturesProps {
   ticket: Ticket
@@ -41,8 +40,8 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
   const isColleagues = holder !== null && viewer !== null && !isAssignee(viewer, ticket)
 
   async function take(files: readonly File[], asks: boolean): Promise<void> {
-    const { attachPictures, acceptable } = await sending()
-    const pictures = acceptable(files)
+    const [{ attachPictures }, { acceptablePictures }] = await Promise.all([sending(), checking()])
+    const pictures = acceptablePictures(files)
     if (pictures.length === 0) return
     if (asks || isColleagues) setAsked(pictures)
     else await attachPictures(cache, ticket.id, pictures, holder === null)
@@ -95,7 +94,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
         type="file"
         hidden
         multiple
-        accept={TYPES}
+        accept={UPLOAD_TYPES}
         aria-label="เลือกรูปภาพ"
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]

@@ -4,6 +4,7 @@ import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 's
 import { INVALID_LINK, isPictureLink, pictureLinkHint } from './picture-link.ts'
 import classes from './SuggestionWindow.module.css'
 import { NAME_PLACEHOLDER } from './suggestion-text.ts'
+import { UploadPicture } from './UploadPicture.tsx'
 import { useChangeSuggestions } from './use-suggestions.ts'
 
 const TABS = [
@@ -18,7 +19,7 @@ interface NewSuggestionProps {
   canShare: boolean
 }
 
-/** Adds a text, or a picture by its link, for this account or for all. */
+/** Adds a text, or a picture from this device or by its link, for this account or for all. */
 export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const change = useChangeSuggestions()
   const [kind, setKind] = useState<Kind>('text')
@@ -66,6 +67,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
         />
       ) : (
         <>
+          <UploadPicture onUploaded={setLink} />
           <TextField
             type="url"
             label="ลิงก์รูปภาพ"

@@ -114,13 +114,15 @@ function Remove({ id, name }: { id: string; name: string }) {
 function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
   const change = useChangeSuggestions()
   const [text, setText] = useState(item.text ?? '')
+  const [was, setWas] = useState(item.text)
+  const isChangedMeanwhile = item.text !== was
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isTooLong = text.length > TEXT_MAX_UTF16
-  const canSave = text.trim() !== '' && !isTooLong
+  const canSave = text.trim() !== '' && !isTooLong && !isChangedMeanwhile
   async function save(): Promise<void> {
     setBusy(true)
-    const isDone = await change((calls) => calls.putSuggestion(item.id, text))
+    const isDone = await change((calls) => calls.putSuggestion(item.id, text, was))
     setBusy(false)
     if (isDone) onEnd()
     else field.current?.focus()
@@ -150,6 +152,15 @@ function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
           error={isTooLong ? 'ข้อความยาวเกินที่ LINE รับได้' : undefined}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        {isChangedMeanwhile ? (
+          <div role="alert">
+            <p>มีคนแก้ข้อความนี้ไปแล้วระหว่างที่คุณแก้ไข ตอนนี้คือ</p>
+            <p className={classes.text}>{item.text}</p>
+            <Button size="sm" variant="tint" onClick={() => setWas(item.text)}>
+              ใช้ข้อความของฉันแทน
+            </Button>
+          </div>
+        ) : null}
         <div className={classes.actions}>
           <Button size="sm" variant="outline" onClick={onEnd} disabled={isBusy}>
             ยกเลิก

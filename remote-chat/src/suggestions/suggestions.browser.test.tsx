@@ -251,6 +251,27 @@ describe('the window', () => {
     await expect.poll(textsOf).not.toContain('แก้แล้ว')
   })
 
+  test("a colleague's change of the text that is edited is shown, and only then written over", async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
+    const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
+    await edited.fill('ของฉัน')
+    desk.suggestions.items = desk.suggestions.items.map((item) =>
+      item.text === 'หก' ? { ...item, text: 'ของเพื่อนร่วมทีม' } : item,
+    )
+    const save = theWindow.getByRole('button', { name: 'บันทึก' })
+    await save.click()
+    await expect.element(theWindow.getByRole('alert')).toHaveTextContent(/ของเพื่อนร่วมทีม/)
+    await expect.element(edited).toHaveValue('ของฉัน')
+    await expect.element(save).toBeDisabled()
+    expect(await graveProblems(theWindow.element())).toEqual([])
+    await theWindow.getByRole('button', { name: 'ใช้ข้อความของฉันแทน' }).click()
+    await save.click()
+    await expect.poll(textsOf).toContain('ของฉัน')
+    expect(textsOf()).not.toContain('ของเพื่อนร่วมทีม')
+  })
+
   test('a picture takes a link of http or https, has a name to be found by, and is only removed', async () => {
     const { chat } = await openChat()
     await manage(chat).click()

@@ -72,12 +72,14 @@ export async function updateSuggestion(
   const edit = {
     text: body.text ?? null,
     imageUrl: body.image_url === undefined ? null : pathOfOwn(body.image_url, context),
+    was: body.was ?? null,
     staffId: signedIn.staff.id,
   }
-  if (!(await changeSuggestion(context.db, id, edit, context.now()))) throw new DeskError('not_found')
-  publish(context, channel_key)
+  const isChanged = await changeSuggestion(context.db, id, edit, context.now())
   const changed = await findSuggestion(context.db, id)
   if (changed === undefined) throw new DeskError('not_found')
+  if (!isChanged) throw new DeskError('conflict')
+  publish(context, channel_key)
   return suggestionOf(changed, signedIn)
 }
 

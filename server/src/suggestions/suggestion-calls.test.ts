@@ -103,6 +103,17 @@ describe('adding, changing, removing', () => {
     expect(row).toEqual({ created_by_id: agent.staffId, updated_by_id: agent.staffId })
   })
 
+  test('of two who change one text the second is told, and writes over it only once they have seen it', async () => {
+    const { id } = await add('เดิม')
+    const edit = (who: Person, text: string, was: string) => call(who, 'PUT', `/${id}`, { text, was })
+    const answers = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' })
+    const [kept = ''] = (await texts(agent)) as string[]
+    expect(kept).toBe(answers[0].status === 200 ? 'ของตัวแทน' : 'ของผู้จัดการ')
+    expect(await edit(agent, 'ทับแล้ว', kept)).toMatchObject({ status: 200, body: { text: 'ทับแล้ว' } })
+  })
+
   test.each([
     ['nothing', {}, 'invalid_request'],
     ['only spaces', { text: ' \n ' }, 'invalid_request'],

@@ -80,10 +80,12 @@ export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date
 export interface SuggestionEdit {
   text: string | null
   imageUrl: string | null
+  /** The text it must still have; null: whatever it has. */
+  was: string | null
   staffId: string
 }
 
-/** What is null stays. False: it is gone. */
+/** What is null stays. False: it is gone, or has another text than it was said to have. */
 export async function changeSuggestion(
   db: Db,
   id: string,
@@ -93,7 +95,7 @@ export async function changeSuggestion(
   const changed = await db.execute(sql`
     update suggestions set text = coalesce(${edit.text}, text), image_url = coalesce(${edit.imageUrl}, image_url),
       updated_by_id = ${edit.staffId}::uuid, updated_at = ${now.toISOString()}::timestamptz
-    where id = ${id}::uuid`)
+    where id = ${id}::uuid and (${edit.was}::text is null or text = ${edit.was})`)
   return changed.rowCount === 1
 }
 

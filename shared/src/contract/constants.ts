@@ -147,6 +147,8 @@ export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ย�
 // Files
 /** Where pictures are uploaded to: its call is the one that is no JSON. */
 export const UPLOAD_PATH = '/api/staff/upload'
+/** For a file input. Named one by one, so that phones turn what they keep in another format into one of these. */
+export const UPLOAD_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 export const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
 
 // Dashboard

@@ -10,7 +10,7 @@ import { messagePage, ticketPage } from './mock-pages.ts'
 import { MockAgent, MockManager } from './mock-profile.ts'
 import { mockSearch } from './mock-search.ts'
 import { MockSocket } from './mock-socket.ts'
-import { MockSuggestions } from './mock-suggestions.ts'
+import { CHANGED_MEANWHILE, MockSuggestions } from './mock-suggestions.ts'
 import {
   MockChannels,
   type MockTicketChange,
@@ -187,6 +187,7 @@ export class MockDesk {
     if (path.startsWith('/api/staff/suggestions')) {
       const answer = this.suggestions.answer(method, path, body, url.searchParams.get('channel_key'))
       if (answer === undefined) throw new Refusal(404, 'not_found')
+      if (answer === CHANGED_MEANWHILE) throw new Refusal(409, 'conflict')
       return answer
     }
     if (/\/(?:notes|mentions)(?:\/|$)/.test(path)) {

@@ -1,5 +1,8 @@
 import type { Suggestion } from '../contract/suggestions/suggestion.ts'
 
+/** Answered to who changes a text that has become another one. */
+export const CHANGED_MEANWHILE = Symbol('changed meanwhile')
+
 /** Canned replies in memory, with the answers of their calls. */
 export class MockSuggestions {
   items: Suggestion[] = []
@@ -9,7 +12,7 @@ export class MockSuggestions {
   /** Undefined: no call of canned replies, or one that is gone. */
   answer(method: string, path: string, body: unknown, channelKey: string | null): unknown {
     const [, id, action] = /^\/api\/staff\/suggestions(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? []
-    const fields = (body ?? {}) as Partial<Suggestion> & { before?: string | null }
+    const fields = (body ?? {}) as Partial<Suggestion> & { before?: string | null; was?: string }
     if (id === undefined) return method === 'GET' ? this.#list(channelKey) : this.#add(fields)
     const index = this.items.findIndex((each) => each.id === id)
     const item = this.items[index]
@@ -19,6 +22,7 @@ export class MockSuggestions {
       const place = others.findIndex((each) => each.id === fields.before)
       this.items = others.toSpliced(place < 0 ? this.#endOf(others, item) : place, 0, item)
     } else if (method === 'DELETE') this.items = this.items.toSpliced(index, 1)
+    else if (fields.was !== undefined && fields.was !== item.text) return CHANGED_MEANWHILE
     else {
       this.items = this.items.with(index, { ...item, text: fields.text ?? item.text })
       return this.items[index]

@@ -26,8 +26,12 @@ export function postSuggestion(body: {
   return deskApi.call(createSuggestion, { body })
 }
 
-export function putSuggestion(id: string, text: string): Promise<Suggestion> {
-  return deskApi.call(updateSuggestion, { params: { id }, body: { text } })
+/** `was`: the text that the person saw; a colleague's change meanwhile is not overwritten (`conflict`). */
+export function putSuggestion(id: string, text: string, was: string | null): Promise<Suggestion> {
+  return deskApi.call(updateSuggestion, {
+    params: { id },
+    body: { text, ...(was === null ? {} : { was }) },
+  })
 }
 
 export async function removeSuggestion(id: string): Promise<void> {

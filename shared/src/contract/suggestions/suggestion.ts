@@ -51,7 +51,12 @@ export const NewSuggestionSchema = z
   )
 
 export const SuggestionEditSchema = z
-  .object({ text: z.optional(Text), image_url: z.optional(ImageLinkSchema) })
+  .object({
+    text: z.optional(Text),
+    image_url: z.optional(ImageLinkSchema),
+    /** The text that was changed: when it is another one by now, the answer is `conflict` and nothing is overwritten. */
+    was: z.optional(z.string().check(z.maxLength(TEXT_MAX_UTF16))),
+  })
   .check(
     z.refine(
       (body) => body.text !== undefined || body.image_url !== undefined,

@@ -12,5 +12,5 @@ export const updateSuggestion = defineCall({
   body: SuggestionEditSchema,
   answer: SuggestionSchema,
   decode: decodeSuggestion,
-  errors: ['text_too_long', 'not_found', 'forbidden_channel'],
+  errors: ['text_too_long', 'not_found', 'forbidden_channel', 'conflict'],
 })

@@ -1,0 +1,54 @@
+import IconPhotoUp from '@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { errorText, uploadCalls } from 'shared/api'
+import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
+import { Button, showToast } from 'shared/ui'
+import { acceptablePictures } from '../outbox/acceptable-pictures.ts'
+
+/** Uploads a picture from this device and answers its public link; a press while it goes gives it up. */
+export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [percent, setPercent] = useState(0)
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const { signal } = (abort.current = new AbortController())
+      setPercent(0)
+      const { postPicture } = await uploadCalls()
+      signal.throwIfAborted()
+      return postPicture(file, file.name, {
+        signal,
+        onProgress: (share) => setPercent(Math.round(share * 100)),
+      })
+    },
+    onSuccess: onUploaded,
+    onError: (error) => {
+      if (abort.current?.signal.aborted === true) return
+      console.warn('a picture was not uploaded', error)
+      showToast({ tone: 'error', text: errorText(error) })
+    },
+  })
+  const press = () => (upload.isPending ? abort.current?.abort() : input.current?.click())
+  return (
+    <>
+      <Button variant="outline" leftSection={<IconPhotoUp size={18} aria-hidden />} onClick={press}>
+        {upload.isPending ? `กำลังอัปโหลด ${percent}% · ยกเลิก` : 'อัปโหลดจากเครื่อง'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={UPLOAD_TYPES}
+        aria-label="เลือกรูปภาพสำหรับข้อความสำเร็จรูป"
+        onChange={(event) => {
+          const [file] = acceptablePictures([...(event.currentTarget.files ?? [])])
+          // The same picture may be chosen again.
+          event.currentTarget.value = ''
+          if (file !== undefined) upload.mutate(file)
+        }}
+      />
+    </>
+  )
+}
