@@ -1,23 +1,8 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { openCase } from '../src/open-case.ts'
+import { pngOf } from '../src/png.ts'
 import { SIZES } from '../src/sizes.ts'
-
-/** A picture of one colour, as a browser makes it. */
-async function pngOf(page: Page, colour: string): Promise<Buffer> {
-  const base64 = await page.evaluate((fill) => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 300
-    canvas.height = 400
-    const context = canvas.getContext('2d')
-    if (context === null) throw new Error('no canvas')
-    context.fillStyle = fill
-    context.fillRect(0, 0, 300, 400)
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
-  }, colour)
-  return Buffer.from(base64, 'base64')
-}
 
 for (const size of SIZES)
   test(`pictures on ${size.name}: chosen, dropped and linked, each once and in order at the customer`, async ({

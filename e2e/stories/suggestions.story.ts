@@ -1,6 +1,7 @@
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { openCase } from '../src/open-case.ts'
+import { pngOf } from '../src/png.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
@@ -47,6 +48,24 @@ for (const size of SIZES)
     expect(await graveProblems(manager.page)).toEqual([])
     await picture(manager.page, 'window')
 
+    // A picture from the manager's device is found by what it is called, and goes to the customer.
+    const called = size.name === 'phone' ? 'ตารางโปรเดือนหน้า' : 'ตารางโปรเดือนนี้'
+    await window.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
+    await window
+      .getByLabel('เลือกรูปภาพสำหรับข้อความสำเร็จรูป')
+      .setInputFiles({ name: 'โปร.png', mimeType: 'image/png', buffer: await pngOf(manager.page, 'green') })
+    await expect(window.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })).toHaveValue(/\/p\/\S+$/)
+    await window.getByRole('textbox', { name: 'ชื่อเรียกรูป' }).fill(called)
+    await picture(manager.page, 'picture')
+    await window.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
+    await expect(window.getByRole('button', { name: `แทรก: ${called}` })).toBeVisible()
+    await agent.composer.fill(`/${called}`)
+    await agent.page.getByRole('option', { name: called }).click()
+    const sending = agent.page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
+    await sending.getByRole('button', { name: 'ตอบและรับเคส' }).click()
+    const inbox = () => simulator.inbox('main', customer.user_id)
+    await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['image'])
+
     await agent.composer.fill('ค่ะ /ตรวจสอบให้')
     const found = agent.page.getByRole('option', { name: sent })
     await expect(found).toBeVisible()
@@ -56,18 +75,18 @@ for (const size of SIZES)
     await expect(agent.composer).toHaveValue(`ค่ะ ${sent}`)
     await agent.composer.press('Control+Enter')
     await expect(agent.page.getByRole('log').getByText(`ค่ะ ${sent}`)).toBeVisible()
-    await expect
-      .poll(async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text))
-      .toEqual([`ค่ะ ${sent}`])
+    await expect.poll(async () => (await inbox()).map(({ text }) => text)).toEqual([null, `ค่ะ ${sent}`])
 
     // Opened again it is read again.
     await window.getByRole('button', { name: 'ปิด', exact: true }).click()
     await manager.page.reload()
     await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
     await expect(row).toContainText('ใช้ 1 ครั้ง')
-    await row.getByRole('button', { name: /^ลบ/ }).click()
     const question = manager.page.getByRole('dialog', { name: 'ลบข้อความสำเร็จรูป' })
-    await question.getByRole('button', { name: 'ลบ', exact: true }).click()
-    await expect(row).toHaveCount(0)
+    for (const each of [row, window.getByRole('listitem').filter({ hasText: called })]) {
+      await each.getByRole('button', { name: /^ลบ/ }).click()
+      await question.getByRole('button', { name: 'ลบ', exact: true }).click()
+      await expect(each).toHaveCount(0)
+    }
     await expect(chips.getByTitle(sent)).toHaveCount(0)
   })

@@ -14,7 +14,9 @@ export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => vo
   useEffect(() => () => abort.current?.abort(), [])
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      const { signal } = (abort.current = new AbortController())
+      const controller = new AbortController()
+      const { signal } = controller
+      abort.current = controller
       setPercent(0)
       const { postPicture } = await uploadCalls()
       signal.throwIfAborted()

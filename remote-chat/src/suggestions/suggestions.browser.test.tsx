@@ -262,7 +262,7 @@ describe('the window', () => {
     )
     const save = theWindow.getByRole('button', { name: 'บันทึก' })
     await save.click()
-    await expect.element(theWindow.getByRole('alert')).toHaveTextContent(/ของเพื่อนร่วมทีม/)
+    await expect.element(theWindow.getByRole('alert').getByText('ของเพื่อนร่วมทีม')).toBeVisible()
     await expect.element(edited).toHaveValue('ของฉัน')
     await expect.element(save).toBeDisabled()
     expect(await graveProblems(theWindow.element())).toEqual([])
