@@ -22,6 +22,7 @@ export default defineRemote({
     { expose: './Mentions', roles: ['BUSINESS', 'ADMIN'] },
     { expose: './CaseSearch', roles: ['BUSINESS', 'ADMIN'] },
     { expose: './Alerts', roles: ['BUSINESS', 'ADMIN'] },
+    { expose: './Outbox', roles: ['BUSINESS', 'ADMIN'] },
   ],
   slots: [
     { slot: 'queue-header', expose: './MentionSign', roles: ['BUSINESS', 'ADMIN'], order: 10 },

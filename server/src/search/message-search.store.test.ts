@@ -46,7 +46,9 @@ function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch
   return { norm: normalizeForSearch(typed), scope: everything, ...open, ...more }
 }
 
-const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000 }
+const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
+/** The same, and a further month has a thousandth of a second. */
+const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
 /** Page by page, with bounds so small that every way is gone; each page is in order and none repeats. */
 async function findAll(wanted: MessageSearch, bounds: SearchBounds): Promise<string[]> {
@@ -90,7 +92,7 @@ describe('whatever the bounds, page by page all is found once and in order', () 
         fc.option(moment, { nil: undefined }),
         fc.option(moment, { nil: undefined }),
         fc.constantFrom(7, 50),
-        fc.constantFrom(SMALL, { ...SMALL, common: 5_000 }, { ...SMALL, ms: -1 }),
+        fc.constantFrom(SMALL, { ...SMALL, common: 5_000 }, { ...SMALL, ms: -1 }, HASTY),
         async (scope, customerId, since, until, limit, bounds) => {
           const wanted = search(typed, { scope, customerId, since, until, limit })
           expect(await findAll(wanted, bounds)).toEqual(await plain(wanted))
@@ -99,6 +101,12 @@ describe('whatever the bounds, page by page all is found once and in order', () 
       { numRuns: 6, endOnFailure: true },
     )
   })
+})
+
+test('nothing further is begun for whoever has left', async () => {
+  const left = AbortSignal.abort(new Error('left'))
+  const asked = inTransaction(desk.context.db, (tx) => findMessages(tx, search('มะม่วง', { left }), SMALL))
+  await expect(asked).rejects.toThrow('left')
 })
 
 describe('how it is read', () => {

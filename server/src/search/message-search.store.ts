@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
+import { driverError, type Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
 
@@ -18,6 +18,8 @@ export interface MessageSearch {
   until: Date | undefined
   before: SearchPlace | undefined
   limit: number
+  /** Whoever asked has left: nothing further is begun. */
+  left?: AbortSignal
 }
 
 export interface SearchPage {
@@ -38,10 +40,20 @@ export interface SearchBounds {
   ofMonth: number
   /** No further month is begun after so long; the answer says how far it has come. */
   ms: number
+  /** A further month that is not looked through so long after the beginning is given up, and is the first of the next call. */
+  msInAll: number
 }
-const BOUNDS: SearchBounds = { newest: 10_000, narrow: 20_000, common: 3_000, ofMonth: 50_000, ms: 90 }
+const BOUNDS: SearchBounds = {
+  newest: 10_000,
+  narrow: 20_000,
+  common: 3_000,
+  ofMonth: 50_000,
+  ms: 80,
+  msInAll: 115,
+}
 /** A statement that takes longer is given up. */
 const STATEMENT_TIMEOUT_MS = 3_000
+const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
 
 /** Before every message of its moment. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
@@ -79,8 +91,9 @@ export async function findMessages(
 
   const found: SearchPlace[] = []
   for (const [index, month] of (await monthsOf(tx, search)).entries()) {
-    if (index > 0 && performance.now() - startedAt > bounds.ms)
-      return pageOf({ found, end: { at: nextMonth(month), id: LOWEST } }, search.limit)
+    const soFar: SearchPage = { found, end: { at: nextMonth(month), id: LOWEST } }
+    const elapsed = performance.now() - startedAt
+    if (index > 0 && elapsed > bounds.ms) return pageOf(soFar, search.limit)
     const limit = search.limit - found.length
     const part: MessageSearch = {
       ...search,
@@ -88,12 +101,41 @@ export async function findMessages(
       until: earlier(search.until, nextMonth(month)),
       limit,
     }
-    const rare = await lookUp(tx, part, bounds.common)
-    const { found: more, end } = rare ?? (await walk(tx, part, bounds.ofMonth))
-    found.push(...more)
-    if (more.length > limit || end !== null) return pageOf({ found, end }, search.limit)
+    // The first is looked through whatever it costs, so that each call gets on.
+    const page =
+      index === 0
+        ? await lookThrough(tx, part, bounds)
+        : await within(tx, bounds.msInAll - elapsed, (inner) => lookThrough(inner, part, bounds))
+    if (page === null) return pageOf(soFar, search.limit)
+    found.push(...page.found)
+    if (page.found.length > limit || page.end !== null) return pageOf({ found, end: page.end }, search.limit)
   }
   return pageOf({ found, end: null }, search.limit)
+}
+
+/** What a month has: by its trigrams, or along the time where it is common. */
+async function lookThrough(tx: Tx, month: MessageSearch, bounds: SearchBounds): Promise<SearchPage> {
+  return (await lookUp(tx, month, bounds.common)) ?? walk(tx, month, bounds.ofMonth)
+}
+
+/** PostgreSQL: a statement was cancelled, here by its time-out. */
+export const CANCELLED = '57014'
+
+/** Null when a statement of it was not done in time; the transaction goes on as if it had not been begun. */
+async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): Promise<T | null> {
+  try {
+    return await tx.transaction(async (inner) => {
+      await inner.execute(
+        sql`select set_config('statement_timeout', ${String(Math.max(1, Math.ceil(ms)))}, true)`,
+      )
+      const done = await work(inner)
+      await inner.execute(USUAL_TIMEOUT)
+      return done
+    })
+  } catch (error) {
+    if (driverError(error).code === CANCELLED) return null
+    throw error
+  }
 }
 
 /** Has one more than the page when there are more. */
@@ -120,7 +162,7 @@ const later = (one: Date | undefined, other: Date) => (one !== undefined && one 
 const earlier = (one: Date | undefined, other: Date) => (one !== undefined && one < other ? one : other)
 
 /** What holds for a row `s` of message_search by its time. */
-function within({ since, until, before }: MessageSearch): SQL {
+function timeOf({ since, until, before }: MessageSearch): SQL {
   const found: SQL[] = [sql`true`]
   if (since !== undefined) found.push(sql`s.at >= ${since.toISOString()}::timestamptz`)
   if (until !== undefined) found.push(sql`s.at < ${until.toISOString()}::timestamptz`)
@@ -155,19 +197,20 @@ export function walkStatement(search: MessageSearch, window: number): SQL {
   return sql`
     select message_id as id, at from (
       select s.message_id, s.at, s.channel_key, s.norm from message_search s
-      where ${only} and ${within(search)} order by ${order} limit ${window}) w
+      where ${only} and ${timeOf(search)} order by ${order} limit ${window}) w
     where ${contains(search)} and ${search.scope.condition(sql`w.channel_key`)}
     order by ${order} limit ${search.limit + 1}`
 }
 
 async function walk(tx: Tx, search: MessageSearch, window: number): Promise<SearchPage> {
+  search.left?.throwIfAborted()
   await tx.execute(FORCE_ORDER)
   const { only, order } = narrow(search)
   const found = placesOf((await tx.execute<PlaceRow>(walkStatement(search, window))).rows)
   if (found.length > search.limit) return { found, end: null }
   const last = await tx.execute<PlaceRow>(sql`
     select s.message_id as id, s.at from message_search s
-    where ${only} and ${within(search)} order by ${order} limit 1 offset ${window - 1}`)
+    where ${only} and ${timeOf(search)} order by ${order} limit 1 offset ${window - 1}`)
   return { found, end: placesOf(last.rows)[0] ?? null }
 }
 
@@ -176,7 +219,7 @@ export function lookUpStatement(search: MessageSearch, common: number): SQL {
   return sql`
     with hits as materialized (
       select s.message_id, s.at, s.channel_key from message_search s
-      where ${contains(search)} and ${within(search)} limit ${common + 1})
+      where ${contains(search)} and ${timeOf(search)} limit ${common + 1})
     select k.count, h.message_id as id, h.at from (select count(*)::int as count from hits) k
     left join lateral (
       select * from hits where ${search.scope.condition(sql`hits.channel_key`)}
@@ -185,6 +228,7 @@ export function lookUpStatement(search: MessageSearch, common: number): SQL {
 
 /** Null: it is common there. */
 async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
+  search.left?.throwIfAborted()
   await tx.execute(FORCE_BITMAPS)
   const { rows } = await tx.execute<PlaceRow & { count: number }>(lookUpStatement(search, common))
   if ((rows[0]?.count ?? 0) > common) return null

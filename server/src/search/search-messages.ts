@@ -12,18 +12,22 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
 import { snippetOf } from './match-places.ts'
-import { type FoundRow, findMessages, readFound, type SearchPlace } from './message-search.store.ts'
+import {
+  CANCELLED,
+  type FoundRow,
+  findMessages,
+  readFound,
+  type SearchPlace,
+} from './message-search.store.ts'
 
 type Query = z.output<typeof searchCall.query>
 
-/** PostgreSQL: a statement was cancelled, here by its time-out. */
-const CANCELLED = '57014'
-
-/** A page of what is found, and where to go on; within the rights of whoever asks. */
+/** A page of what is found, and where to go on; within the rights of whoever asks. `left` ends it with its reason. */
 export async function searchMessages(
   { db }: Pick<ServerContext, 'db'>,
   signedIn: SignedIn,
   query: Query,
+  left?: AbortSignal,
 ): Promise<z.input<typeof searchCall.answer>> {
   const scope = wantedScope(signedIn, query.channel_key)
   const norm = normalizeForSearch(query.q.replaceAll('\0', ''))
@@ -40,6 +44,7 @@ export async function searchMessages(
     until: query.until === undefined ? undefined : new Date(query.until),
     before: query.cursor === undefined ? undefined : placeOf(query.cursor),
     limit: query.limit,
+    ...(left === undefined ? {} : { left }),
   }
   const { rows, end } = await inTransaction(db, async (tx) => {
     const page = await findMessages(tx, search)

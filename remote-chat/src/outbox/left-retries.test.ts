@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { LEFT_AFTER_MS, watchRetries } from './left-retries.ts'
+import type { OutboxMessage } from './outbox.ts'
+
+const START = Date.parse('2026-11-23T03:00:00Z')
+const failed: OutboxMessage = {
+  id: 'a',
+  ticketId: 't',
+  text: 'สวัสดี',
+  imageUrl: null,
+  at: new Date(START).toISOString(),
+  accepts: false,
+  retryOf: null,
+  state: 'failed',
+  failure: 'network',
+  holds: true,
+}
+
+test('a message that goes by itself and that nobody tries has been left; each try begins anew', () => {
+  const isLeft = watchRetries()
+  expect(isLeft([failed], START)).toBe(false)
+  expect(isLeft([failed], START + LEFT_AFTER_MS)).toBe(false)
+  const triedAgain = { ...failed }
+  expect(isLeft([triedAgain], START + LEFT_AFTER_MS + 1)).toBe(false)
+  expect(isLeft([triedAgain], START + 2 * LEFT_AFTER_MS + 2)).toBe(true)
+})
+
+test('what waits for a person, or is on its way, is not taken over', () => {
+  const isLeft = watchRetries()
+  const others: OutboxMessage[] = [
+    { ...failed, failure: 'invalid_request' },
+    { ...failed, id: 'b', state: 'sending', failure: null },
+  ]
+  isLeft(others, START)
+  expect(isLeft(others, START + 10 * LEFT_AFTER_MS)).toBe(false)
+})

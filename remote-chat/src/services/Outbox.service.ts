@@ -1,0 +1,32 @@
+import type { StartService } from 'shared/extensions'
+import { followRealtime } from 'shared/realtime'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { watchRetries } from '../outbox/left-retries.ts'
+import { readOutbox } from '../outbox/outbox.store.ts'
+import { wakeOutbox } from '../outbox/wake-outbox.ts'
+
+const LOOK_MS = 30_000
+
+/**
+ * Sends on every page what waits to be sent: what a closed tab has left, what lacked a connection once that is back, and the
+ * tries of a message whose tab was closed between two of them.
+ */
+const startOutbox: StartService = ({ queryClient }) => {
+  const cache = chatCacheOf(queryClient)
+  const wake = () => void wakeOutbox(cache)
+  const isLeft = watchRetries()
+  const look = setInterval(() => {
+    if (isLeft(readOutbox(), Date.now())) wake()
+  }, LOOK_MS)
+  const unfollow = followRealtime((event) => {
+    if (event.type === 'resync') wake()
+  })
+  window.addEventListener('online', wake)
+  wake()
+  return () => {
+    clearInterval(look)
+    unfollow()
+    window.removeEventListener('online', wake)
+  }
+}
+export default startOutbox
