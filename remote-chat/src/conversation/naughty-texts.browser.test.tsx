@@ -1,0 +1,74 @@
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { HALF_OF_A_PAIR, NAUGHTY_TEXTS } from 'shared/testing/naughty-texts.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, readAll } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+import { bubbleOf } from '../testing/say-kind.ts'
+
+installMockDesk()
+
+const SIZES = [
+  [390, 844],
+  [1440, 900],
+] as const
+
+/** One's own case, whose conversation is a window of its own on phones. */
+async function openLog() {
+  await readAll(desk)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  const log = screen.getByRole('log')
+  await expect.element(log).toHaveAttribute('aria-busy', 'false')
+  return log
+}
+
+test.each(SIZES)(
+  'whatever a text is, at %i × %i it is shown as text, whole, and within its bubble, in and out',
+  async (width, height) => {
+    await page.viewport(width, height)
+    const log = await openLog()
+    for (const [name, text] of Object.entries({ ...NAUGHTY_TEXTS, half: HALF_OF_A_PAIR })) {
+      const said = [
+        desk.write(OWN_CASE, text),
+        desk.write(OWN_CASE, text, { direction: 'OUT', sender: staffMemberOf(desk.me) }),
+      ]
+      for (const message of said) {
+        const selector = `[data-message="${message.id}"]`
+        await expect.poll(() => document.querySelector(selector), { message: name }).not.toBeNull()
+        const bubble = bubbleOf(message)
+        expect(bubble.querySelector('p')?.textContent, name).toBe(text)
+        expect(bubble.querySelector('script, img, iframe, b'), name).toBeNull()
+        // Measured at once: two readings of a view that scrolls meanwhile would differ.
+        const [inner, outer] = [bubble, log.element()].map((each) => each.getBoundingClientRect())
+        expect(inner?.left, name).toBeGreaterThanOrEqual(outer?.left ?? 0)
+        expect(inner?.right, name).toBeLessThanOrEqual(outer?.right ?? 0)
+      }
+      expect(widerThanItsPlace(log.element()), name).toBe(false)
+    }
+    expect('naughty' in window).toBe(false)
+  },
+)
+
+test.each(SIZES)(
+  'whatever a customer is called and has said last, at %i × %i neither list nor header grows wider than its place',
+  async (width, height) => {
+    await page.viewport(width, height)
+    await openLog()
+    const ticket = desk.tickets.get(OWN_CASE)
+    if (ticket === undefined) throw new Error('there is no such case')
+    const names = ['W'.repeat(300), `\u202E${'مرحبا '.repeat(30)}`, `ก${'\u0E49'.repeat(60)}`, '<b>หนา</b>']
+    for (const name of names) {
+      desk.change(OWN_CASE, { profile: { ...ticket.profile, display_name: name } })
+      desk.write(OWN_CASE, name)
+      await expect.poll(() => document.body.textContent?.includes(name)).toBe(true)
+      expect(widerThanItsPlace(document.documentElement), name).toBe(false)
+      const row = document.querySelector(`[data-ticket-id="${OWN_CASE}"]`)
+      for (let place = row?.parentElement; place; place = place.parentElement)
+        expect(widerThanItsPlace(place), name).toBe(false)
+    }
+  },
+)
+
+const widerThanItsPlace = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
