@@ -2,6 +2,9 @@ import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from 'e2e/f
 import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
+import { createApi } from '../../shared/src/api/client.ts'
+import { listMessages } from '../../shared/src/contract/messages/list-messages.call.ts'
+import type { Message } from '../../shared/src/contract/messages/message.ts'
 import { openBrowser } from './browser.ts'
 import type { SoakOptions } from './soak.ts'
 
@@ -15,7 +18,7 @@ const ARRIVES_WITHIN_MS = 5 * 60_000
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   // One person sends as much here as a day's shift in minutes.
-  const product = await startProduct({ demo: false, env: { CALLS_PER_MINUTE: '100000' } })
+  const product = await startProduct({ env: { CALLS_PER_MINUTE: '100000' } })
   const browser = await openBrowser()
   try {
     const simulator = new Simulator(product.simulatorUrl)
@@ -23,13 +26,14 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     for (let round = 0; round < rounds; round += 1) {
       const customer = await simulator.addCustomer(`ทดสอบ ส่ง ${round}`)
       await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+      const address = await openCaseOf(product.deskUrl, token, customer.display_name)
       const context = await browser.newContext()
       await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
       const texts = Array.from({ length: SENDS }, (_, index) => `${round}/${index + 1}`)
       const began = performance.now()
       const counts = await sendThroughFaults({
         context,
-        address: await openCaseOf(product.deskUrl, token, customer.display_name),
+        address,
         texts,
         lost: 0.3,
         kills: 20,
@@ -44,7 +48,12 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       console.log(
         `  lost ${missing.length}, doubled ${doubled.length}, ${isInOrder ? 'in order' : 'OUT OF ORDER'}`,
       )
-      for (const text of [...missing, ...doubled].slice(0, 20)) console.log(`  WRONG ${text}`)
+      const wrong = [...missing, ...doubled].slice(0, 20)
+      const stored = wrong.length === 0 ? [] : await storedOf(address, token)
+      for (const text of wrong)
+        console.log(
+          `  WRONG ${text}, stored: ${stored.filter((each) => each.text === text).map(({ delivery, delivery_error }) => `${delivery} ${delivery_error}`)}`,
+        )
       if (missing.length + doubled.length > 0 || !isInOrder) isWhole = false
       await context.close()
     }
@@ -63,5 +72,18 @@ async function arrivedOf(simulator: Simulator, userId: string): Promise<(string 
     const texts = (await simulator.inbox('main', userId)).map(({ text }) => text)
     if (texts.length >= SENDS || performance.now() > until) return texts
     await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+/** What the desk says of all messages of a case. */
+async function storedOf(address: string, token: string): Promise<Message[]> {
+  const api = createApi({ baseUrl: new URL(address).origin, token: () => token })
+  const id = address.slice(address.lastIndexOf('/') + 1)
+  const found: Message[] = []
+  for (let before_seq: number | undefined; ; before_seq = found[0]?.seq) {
+    const query = before_seq === undefined ? {} : { before_seq }
+    const { items, has_more } = await api.call(listMessages, { params: { id }, query })
+    found.unshift(...items)
+    if (!has_more || items.length === 0) return found
   }
 }
