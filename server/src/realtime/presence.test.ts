@@ -141,6 +141,18 @@ describe('who has a conversation open', () => {
     alive.socket.socket.close()
   })
 
+  test('a page whose connection is gone goes at once when its session ends, for it answers nothing more', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const [dead, alive] = [await connect('สมชาย'), await connect('มาลี')]
+    view(dead, ticketId)
+    await expect.poll(() => seenIn(alive, ticketId), soon).toEqual(['สมชาย'])
+    dead.socket.socket.pause()
+    testDesk.context.bus.publish({ kind: 'session_ended', staffId: dead.staffId })
+    await expect.poll(() => seenIn(alive, ticketId), soon).toEqual([])
+    dead.socket.socket.terminate()
+    alive.socket.socket.close()
+  })
+
   test('who types is told to colleagues, until the answer is sent', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]

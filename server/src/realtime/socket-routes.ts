@@ -60,7 +60,7 @@ export async function realtimeRoutes(
   context: ServerContext,
   options: RealtimeOptions = {},
 ): Promise<void> {
-  const sockets = new Sockets()
+  const sockets: Sockets = new Sockets((client) => presence.view(client, null))
   const presence = new Presence(context, sockets)
   const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context) }
   const unsubscribe = context.bus.subscribe((fact) => {
@@ -150,10 +150,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   const { context, sockets, presence } = parts
   const client = new Client(socket, signedIn)
   sockets.add(client)
-  socket.on('close', () => {
-    sockets.remove(client)
-    presence.view(client, null)
-  })
+  socket.on('close', () => sockets.remove(client))
   socket.on('pong', () => {
     client.isAlive = true
   })

@@ -42,6 +42,12 @@ const NOBODY: ReadonlySet<Client> = new Set()
 export class Sockets {
   private readonly clients = new Set<Client>()
   private readonly byTicket = new Map<string, Set<Client>>()
+  /** Told of each socket that is gone. */
+  private readonly onGone: (client: Client) => void
+
+  constructor(onGone: (client: Client) => void = () => {}) {
+    this.onGone = onGone
+  }
 
   add(client: Client): void {
     this.clients.add(client)
@@ -50,6 +56,7 @@ export class Sockets {
   remove(client: Client): void {
     this.clients.delete(client)
     for (const ticketId of [...client.tickets]) this.unsubscribe(client, ticketId)
+    this.onGone(client)
   }
 
   all(): IterableIterator<Client> {
@@ -144,7 +151,7 @@ export class Sockets {
     }
   }
 
-  /** Closes the socket of an ended session; it gets no further events. */
+  /** Closes the socket of an ended session; it gets no further events, and is gone also where the other side never answers. */
   end(client: Client): void {
     this.remove(client)
     client.socket.close(SOCKET_SESSION_ENDED, 'session ended')
