@@ -41,3 +41,8 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
     viewer.permissions.includes(CLOSE_ANY_PERMISSION)
   return closesAny || isSamePerson(viewer, ticket.assigned_to) || hasNameOf(viewer, ticket.assigned_to)
 }
+
+/** The issue type, also of a closed case: for whoever may close it. A server that does not count changes has no such call. */
+export function mayCorrect(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to' | 'version'>): boolean {
+  return ticket.version > 0 && canClose(viewer, { assigned_to: ticket.assigned_to, status: 'OPEN' })
+}

@@ -6,7 +6,6 @@ import {
   Avatar,
   Button,
   Chip,
-  ClippedMarks,
   formatThaiDateTime,
   formatThaiShort,
   IconButton,
@@ -23,6 +22,8 @@ import { useWatching } from '../ticket/watching.ts'
 import { canClose, useViewer } from '../viewer.ts'
 import { CaseMenu } from './CaseMenu.tsx'
 import classes from './ConversationHeader.module.css'
+import { QuickClose } from './QuickClose.tsx'
+import { SubjectMenu } from './SubjectMenu.tsx'
 
 export interface ConversationHeaderProps {
   ticket: Ticket
@@ -49,7 +50,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
           </h2>
           <p className={classes.facts}>
             <span>
-              <TicketId id={ticket.id} /> · <ClippedMarks text={ticket.subject} />
+              <TicketId id={ticket.id} /> · <SubjectMenu ticket={ticket} />
             </span>
             <span title={formatThaiDateTime(ticket.opened_at)}>
               เปิด
@@ -96,6 +97,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
           <FindMessagesButton ticket={ticket} />
         </span>
       </div>
+      <QuickClose ticket={ticket} actions={actions} />
     </header>
   )
 }

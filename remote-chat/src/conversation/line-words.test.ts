@@ -16,6 +16,12 @@ test.each([
   ['transferred', { staff: c, from: a, to: b }, 'ซี โอนเคสของ เอ ให้ บี'],
   ['returned', { staff: a, from: a }, 'เอ คืนเคสเข้าคิว'],
   ['returned', { staff: c, from: a }, 'ซี คืนเคสของ เอ เข้าคิว'],
+  [
+    'subject_changed',
+    { staff: a, subject: { from: 'อื่นๆ', to: 'ถอนเงินช้า' } },
+    'เอ แก้ประเภทปัญหาจาก “อื่นๆ” เป็น “ถอนเงินช้า”',
+  ],
+  ['subject_changed', { staff: a }, 'เอ แก้ประเภทปัญหา'],
   ['closed', { staff: a }, 'ปิดเคสโดย เอ'],
   ['closed', { staff: null }, 'ปิดเคสโดย เพื่อนร่วมทีม'],
 ] as const)('%s %#: %o', (kind, who, words) => {

@@ -3,7 +3,7 @@ import type { ThreadEvent } from './thread-layout.ts'
 
 type Words = (
   who: { staff: string; from: string; to: string },
-  by: { isHolder: boolean; isReceiver: boolean },
+  by: { isHolder: boolean; isReceiver: boolean; subject: ConversationLine['subject'] },
 ) => string
 
 /** What people read of each kind of line. `by`: who did it held the case, or does since. */
@@ -15,6 +15,10 @@ const WORDS: Record<string, Words> = {
   },
   returned: ({ staff, from }, { isHolder }) =>
     isHolder ? `${from} คืนเคสเข้าคิว` : `${staff} คืนเคสของ ${from} เข้าคิว`,
+  subject_changed: ({ staff }, { subject }) =>
+    subject === undefined
+      ? `${staff} แก้ประเภทปัญหา`
+      : `${staff} แก้ประเภทปัญหาจาก “${subject.from}” เป็น “${subject.to}”`,
   closed: ({ staff }) => `ปิดเคสโดย ${staff}`,
 }
 
@@ -23,12 +27,12 @@ const nameOf = (person: ConversationLine['staff']) => person?.display_name ?? '�
 /** Lines as they stand between messages; kinds that nobody here knows are left out. */
 export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[] {
   return lines.flatMap((line): ThreadEvent[] => {
-    const { id, kind, staff, from, to, after_seq, at, text } = line
+    const { id, kind, staff, from, to, after_seq, at, text, subject } = line
     if (kind === 'note') return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: line }]
     const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
     if (words === undefined) return []
     const who = { staff: nameOf(staff), from: nameOf(from), to: nameOf(to) }
-    const by = { isHolder: staff?.id === from?.id, isReceiver: staff?.id === to?.id }
+    const by = { isHolder: staff?.id === from?.id, isReceiver: staff?.id === to?.id, subject }
     return [{ key: id, text: words(who, by), at, afterSeq: after_seq, reason: text }]
   })
 }

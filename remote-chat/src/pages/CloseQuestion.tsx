@@ -6,6 +6,7 @@ import { useOutbox } from '../outbox/outbox.store.ts'
 import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './CloseQuestion.module.css'
+import { CloseSubject } from './CloseSubject.tsx'
 
 /** What closing would do, with what speaks against it: a customer who waits, a colleague whose case it is, one's own words that have not gone. */
 export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
@@ -34,6 +35,7 @@ export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
         <ClippedMarks text={ticket.profile.display_name} />
       </strong>{' '}
       ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
+      <CloseSubject ticket={ticket} />
     </>
   )
 }

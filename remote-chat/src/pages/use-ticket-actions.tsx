@@ -45,13 +45,19 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     }
   }
 
+  /** Whether the case is this person's now; a colleague who was faster is named. */
+  async function take(id: string): Promise<boolean> {
+    const outcome = await acceptTicket(cache, id)
+    if (!outcome.mine) showToast({ tone: 'info', text: takenText(outcome.holder) })
+    return outcome.mine
+  }
+
   function accept(ticket: Ticket): void {
     const before = options.openNow()
     void run(ticket.id, 'accepting', async () => {
       try {
-        const outcome = await acceptTicket(cache, ticket.id)
-        if (!outcome.mine) showToast({ tone: 'info', text: takenText(outcome.holder) })
-        else if (latest.current.openNow() === before) latest.current.onAccepted(ticket.id)
+        if ((await take(ticket.id)) && latest.current.openNow() === before)
+          latest.current.onAccepted(ticket.id)
       } catch (error) {
         showToast({ tone: 'error', text: errorText(error) })
       }
@@ -63,6 +69,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     const neighbour = options.neighbourOf(ticket.id)
     void run(ticket.id, 'closing', async () => {
       try {
+        if (ticket.assigned_to === null && !(await take(ticket.id))) return
         cache.tickets.absorb(await postClose(ticket.id))
         showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
         latest.current.onClosed(ticket.id, neighbour)
@@ -74,12 +81,16 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   }
 
   // What is done after an answer is decided by the page as it is then.
-  const latest = useRef({ ...options, accept })
+  const latest = useRef({ ...options, accept, closeAtOnce: close })
   useLayoutEffect(() => {
-    latest.current = { ...options, accept }
+    latest.current = { ...options, accept, closeAtOnce: close }
   })
   const stable = useMemo(
-    () => ({ accept: (ticket: Ticket) => latest.current.accept(ticket), close: setAsked }),
+    () => ({
+      accept: (ticket: Ticket) => latest.current.accept(ticket),
+      close: setAsked,
+      closeAtOnce: (ticket: Ticket) => latest.current.closeAtOnce(ticket),
+    }),
     [],
   )
 

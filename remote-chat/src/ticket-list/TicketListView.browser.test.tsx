@@ -48,8 +48,8 @@ test('a page behind the last is not counted, before the last takes its place', a
     isFailing: false,
     updatedAt: Date.now(),
   }
-  const actions = { accept: () => undefined, close: () => undefined, busy: () => null, dialog: null }
   const nothing = () => undefined
+  const actions = { accept: nothing, close: nothing, closeAtOnce: nothing, busy: () => null, dialog: null }
   const picked = {
     ...{ ids: new Set<string>(), tickets: [], isPicking: false, isHeld: false },
     ...{ hold: nothing, pick: nothing, pickAll: nothing, keep: nothing, begin: nothing, end: nothing },

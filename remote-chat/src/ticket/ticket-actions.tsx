@@ -6,6 +6,8 @@ export interface TicketActions {
   accept: (ticket: Ticket) => void
   /** Asks first. */
   close: (ticket: Ticket) => void
+  /** Asks nothing; takes a case that nobody has first. */
+  closeAtOnce: (ticket: Ticket) => void
   /** What is under way with a ticket. */
   busy: (ticketId: string) => 'accepting' | 'closing' | null
   /** The question before closing; stands anywhere on the page. */

@@ -329,6 +329,7 @@ export type TicketEventKind =
   | 'transferred'
   | 'returned'
   | 'vip_changed'
+  | 'subject_changed'
   | 'closed'
 
 /** Every change of a ticket's state; the dashboard's figures can be computed again from these rows. */

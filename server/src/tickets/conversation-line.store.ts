@@ -17,12 +17,13 @@ interface LineRow extends Record<string, unknown> {
   from: StaffMember | null
   to: StaffMember | null
   text: string | null
+  subject?: ConversationLine['subject'] | null
   note?: NonNullable<ConversationLine['note']>
 }
 
 /** Events of tickets (alias `e`) that are lines; add conditions behind it. */
 const LINES = sql`
-  select e.id, e.ticket_id, e.kind, e.after_seq, e.revision, e.at, e.data ->> 'reason' as text,
+  select e.id, e.ticket_id, e.kind, e.after_seq, e.revision, e.at, e.data ->> 'reason' as text, e.data -> 'subject' as subject,
     ${staffMemberJson('s')} as staff, ${staffMemberJson('f')} as "from", ${staffMemberJson('r')} as "to"
   from ticket_events e
   left join staff s on s.id = e.staff_id
@@ -40,10 +41,11 @@ const NOTES = sql`
   from internal_notes n join staff s on s.id = n.staff_id`
 
 /** The one way from a row to what the contract calls a line. */
-const lineOf = ({ note, ...row }: LineRow): ConversationLine => ({
+const lineOf = ({ note, subject, ...row }: LineRow): ConversationLine => ({
   ...row,
   id: String(row.id),
   at: iso(row.at),
+  ...(subject ? { subject } : {}),
   ...(note === undefined
     ? {}
     : { note: { ...note, edited_at: note.edited_at === null ? null : iso(note.edited_at) } }),

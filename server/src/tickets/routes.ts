@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { acceptTicket as acceptCall } from 'shared/contract/tickets/accept-ticket.call.ts'
 import { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.call.ts'
+import { correctSubject as subjectCall } from 'shared/contract/tickets/correct-subject.call.ts'
 import { getTicket as getCall } from 'shared/contract/tickets/get-ticket.call.ts'
 import {
   returnTicket as returnCall,
@@ -13,6 +14,7 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { returnOwnTickets, returnTicket, transferTicket } from './hand-over.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
+import { correctSubject } from './subject.ts'
 import { TicketTotals } from './ticket-totals.ts'
 import { UnreadTickets } from './unread-tickets.store.ts'
 
@@ -23,6 +25,9 @@ export async function ticketRoutes(app: FastifyInstance, context: ServerContext)
   serveCall(app, getCall, ({ signedIn, params }) => getTicket(context, signedIn, params.id))
   serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(context, signedIn, params.id))
   serveCall(app, closeCall, ({ signedIn, params }) => closeTicket(context, signedIn, params.id))
+  serveCall(app, subjectCall, ({ signedIn, params, body }) =>
+    correctSubject(context, signedIn, params.id, body.subject),
+  )
   serveCall(app, readCall, ({ signedIn, params, body }) => readTicket(context, signedIn, params.id, body.seq))
   serveCall(app, transferCall, ({ signedIn, params, body }) =>
     transferTicket(context, signedIn, params.id, body),

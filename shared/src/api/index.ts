@@ -25,6 +25,7 @@ export {
 } from './queries/messages.queries.ts'
 export { mentionsKey, type NoteCalls, noteCalls } from './queries/notes.ts'
 export { agentsQuery } from './queries/staff.queries.ts'
+export { subjectCalls } from './queries/subject.ts'
 export { type SuggestionCalls, suggestionCalls, suggestionFamilyKey } from './queries/suggestions.ts'
 export {
   fetchTicket,

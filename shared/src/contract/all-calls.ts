@@ -40,6 +40,7 @@ import { updateSuggestion } from './suggestions/update-suggestion.call.ts'
 import { healthz } from './system/healthz.call.ts'
 import { acceptTicket } from './tickets/accept-ticket.call.ts'
 import { closeTicket } from './tickets/close-ticket.call.ts'
+import { correctSubject } from './tickets/correct-subject.call.ts'
 import { getTicket } from './tickets/get-ticket.call.ts'
 import { returnOwnTickets, returnTicket, transferTicket } from './tickets/hand-over.call.ts'
 import { listTickets } from './tickets/list-tickets.call.ts'
@@ -92,6 +93,7 @@ export const ALL_CALLS = {
   healthz,
   acceptTicket,
   closeTicket,
+  correctSubject,
   getTicket,
   listTickets,
   readTicket,

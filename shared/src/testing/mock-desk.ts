@@ -223,6 +223,8 @@ export class MockDesk {
         return this.#accept(id)
       case 'POST ticket close':
         return this.#close(id)
+      case 'PUT ticket subject':
+        return this.#correctSubject(id, (body as { subject: string }).subject)
       case 'POST ticket read':
         return this.#read(id, (body as { seq: number }).seq)
       case 'POST ticket transfer':
@@ -265,6 +267,13 @@ export class MockDesk {
     })
     this.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id: id } })
     return this.#shown(closed)
+  }
+
+  #correctSubject(id: string, to: string): Ticket {
+    const { subject: from } = this.#ticket(id)
+    const staff = staffMemberOf(this.me)
+    if (from !== to) this.addLine(id, { kind: 'subject_changed', staff, subject: { from, to } })
+    return this.#shown(from === to ? this.#ticket(id) : this.change(id, { subject: to }))
   }
 
   get #colleague(): StaffProfile {

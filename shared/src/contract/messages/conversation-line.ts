@@ -7,7 +7,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 export const ConversationLineSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /** `accepted`, `transferred`, `returned`, `closed`: what happened to the case; `note`: what a colleague has noted. Later servers may say more. */
+  /** `accepted`, `transferred`, `returned`, `subject_changed`, `closed`: what happened to the case; `note`: what a colleague has noted. Later servers may say more. */
   kind: z.string(),
   /** The number of the message behind which it stands; 0: it stands before the first. */
   after_seq: z.number(),
@@ -21,6 +21,8 @@ export const ConversationLineSchema = z.object({
   to: z.nullable(StaffMemberSchema),
   /** Why, in the person's own words; of a note, its words. */
   text: z.nullable(z.string()),
+  /** Of `subject_changed`: the issue type before, and since. */
+  subject: z.optional(z.object({ from: z.string(), to: z.string() })),
   /** Of a note. */
   note: z.optional(NoteFactsSchema),
 })

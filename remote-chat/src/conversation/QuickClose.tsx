@@ -1,0 +1,40 @@
+import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button } from 'shared/ui'
+import { useOutbox } from '../outbox/outbox.store.ts'
+import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
+import { isThankedFor } from '../ticket/only-thanks.ts'
+import type { TicketActions } from '../ticket/ticket-actions.tsx'
+import { isAssignee, useViewer } from '../viewer.ts'
+import classes from './QuickClose.module.css'
+
+interface QuickCloseProps {
+  ticket: Ticket
+  actions: TicketActions
+}
+
+/**
+ * Where the customer has only said thanks: closes at once, for there is nothing to ask. In one's own case, and in a new one that nobody
+ * has, which is taken first; not while words of one's own are under way.
+ */
+export function QuickClose({ ticket, actions }: QuickCloseProps) {
+  const viewer = useViewer()
+  const isUnsent = useOutbox(ticket.id).length > 0
+  const isFieldEmpty = useIsFieldEmpty(ticket.id)
+  const isOwn = ticket.assigned_to === null || isAssignee(viewer, ticket)
+  if (!isOwn || isUnsent || !isFieldEmpty || !isThankedFor(ticket)) return null
+  return (
+    <p className={classes.offer}>
+      <IconMoodSmile size={20} aria-hidden />
+      <span className={classes.words}>ลูกค้าเพียงขอบคุณ ไม่ได้ถามอะไรต่อ</span>
+      <Button
+        size="sm"
+        variant="tint"
+        loading={actions.busy(ticket.id) !== null}
+        onClick={() => actions.closeAtOnce(ticket)}
+      >
+        {ticket.assigned_to === null ? 'รับและปิดเคส' : 'ปิดเคสเลย'}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,39 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { ClippedMarks, Menu } from 'shared/ui'
+import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
+import { mayCorrect, useViewer } from '../viewer.ts'
+import classes from './SubjectMenu.module.css'
+
+/** What a case is about; those who may close it correct it here. */
+export function SubjectMenu({ ticket }: { ticket: Ticket }) {
+  const viewer = useViewer()
+  const { wanted, correct } = useCorrectSubject(ticket)
+  const shown = wanted ?? ticket.subject
+  if (!mayCorrect(viewer, ticket)) return <ClippedMarks text={shown} />
+  return (
+    <Menu
+      label="ประเภทปัญหา"
+      header="ประเภทปัญหา"
+      className={classes.trigger}
+      items={Object.values(ISSUE_TYPES).map((subject) => ({
+        key: subject,
+        label: subject,
+        icon:
+          subject === shown ? (
+            <span role="img" aria-label="ที่เลือกไว้">
+              <IconCheck size={20} aria-hidden />
+            </span>
+          ) : (
+            <span className={classes.unchosen} />
+          ),
+        onSelect: () => correct(subject),
+      }))}
+    >
+      <ClippedMarks text={shown} />
+      <IconChevronDown size={14} aria-hidden />
+    </Menu>
+  )
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openCase } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+/** Everything was answered, and then the customer writes this. */
+function writeAfterAnswer(id: string, text: string): void {
+  desk.write(id, 'เรียบร้อยแล้วค่ะ', { direction: 'OUT', delivery: 'sent' })
+  desk.write(id, text)
+}
+const stateOf = (id: string) => desk.tickets.get(id)?.status
+
+test('after thanks one’s own case is closed at once', async () => {
+  const { chat } = await openCase(OWN_CASE)
+  writeAfterAnswer(OWN_CASE, 'ขอบคุณมากค่ะ 🙏')
+  const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
+  await expect.element(close).toBeVisible()
+  expect(await graveProblems(chat.element())).toEqual([])
+  await close.click()
+  await expect.poll(() => stateOf(OWN_CASE)).toBe('CLOSED')
+  await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).not.toBeInTheDocument()
+})
+
+test('thanks that open a new case are taken and closed at once', async () => {
+  const { chat } = await openCase(NOBODYS_CASE)
+  writeAfterAnswer(NOBODYS_CASE, 'ขอบคุณครับ')
+  await chat.getByRole('button', { name: 'รับและปิดเคส' }).click()
+  await expect.poll(() => stateOf(NOBODYS_CASE)).toBe('CLOSED')
+  expect(desk.tickets.get(NOBODYS_CASE)?.assigned_to?.id).toBe(desk.me.id)
+})
+
+test('what a colleague has taken meanwhile stays open', async () => {
+  const { chat } = await openCase(NOBODYS_CASE)
+  writeAfterAnswer(NOBODYS_CASE, 'ขอบคุณครับ')
+  const close = chat.getByRole('button', { name: 'รับและปิดเคส' })
+  await expect.element(close).toBeVisible()
+  const holder = desk.tickets.get(COLLEAGUES_CASE)?.assigned_to
+  desk.fail(/\/accept$/, { status: 409, body: { code: 'already_accepted', assigned_to: holder } })
+  await close.click()
+  await expect.element(page.getByText(`${holder?.display_name} รับเคสนี้แล้ว`)).toBeVisible()
+  expect(stateOf(NOBODYS_CASE)).toBe('OPEN')
+})
+
+test('a question with the thanks, or words in the field, are no reason to close', async () => {
+  const { chat, composer } = await openCase(OWN_CASE)
+  const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
+  writeAfterAnswer(OWN_CASE, 'ขอบคุณค่ะ')
+  await expect.element(close).toBeVisible()
+  await composer.fill('ยินดีค่ะ')
+  await expect.element(close).not.toBeInTheDocument()
+  await composer.fill('')
+  await expect.element(close).toBeVisible()
+  desk.write(OWN_CASE, 'แล้วถอนได้เมื่อไหร่คะ')
+  await expect.element(close).not.toBeInTheDocument()
+})
+
+test('a colleague’s case is the colleague’s to close', async () => {
+  const { chat, log } = await openCase(COLLEAGUES_CASE)
+  writeAfterAnswer(COLLEAGUES_CASE, 'ขอบคุณค่ะ')
+  await expect.element(log.getByText('ขอบคุณค่ะ').last()).toBeVisible()
+  await expect.element(chat.getByRole('button', { name: 'ปิดเคสเลย' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,56 @@
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+const { website, deposit } = ISSUE_TYPES
+const subjectOf = (id: string) => desk.tickets.get(id)?.subject
+
+test('the issue type is corrected in the header, and the conversation says so', async () => {
+  const { chat, log } = await openChat()
+  const before = subjectOf(OWN_CASE)
+  await chat.getByRole('button', { name: `ประเภทปัญหา ${before}` }).click()
+  await page.getByRole('menuitem', { name: website }).click()
+  await expect.element(chat.getByRole('button', { name: `ประเภทปัญหา ${website}` })).toBeVisible()
+  await expect
+    .element(log.getByText(`แก้ประเภทปัญหาจาก “${before}” เป็น “${website}”`, { exact: false }))
+    .toBeVisible()
+  expect(subjectOf(OWN_CASE)).toBe(website)
+})
+
+test('what was not saved is told, and the header shows what is so', async () => {
+  const { chat } = await openChat()
+  const before = subjectOf(OWN_CASE)
+  desk.fail(/\/subject$/, { status: 404, body: { detail: 'Not Found' } })
+  await chat.getByRole('button', { name: /^ประเภทปัญหา/ }).click()
+  await page.getByRole('menuitem', { name: website }).click()
+  await expect.element(page.getByText('เซิร์ฟเวอร์นี้ยังไม่รองรับการแก้ประเภทปัญหา')).toBeVisible()
+  await expect.element(chat.getByRole('button', { name: `ประเภทปัญหา ${before}` })).toBeVisible()
+})
+
+test('a case of nobody’s is taken first', async () => {
+  const { chat } = await openCase(NOBODYS_CASE)
+  await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
+  await expect.element(chat.getByRole('button', { name: /^ประเภทปัญหา/ })).not.toBeInTheDocument()
+})
+
+test('the question before closing corrects it by one click', async () => {
+  const { chat } = await openChat()
+  await chat.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'ปิดเคส' })
+  const choice = question.getByRole('button', { name: website })
+  await expect.element(choice).toHaveAttribute('aria-pressed', 'false')
+  await choice.click()
+  await expect.element(choice).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => subjectOf(OWN_CASE)).toBe(website)
+  await question.getByRole('button', { name: deposit }).click()
+  await expect.poll(() => subjectOf(OWN_CASE)).toBe(deposit)
+  expect(await graveProblems(question.element())).toEqual([])
+  await question.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
+  await expect.poll(() => desk.tickets.get(OWN_CASE)?.status).toBe('CLOSED')
+  expect(subjectOf(OWN_CASE)).toBe(deposit)
+})

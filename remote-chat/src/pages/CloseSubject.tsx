@@ -1,0 +1,30 @@
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button } from 'shared/ui'
+import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
+import { mayCorrect, useViewer } from '../viewer.ts'
+import classes from './CloseQuestion.module.css'
+
+/** What the case was about is known best when it is closed: one click, saved at once. */
+export function CloseSubject({ ticket }: { ticket: Ticket }) {
+  const viewer = useViewer()
+  const { wanted, correct } = useCorrectSubject(ticket)
+  if (!mayCorrect(viewer, ticket)) return null
+  const shown = wanted ?? ticket.subject
+  return (
+    <fieldset className={classes.subjects}>
+      <legend>ประเภทปัญหา</legend>
+      {Object.values(ISSUE_TYPES).map((subject) => (
+        <Button
+          key={subject}
+          size="sm"
+          variant={subject === shown ? 'tint' : 'outline'}
+          aria-pressed={subject === shown}
+          onClick={() => correct(subject)}
+        >
+          {subject}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,111 @@
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Fact } from '../bus.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip', 'OA VIP')
+})
+afterAll(() => testDesk?.close())
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const { deposit, withdrawal } = ISSUE_TYPES
+
+const correct = (id: string, { headers }: Person, subject: string) =>
+  testDesk.app.inject({
+    method: 'PUT',
+    url: `/api/staff/tickets/${id}/subject`,
+    headers,
+    payload: { subject },
+  })
+const post = (path: string, { headers }: Person) =>
+  testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers })
+
+/** A case about deposits that somebody holds. */
+async function heldTicket() {
+  const holder = await testDesk.signInAs({ displayName: 'เอ' })
+  const { ticketId } = await openTicket(testDesk)
+  expect((await post(`${ticketId}/accept`, holder)).statusCode).toBe(200)
+  expect((await correct(ticketId, holder, deposit)).statusCode).toBe(200)
+  return { ticketId, holder }
+}
+
+async function withoutRole(): Promise<Person> {
+  const person = await testDesk.signInAs()
+  await testDesk.context.db.$client.query('update staff set role = null where id = $1', [person.staffId])
+  return person
+}
+
+async function linesOf(ticketId: string, { headers }: Person) {
+  const answer = await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}/messages`, headers })
+  const { lines } = answer.json() as { lines: ConversationLine[] }
+  return lines.filter(({ kind }) => kind === 'subject_changed').sort((a, b) => a.revision - b.revision)
+}
+
+test('a corrected issue type is told to lists and conversation, with what it was before', async () => {
+  const { ticketId, holder } = await heldTicket()
+  const facts: Fact[] = []
+  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const answer = await correct(ticketId, holder, withdrawal)
+  stop()
+  expect(answer.json()).toMatchObject({ subject: withdrawal, status: 'OPEN' })
+  const line = expect.objectContaining({
+    kind: 'subject_changed',
+    after_seq: 1,
+    text: null,
+    staff: expect.objectContaining({ id: holder.staffId }),
+    subject: { from: deposit, to: withdrawal },
+  })
+  expect(facts.flatMap((fact) => (fact.kind === 'ticket' ? fact.events : []))).toEqual([
+    { type: 'conversation_line', data: line },
+    { type: 'ticket_update', data: expect.objectContaining({ subject: withdrawal }) },
+  ])
+  expect((await linesOf(ticketId, holder)).at(-1)).toEqual(line)
+})
+
+test('the same type again changes nothing and tells nobody', async () => {
+  const { ticketId, holder } = await heldTicket()
+  const before = (await linesOf(ticketId, holder)).length
+  const facts: Fact[] = []
+  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  expect((await correct(ticketId, holder, deposit)).statusCode).toBe(200)
+  stop()
+  expect(facts).toEqual([])
+  expect(await linesOf(ticketId, holder)).toHaveLength(before)
+})
+
+test('of two at once both stand in the history, in the order in which they came', async () => {
+  const { ticketId, holder } = await heldTicket()
+  const manager = await testDesk.signInAs()
+  await Promise.all([correct(ticketId, holder, withdrawal), correct(ticketId, manager, ISSUE_TYPES.website)])
+  const [first, second] = (await linesOf(ticketId, holder)).slice(-2).map(({ subject }) => subject)
+  expect(first?.from).toBe(deposit)
+  expect(second?.from).toBe(first?.to)
+})
+
+test('a closed case can still be corrected', async () => {
+  const { ticketId, holder } = await heldTicket()
+  await post(`${ticketId}/close`, holder)
+  expect((await correct(ticketId, holder, withdrawal)).json()).toMatchObject({
+    subject: withdrawal,
+    status: 'CLOSED',
+  })
+})
+
+test('by the holder and by those who may close any, and by nobody else', async () => {
+  const { ticketId } = await heldTicket()
+  const answer = await correct(ticketId, await withoutRole(), withdrawal)
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden_not_assignee'])
+  const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
+  expect((await correct(ticketId, stranger, withdrawal)).json().code).toBe('forbidden_channel')
+  expect((await correct(ticketId, await testDesk.signInAs(), withdrawal)).statusCode).toBe(200)
+})
+
+test('of no other type than the desk knows', async () => {
+  const { ticketId, holder } = await heldTicket()
+  expect((await correct(ticketId, holder, 'เรื่องอื่น')).statusCode).toBe(400)
+})

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { IssueType } from 'shared/contract/constants.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findLine } from './conversation-line.store.ts'
+import { mayActFor } from './rules.ts'
+import { lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
+import { ticketFact } from './ticket-facts.ts'
+import { revisionOf, ticketOf } from './ticket-row.ts'
+
+/** Says what a case is about, open or closed; the history and the conversation keep what it was before. */
+export async function correctSubject(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  subject: IssueType,
+): Promise<Ticket> {
+  const { id: staffId } = signedIn.staff
+  const { row, line } = await inTransaction(context.db, async (tx) => {
+    const visible = await lockVisibleTicket(tx, signedIn.scope, id)
+    if (!mayActFor(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
+    const lineId = await changeSubject(tx, visible, { staffId, subject, now: context.now() })
+    const row = await readTicketFor(tx, visible, staffId)
+    return { row, line: lineId === undefined ? undefined : await findLine(tx, lineId) }
+  })
+  const ticket = ticketOf(row)
+  if (line !== undefined) context.bus.publish(ticketFact(ticket, { lines: [line] }))
+  return ticket
+}
+
+/** Of a locked ticket. The line's id; undefined where it is of this type already. */
+async function changeSubject(
+  tx: Tx,
+  { id }: VisibleTicket,
+  { staffId, subject, now }: { staffId: string; subject: IssueType; now: Date },
+): Promise<number | undefined> {
+  const changed = await tx.execute<{ id: string }>(sql`
+    with before as (select t.id, t.subject from tickets t where t.id = ${id}::uuid),
+    changed as (
+      update tickets t set subject = ${subject}, version = t.version + 1, revision = ${revisionOf('t')} + 1
+      from before where t.id = before.id and t.subject <> ${subject}
+      returning t.id, t.channel_key, t.last_seq, t.revision, before.subject as subject_before)
+    insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data, after_seq, revision)
+    select id, channel_key, 'subject_changed', ${staffId}::uuid, ${now.toISOString()}::timestamptz,
+      jsonb_build_object('subject', jsonb_build_object('from', subject_before, 'to', ${subject}::text)), last_seq, revision from changed
+    returning id`)
+  const [line] = changed.rows
+  return line === undefined ? undefined : Number(line.id)
+}
