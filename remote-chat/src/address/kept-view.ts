@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { writeStored } from 'shared/session'
-import { ticketIn } from './open-ticket.ts'
+import { ticketIn } from './ticket-address.ts'
 import type { PageAddress } from './use-page-address.ts'
 
 /** Keeps in the browser which conversation is open and which list stands beside it: without the search, which may hold a name. */

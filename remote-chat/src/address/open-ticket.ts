@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ticketListQuery } from 'shared/api'
 import { PATHS } from './paths.ts'
+import { listAddress, ticketIn } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
-
-const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
 /** The beginning of a ticket's id, as people see and say it. */
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
@@ -36,13 +35,6 @@ export function useOpenTicket(address: PageAddress): OpenTicket {
     [writer],
   )
   return { ticketId: isSought ? null : said, ...steps }
-}
-
-export function ticketIn({ params, pathname }: Pick<Address, 'params' | 'pathname'>): string | null {
-  const inPath = TICKET_PATH.exec(pathname)?.[1]
-  return (
-    params.get('ticket') ?? params.get('open') ?? (inPath === undefined ? null : decodeURIComponent(inPath))
-  )
 }
 
 /** From one conversation to the next there is one step back, not one for each. */
@@ -81,16 +73,6 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   const above = aboveList(now.state)
   if (above > 0) return { back: above }
   return { ...listAddress(now, null), replace: true, state: null }
-}
-
-/** The list with one conversation open, or none. */
-function listAddress({ params, pathname }: Address, ticketId: string | null) {
-  const next = new URLSearchParams(params)
-  next.delete('open')
-  next.delete('message')
-  if (ticketId === null) next.delete('ticket')
-  else next.set('ticket', ticketId)
-  return { pathname: TICKET_PATH.test(pathname) ? PATHS.mine : pathname, params: next }
 }
 
 /** How many entries of the history the list lies below a conversation; 0 where it was not opened from the list. */

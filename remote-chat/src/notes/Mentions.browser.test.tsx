@@ -66,7 +66,7 @@ test('what waited is told at the start, what comes is told at once, and both are
   const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })
   await expect.element(sign).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
-  expect(gone).toEqual([`/my-ticket/${OWN_CASE}`])
+  expect(gone).toEqual([`/chat-queue?ticket=${OWN_CASE}`])
   await sign.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])

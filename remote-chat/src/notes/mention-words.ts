@@ -1,5 +1,6 @@
 import { MAX_MENTIONS } from 'shared/contract/constants.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Slash as FieldQuery } from '../suggestions/slash-search.ts'
 
 type Named = Pick<StaffMember, 'id' | 'display_name'>
@@ -20,8 +21,8 @@ export function atSignAt(text: string, cursor: number): FieldQuery | null {
 
 /** Those in whose names the query stands. */
 export function findPeople<Person extends Named>(people: readonly Person[], query: string): Person[] {
-  const wanted = query.normalize('NFKC').toLowerCase()
-  return people.filter(({ display_name }) => display_name.normalize('NFKC').toLowerCase().includes(wanted))
+  const wanted = normalizeForSearch(query)
+  return people.filter(({ display_name }) => normalizeForSearch(display_name).includes(wanted))
 }
 
 /** A name in a text, with its `@`, and whose it is; several people may have one name. */

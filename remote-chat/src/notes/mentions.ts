@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
 import type { Mention } from 'shared/contract/notes/note.ts'
-import { PATHS } from '../address/paths.ts'
 
 type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 
@@ -35,18 +34,4 @@ export async function seeMentions(client: QueryClient, ticketId?: string): Promi
   } catch (error) {
     console.warn('that notes were seen was not told', error)
   }
-}
-
-/** Where a case is opened: beside the queue where that is on the screen, else beside one's own. */
-export function caseAddress(ticketId: string): string {
-  if (location.pathname !== PATHS.queue) return `${PATHS.ticket}/${ticketId}`
-  const params = new URLSearchParams(location.search)
-  params.delete('open')
-  params.set('ticket', ticketId)
-  return `${PATHS.queue}?${params}`
-}
-
-/** Whether the conversation is open before the person's eyes. */
-export function isLookedAt(ticketId: string): boolean {
-  return document.visibilityState === 'visible' && location.href.includes(ticketId)
 }

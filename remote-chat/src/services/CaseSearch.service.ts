@@ -1,7 +1,7 @@
 import { fetchTicketPage } from 'shared/api'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { TICKET_ID_LENGTH } from 'shared/contract/constants.ts'
 import { offerSource, type StartService } from 'shared/extensions'
-import { PATHS } from '../address/paths.ts'
+import { caseAddress } from '../address/ticket-address.ts'
 
 /** So many cases are shown in the palette. */
 const FOUND = 8
@@ -15,19 +15,9 @@ const start: StartService = ({ navigate }) =>
       return items.map((ticket) => ({
         id: ticket.id,
         label: ticket.profile.display_name,
-        description: [ticket.channel.name, ticket.subject, ticket.id.slice(0, 8)].join(' · '),
-        run: () => navigate(addressOf(ticket)),
+        description: [ticket.channel.name, ticket.subject, ticket.id.slice(0, TICKET_ID_LENGTH)].join(' · '),
+        run: () => navigate(caseAddress(ticket.id)),
       }))
     },
   })
 export default start
-
-/** Beside the list that is open, with its filters; else beside the queue. */
-function addressOf({ id }: Ticket): string {
-  const { pathname, search } = window.location
-  const isList = pathname === PATHS.queue || pathname === PATHS.mine
-  const params = new URLSearchParams(isList ? search : '')
-  params.delete('open')
-  params.set('ticket', id)
-  return `${isList ? pathname : PATHS.queue}?${params}`
-}

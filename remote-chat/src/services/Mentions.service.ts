@@ -2,7 +2,8 @@ import type { Mention } from 'shared/contract/notes/note.ts'
 import type { StartService } from 'shared/extensions'
 import { followRealtime } from 'shared/realtime'
 import { cutGraphemes, showToast } from 'shared/ui'
-import { addMention, caseAddress, isLookedAt, mentionsQuery } from '../notes/mentions.ts'
+import { caseAddress, isLookedAt } from '../address/ticket-address.ts'
+import { addMention, mentionsQuery } from '../notes/mentions.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80

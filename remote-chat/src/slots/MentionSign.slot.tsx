@@ -3,7 +3,8 @@ import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
-import { caseAddress, mentionsQuery, seeMentions } from '../notes/mentions.ts'
+import { caseAddress } from '../address/ticket-address.ts'
+import { mentionsQuery, seeMentions } from '../notes/mentions.ts'
 import classes from './MentionSign.module.css'
 
 const TEXT_LENGTH = 48

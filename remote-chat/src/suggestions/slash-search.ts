@@ -1,4 +1,5 @@
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { suggestionLabel } from './suggestion-text.ts'
 
 /** What is looked for, and where its `/` stands in the field. */
@@ -23,21 +24,12 @@ export function slashAt(text: string, cursor: number): Slash | null {
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-/** Those in whose words each part of the query stands, in their order. */
+/** Those in whose words the query stands, in their order; what looks the same is the same. */
 export function findSuggestions(items: readonly Suggestion[], query: string): Suggestion[] {
-  const wanted = searchable(query)
+  const wanted = normalizeForSearch(query)
   return items.filter((item) => {
     const words =
       item.image_url === null ? suggestionLabel(item) : `${suggestionLabel(item)} ${PICTURE_WORDS}`
-    return searchable(words).includes(wanted)
+    return normalizeForSearch(words).includes(wanted)
   })
-}
-
-/** What looks the same is the same: small letters, one form of each mark, nothing that takes no room. */
-function searchable(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
-    .replaceAll('เเ', 'แ')
 }

@@ -11,7 +11,7 @@ const MAX_AT_ONCE = 4
 export async function searchRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   let running = 0
   serveCall(app, searchCall, async ({ signedIn, query, reply }) => {
-    if (running >= MAX_AT_ONCE) throw new DeskError('search_too_slow')
+    if (running >= MAX_AT_ONCE) throw new DeskError('unavailable')
     running += 1
     // A browser that asks for other words, or leaves, ends what it has asked before: its next statement is not begun.
     const left = new AbortController()

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { caseAddress, ticketIn } from './ticket-address.ts'
+
+const place = (address: string) => {
+  const { pathname, searchParams } = new URL(address, 'http://desk')
+  return { pathname, params: searchParams }
+}
+
+test.each([
+  ['/chat-queue', null],
+  ['/chat-queue?search=a', null],
+  ['/chat-queue?ticket=a', 'a'],
+  ['/my-tickets?open=a', 'a'],
+  ['/my-ticket/a%20b', 'a b'],
+])('%s opens %j', (address, ticketId) => {
+  expect(ticketIn(place(address))).toBe(ticketId)
+})
+
+test.each([
+  ['/chat-queue?channel=vip', '/chat-queue?channel=vip&ticket=b'],
+  // The number of a message belongs to the conversation that was open.
+  ['/chat-queue?ticket=a&message=37', '/chat-queue?ticket=b'],
+  ['/my-tickets?tab=closed&open=a', '/my-tickets?tab=closed&ticket=b'],
+  ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],
+  ['/dashboard?days=7', '/chat-queue?ticket=b'],
+])('from %s a case is opened at %s', (from, to) => {
+  expect(caseAddress('b', place(from))).toBe(to)
+})
