@@ -4,7 +4,7 @@ import { Simulator } from './simulator.ts'
 import type { Size } from './sizes.ts'
 
 interface OpenedPage {
-  size: Pick<Size, 'name' | 'width' | 'height'> & { theme?: Size['theme'] }
+  size: Size
   staff: { user_id: string }
   /** Default: the queue. */
   address?: string
@@ -63,7 +63,7 @@ export const test = base.extend<DeskFixtures>({
         (kept) => {
           for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
         },
-        { jwt, theme: size.theme ?? 'light' },
+        { jwt, theme: size.theme },
       )
       await before?.(context)
       const page = await context.newPage()

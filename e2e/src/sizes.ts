@@ -1,7 +1,12 @@
+export interface Size {
+  name: 'desktop' | 'phone'
+  width: number
+  height: number
+  theme: 'light' | 'dark'
+}
+
 /** The sizes in which the story of a screen is told, each in one of the two themes. */
-export const SIZES = [
+export const SIZES: readonly [desktop: Size, phone: Size] = [
   { name: 'desktop', width: 1440, height: 900, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'dark' },
-] as const
-
-export type Size = (typeof SIZES)[number]
+]

@@ -1,29 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { countTones } from '../src/count-tones.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openCase, rowOf } from '../src/open-case.ts'
 import type { Simulator } from '../src/simulator.ts'
 import { SIZES, type Size } from '../src/sizes.ts'
-
-/** Sounds are counted in the page. */
-async function countTones(context: BrowserContext, isHidden: boolean): Promise<void> {
-  await context.grantPermissions(['notifications'])
-  await context.addInitScript((hidden) => {
-    const create = AudioContext.prototype.createOscillator
-    AudioContext.prototype.createOscillator = function (this: AudioContext) {
-      const { dataset } = document.documentElement
-      dataset.tones = String(Number(dataset.tones ?? 0) + 1)
-      return create.call(this)
-    }
-    // To the browser whatever a test asks of the page is an act of the person.
-    let hasBeenActive = false
-    const act = () => {
-      hasBeenActive = true
-    }
-    window.addEventListener('pointerdown', act, { capture: true })
-    Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive, isActive: false }) })
-    if (hidden) Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
-  }, isHidden)
-}
 
 interface Queue {
   openPage: (opened: {
@@ -50,7 +30,10 @@ async function openQueue(
     size,
     staff: person,
     address: `/chat-queue?search=${encodeURIComponent(customer)}`,
-    before: (context) => countTones(context, isHidden),
+    before: async (context) => {
+      await context.grantPermissions(['notifications'])
+      await countTones(context, isHidden)
+    },
   })
   return { page, name: person.display_name }
 }
@@ -82,37 +65,6 @@ for (const size of SIZES)
     await expect(first.page.getByText(`${second.name} กำลังดู`)).toBeHidden()
     await first.page.close()
     await expect(rowOf(third.page, customer.display_name)).not.toContainText(/กำลังดู|กำลังพิมพ์/)
-  })
-
-for (const size of SIZES)
-  test(`a customer’s message sounds on ${size.name}, once the browser lets it, and counts in the title`, async ({
-    openPage,
-    simulator,
-  }) => {
-    const customer = await simulator.addCustomer(`เสียง ${size.name}`)
-    // From now on the desk knows the name by which the queue is narrowed down.
-    await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
-    const { page } = await openQueue({ openPage, simulator, size, customer: customer.display_name }, 0)
-    const tones = async () => Number((await page.locator('html').getAttribute('data-tones')) ?? 0)
-    const bell = page.getByRole('button', { name: 'การแจ้งเตือน' })
-    await expect(bell).toBeVisible()
-    await simulator.write('main', customer.user_id, 'ก่อนกด')
-    await expect(rowOf(page, customer.display_name)).toContainText('ก่อนกด')
-    expect(await tones()).toBe(0)
-    await expect.poll(() => page.title()).toMatch(/^\(\d+\+?\) /)
-
-    await page.getByRole('button', { name: 'เปิดเสียง' }).click()
-    await expect(page.getByRole('button', { name: 'เปิดเสียง' })).toBeHidden()
-    // The press alone lets it sound.
-    const before = await tones()
-    await simulator.write('main', customer.user_id, 'หลังกด')
-    await expect.poll(tones).toBe(before + 2)
-
-    await bell.click()
-    await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
-    await simulator.write('main', customer.user_id, 'เงียบแล้ว')
-    await expect(rowOf(page, customer.display_name)).toContainText('เงียบแล้ว')
-    expect(await tones()).toBe(before + 2)
   })
 
 test('a hidden tab puts up a notice by the service worker, and a click on it opens the case', async ({

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button, ConfirmDialog, showToast } from 'shared/ui'
+import { Button, ConfirmDialog, showToast, useBackCloses } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
 import { useViewer } from '../viewer.ts'
@@ -74,7 +74,10 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
     leave(tickets[0])
     picked.end()
   }
-  useEscape(() => work === null && end())
+  const endIdle = () => work === null && end()
+  useEscape(endIdle)
+  // Where cards show boxes only now, that is a screen of its own, which back leaves.
+  useBackCloses(picked.isPicking, endIdle)
 
   return (
     <section ref={bar} className={classes.bar} aria-label="เคสที่เลือก">

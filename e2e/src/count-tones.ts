@@ -1,0 +1,24 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** Has the pages of a browser count the sounds that they make; each may sound once the person has pressed something in it. */
+export async function countTones(context: BrowserContext, isHidden = false): Promise<void> {
+  await context.addInitScript((hidden) => {
+    const create = AudioContext.prototype.createOscillator
+    AudioContext.prototype.createOscillator = function (this: AudioContext) {
+      const { dataset } = document.documentElement
+      dataset.tones = String(Number(dataset.tones ?? 0) + 1)
+      return create.call(this)
+    }
+    // To the browser whatever a test asks of the page is an act of the person.
+    let hasBeenActive = false
+    const act = () => {
+      hasBeenActive = true
+    }
+    window.addEventListener('pointerdown', act, { capture: true })
+    Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive, isActive: false }) })
+    if (hidden) Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+  }, isHidden)
+}
+
+export const tonesOf = async (page: Page): Promise<number> =>
+  Number((await page.locator('html').getAttribute('data-tones')) ?? 0)

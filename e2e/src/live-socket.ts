@@ -1,0 +1,25 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+
+/** The page’s socket to the desk, which can be cut: it then stays away until it is mended. Before the page is opened. */
+export async function liveSocketOf(page: Pick<Page, 'routeWebSocket'>) {
+  const sockets = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/ws\/chat\//, (socket) => {
+    if (isCut) {
+      void socket.close({ code: 4000 })
+      return
+    }
+    sockets.add(socket)
+    socket.connectToServer()
+  })
+  return {
+    cut: async () => {
+      isCut = true
+      await Promise.all([...sockets].map((socket) => socket.close({ code: 4000 })))
+      sockets.clear()
+    },
+    mend: () => {
+      isCut = false
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { colleagueOf } from '../src/colleague.ts'
+import { countTones, tonesOf } from '../src/count-tones.ts'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { rowOf } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
+
+for (const size of SIZES)
+  test(`alerts on ${size.name}: blocked until a press, tested, muted, and none for a colleague’s case`, async ({
+    deskUrl,
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    test.setTimeout(120_000)
+    const group = `เตือน ${size.name}`
+    const [own, colleagues] = [`${group} ของเรา`, `${group} ของเพื่อน`] as const
+    const write: Record<string, (text: string) => Promise<unknown>> = {}
+    for (const name of [own, colleagues]) {
+      const { user_id } = await simulator.addCustomer(name)
+      write[name] = (text) => simulator.write('main', user_id, text)
+      await write[name]('สวัสดีค่ะ')
+    }
+    await (await colleagueOf(deskUrl, await simulator.staffWith('ADMIN', 1))).accept(colleagues)
+    const page = await openPage({
+      size,
+      staff: await simulator.staffWith('ADMIN'),
+      address: `/chat-queue?search=${encodeURIComponent(group)}`,
+      before: (context) => countTones(context),
+    })
+    const comes = async (name: string, text: string) => {
+      await write[name]?.(text)
+      await expect(rowOf(page, name)).toContainText(text)
+    }
+    const unread = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0)
+
+    // The browser lets nothing sound before a press, and the page says so.
+    const enable = page.getByRole('button', { name: 'เปิดเสียง', exact: true })
+    await expect(enable).toBeVisible()
+    await expect.poll(unread).toBeGreaterThan(0)
+    const count = await unread()
+    await comes(own, 'ก่อนกด')
+    await expect.poll(unread).toBe(count + 1)
+    expect(await tonesOf(page)).toBe(0)
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'blocked')
+    await enable.click()
+    await expect(enable).toBeHidden()
+    const enabled = await tonesOf(page)
+
+    // A colleague’s first, so that the wait for one's own proves that it made none.
+    await comes(colleagues, 'ถึงเพื่อน')
+    await comes(own, 'ถึงเรา')
+    await expect.poll(() => tonesOf(page)).toBe(enabled + 2)
+
+    await page.getByRole('button', { name: 'การแจ้งเตือน', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'ทดสอบเสียง' })).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'bell')
+    await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
+    const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
+    await expect(bell).toBeVisible()
+    await comes(own, 'เงียบ')
+    expect(await tonesOf(page)).toBe(enabled + 2)
+    // Who asks to hear it hears it.
+    await bell.click()
+    await page.getByRole('menuitem', { name: 'ทดสอบเสียง' }).click()
+    await expect.poll(() => tonesOf(page)).toBe(enabled + 4)
+  })
+
+test('of several tabs one sounds, on every page of the desk, and the next one when that is closed', async ({
+  openPage,
+  simulator,
+}) => {
+  const name = 'เตือน หลายแท็บ'
+  const { user_id } = await simulator.addCustomer(name)
+  await simulator.write('main', user_id, 'สวัสดีค่ะ')
+  const address = `/chat-queue?search=${encodeURIComponent(name)}`
+  const first = await openPage({
+    size: SIZES[0],
+    staff: await simulator.staffWith('ADMIN'),
+    address,
+    before: (context) => countTones(context),
+  })
+  const enable = first.getByRole('button', { name: 'เปิดเสียง', exact: true })
+  await enable.click()
+  await expect(enable).toBeHidden()
+  const second = await first.context().newPage()
+  // A page without a list.
+  await second.goto(new URL('/profile', first.url()).href)
+  await expect(second.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
+  // Another tab sounds already: nothing to be enabled here.
+  await expect(second.getByRole('button', { name: 'เปิดเสียง', exact: true })).toBeHidden()
+  await second.getByRole('main').click({ position: { x: 4, y: 4 } })
+  const before = await tonesOf(first)
+  await simulator.write('main', user_id, 'แท็บเดียว')
+  await expect.poll(() => tonesOf(first)).toBe(before + 2)
+  expect(await tonesOf(second)).toBe(0)
+  await first.close()
+  await expect
+    .poll(() =>
+      second.evaluate(async () => {
+        const { held = [], pending = [] } = await navigator.locks.query()
+        const named = (locks: LockInfo[]) => locks.filter((lock) => lock.name === 'alert-sound').length
+        return [named(held), named(pending)]
+      }),
+    )
+    .toEqual([1, 0])
+  await simulator.write('main', user_id, 'แท็บที่เหลือ')
+  await expect.poll(() => tonesOf(second)).toBe(2)
+})

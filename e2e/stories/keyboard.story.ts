@@ -1,0 +1,235 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { rowOf } from '../src/open-case.ts'
+import type { Simulator } from '../src/simulator.ts'
+import { SIZES, type Size } from '../src/sizes.ts'
+
+const [desktop, phone] = SIZES
+/** Wide enough for a table, too narrow for a conversation beside it. */
+const NARROW: Size = { ...desktop, width: 1000, height: 800 }
+
+/** New customers who wait in this order. */
+async function customersWait(simulator: Simulator, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const { user_id } = await simulator.addCustomer(name)
+    await simulator.write('main', user_id, 'สวัสดีค่ะ')
+  }
+}
+
+/** A key as the Thai Kedmanee layout reports it: its place, and the letter that is printed there. */
+async function thaiKeys(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  return async (code: string, key: string) => {
+    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, text: key })
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', code, key })
+  }
+}
+
+/** Tab by Tab from the top of the page to its end: what has the focus, and whether it shows. */
+async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
+  const stops: { name: string; isSeen: boolean }[] = []
+  await page.evaluate(() => {
+    // The next Tab goes on from where this stood.
+    const top = document.createElement('button')
+    document.body.prepend(top)
+    top.focus()
+    top.remove()
+  })
+  for (let count = 0; count < 60; count += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement
+      if (element === null || element === document.body) return null
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      // A field without a frame is framed by the box around it.
+      const box = element.closest('form') ?? element
+      const isFramed = element.matches('textarea') && getComputedStyle(box).boxShadow !== 'none'
+      return {
+        name: `${element.getAttribute('aria-label') ?? ''} ${element.textContent}`.trim(),
+        isSeen: isFramed || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
+      }
+    })
+    if (stop === null) return stops
+    stops.push(stop)
+  }
+  throw new Error('the focus does not come to the end of the page')
+}
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let count = 0; count < 20; count += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the focus does not come there')
+}
+
+test('cases are walked through, opened, accepted, answered and closed on a desktop without a mouse, on a Thai keyboard too', async ({
+  openPage,
+  picture,
+  simulator,
+}) => {
+  test.setTimeout(180_000)
+  const [one, two, three] = ['หนึ่ง', 'สอง', 'สาม'].map((name) => `แป้นพิมพ์ ${name}`) as [string, string, string]
+  await customersWait(simulator, [one, two, three])
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('ADMIN'),
+    address: `/chat-queue?search=${encodeURIComponent('แป้นพิมพ์')}`,
+  })
+  const press = await thaiKeys(page)
+  await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
+  // The keys come once the page has nothing better to do.
+  await expect(async () => {
+    await press('KeyJ', '่')
+    await expect(rowOf(page, one)).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await press('KeyJ', '่')
+  await expect(rowOf(page, two)).toBeFocused()
+  await press('KeyK', 'า')
+  await expect(rowOf(page, one)).toBeFocused()
+
+  await press('KeyO', 'น')
+  const chat = page.getByRole('complementary', { name: `แชทกับ ${one}` })
+  const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await expect(composer).toBeFocused()
+  // A key that is typed is a letter, and nothing else.
+  await press('KeyJ', '่')
+  await expect(composer).toHaveValue('่')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Escape')
+  await expect(chat).toBeHidden()
+  await expect(rowOf(page, one)).toBeFocused()
+  await press('KeyA', 'ฟ')
+  await expect(chat.getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+  await expect(composer).toBeFocused()
+
+  const chips = chat.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true }).getByRole('button')
+  await expect(chips.first()).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await press('Digit1', 'ๅ')
+  await expect(composer).not.toHaveValue('')
+  await composer.evaluate((field) => field.blur())
+  await press('KeyR', 'พ')
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(composer).toHaveValue('')
+  await page.keyboard.press('Shift+Tab')
+  await press('KeyC', 'แ')
+  const question = page.getByRole('dialog', { name: 'ปิดเคส' })
+  await expect(question).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await tabTo(page, question.getByRole('button', { name: 'ปิดเคส' }))
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, one)).toHaveCount(0)
+
+  await press('Slash', 'ฝ')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Shift+Slash')
+  const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
+  await expect(sheet.getByText('เคสถัดไป')).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'sheet')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  await page.keyboard.press('Control+KeyK')
+  const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })
+  await page.keyboard.insertText(three)
+  await expect(palette.getByRole('button', { name: three })).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'palette')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: `แชทกับ ${three}` })).toBeVisible()
+})
+
+test('the focus goes through both lists and an open conversation, always seen and never held', async ({
+  deskUrl,
+  openPage,
+  simulator,
+}) => {
+  const name = 'แป้นพิมพ์ ทีละปุ่ม'
+  await customersWait(simulator, [name])
+  const address = `/chat-queue?search=${encodeURIComponent(name)}`
+  const page = await openPage({ size: desktop, staff: await simulator.staffWith('ADMIN'), address })
+  await expect(rowOf(page, name)).toBeVisible()
+  const queue = await walk(page)
+  expect(queue.filter(({ isSeen }) => !isSeen)).toEqual([])
+  expect(queue.map(({ name: each }) => each)).toContainEqual(expect.stringContaining(name))
+  expect(queue[0]?.name).toBe('ข้ามไปยังเนื้อหา')
+  // A row is one stop: its buttons are beside it.
+  await rowOf(page, name).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(rowOf(page, name).getByRole('button', { name: 'รับเคส' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeFocused()
+  const chat = await walk(page)
+  expect(chat.filter(({ isSeen }) => !isSeen)).toEqual([])
+  expect(chat.map(({ name: each }) => each)).toEqual(expect.arrayContaining(['ออกจากแชท', 'พิมพ์ข้อความ']))
+  await page.goto(`${deskUrl}/my-tickets`)
+  await expect(rowOf(page, name)).toBeVisible()
+  const own = await walk(page)
+  expect(own.filter(({ isSeen }) => !isSeen)).toEqual([])
+  expect(own.map(({ name: each }) => each)).toContainEqual(expect.stringContaining('ต้องทำ'))
+})
+
+test('in a conversation that covers the list the keys go on working', async ({ openPage, simulator }) => {
+  const [one, two] = ['แคบ หนึ่ง', 'แคบ สอง'] as const
+  await customersWait(simulator, [one, two])
+  const page = await openPage({
+    size: NARROW,
+    staff: await simulator.staffWith('ADMIN'),
+    address: `/chat-queue?search=${encodeURIComponent('แคบ ')}`,
+  })
+  await expect(rowOf(page, two)).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('KeyJ')
+    await expect(rowOf(page, one)).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.press('KeyO')
+  await expect(page.getByRole('dialog', { name: `แชทกับ ${one}` })).toBeVisible()
+  await page.keyboard.press('KeyJ')
+  const chat = page.getByRole('dialog', { name: `แชทกับ ${two}` })
+  const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await expect(composer).toBeVisible()
+  await page.keyboard.press('KeyR')
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('KeyA')
+  await expect(chat.getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  // Over the conversation, and back to it.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Shift+Slash')
+  const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(chat).toBeVisible()
+})
+
+test('on a phone the palette is opened by its button, finds a case, and back closes it', async ({
+  openPage,
+  picture,
+  simulator,
+}) => {
+  const name = 'แป้นพิมพ์ มือถือ'
+  await customersWait(simulator, [name])
+  const page = await openPage({ size: phone, staff: await simulator.staffWith('ADMIN') })
+  const address = page.url()
+  const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ })
+  const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })
+  await button.click()
+  await expect(palette).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'palette')
+  await page.goBack()
+  await expect(palette).toBeHidden()
+  expect(page.url()).toBe(address)
+  await button.click()
+  await palette.getByRole('textbox').fill(name)
+  await palette.getByRole('button', { name }).click()
+  await expect(page.getByRole('dialog', { name: `แชทกับ ${name}` })).toBeVisible()
+})

@@ -1,0 +1,169 @@
+import { colleagueOf } from '../src/colleague.ts'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { liveSocketOf } from '../src/live-socket.ts'
+import { openCase, rowOf } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
+
+for (const size of SIZES) {
+  const isPhone = size.name === 'phone'
+
+  test(`the queue on ${size.name} is narrowed down, says so in its address, and a link and the back button bring the same view`, async ({
+    deskUrl,
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    test.setTimeout(180_000)
+    const group = `กรองคิว ${size.name}`
+    const [main, promo, taken] = ['หลัก', 'โปร', 'มีคนดูแล'].map((name) => `${group} ${name}`) as [
+      string,
+      string,
+      string,
+    ]
+    for (const [name, channel] of [
+      [main, 'main'],
+      [promo, 'promo'],
+      [taken, 'main'],
+    ] as const) {
+      const { user_id } = await simulator.addCustomer(name)
+      await simulator.write(channel, user_id, 'สวัสดีค่ะ')
+    }
+    const other = await simulator.staffWith('ADMIN', 1)
+    await (await colleagueOf(deskUrl, other)).accept(taken)
+    const staff = await simulator.staffWith('ADMIN')
+    const page = await openPage({ size, staff, address: '/chat-queue?page=2' })
+    const rows = page.locator('[data-ticket-id]')
+    const said = () => Object.fromEntries(new URL(page.url()).searchParams)
+    const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+    await expect(rows.first()).toBeVisible()
+
+    // While one types, 300 ms after the last key; from the first page on.
+    await page.getByRole('searchbox').pressSequentially(group, { delay: 20 })
+    await expect(rows).toHaveCount(3)
+    expect(said()).toEqual({ search: group })
+    expect(await kept('queue_search')).toBe(group)
+    const shown = (await rowOf(page, main).textContent()) ?? ''
+    expect(shown).toContain((await rowOf(page, main).getAttribute('data-ticket-id'))?.slice(0, 8))
+
+    const filters = page.getByRole('dialog', { name: 'ตัวกรอง' })
+    const choose = async (choices: { oa?: string; assignee?: string; boxes?: string[] }) => {
+      const before = page.url()
+      await page.getByRole('button', { name: /^ตัวกรอง/ }).click()
+      if (choices.oa) await filters.getByRole('combobox', { name: 'OA' }).selectOption(choices.oa)
+      if (choices.assignee)
+        await filters.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).selectOption(choices.assignee)
+      for (const box of choices.boxes ?? []) await filters.getByRole('checkbox', { name: box }).click()
+      // Nothing changes on the list before they are applied.
+      expect(page.url()).toBe(before)
+      await filters.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
+      await expect(filters).toBeHidden()
+    }
+    if (isPhone) await choose({ oa: 'promo' })
+    else await page.getByRole('combobox', { name: 'OA', exact: true }).selectOption('promo')
+    await expect(rows).toHaveCount(1)
+    await expect(rowOf(page, promo)).toBeVisible()
+    expect(said()).toEqual({ search: group, channel: 'promo' })
+    expect(await kept('channel_key')).toBe('promo')
+    await page.goBack()
+    await expect(rows).toHaveCount(3)
+    expect(await kept('channel_key')).toBeNull()
+
+    await choose({ assignee: 'none', boxes: ['เฉพาะที่ยังไม่ได้อ่าน', 'แสดงเคสที่ปิดแล้ว'] })
+    await expect(rows).toHaveCount(2)
+    await expect(rowOf(page, taken)).toHaveCount(0)
+    expect(said()).toEqual({ search: group, assignee: 'none', closed: '1', unread: '1' })
+    await openCase(page, main)
+    await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeHidden()
+    expect(said()).toEqual({ search: group, assignee: 'none', closed: '1', unread: '1' })
+    await page.getByRole('button', { name: /^ตัวกรอง ใช้อยู่ 3/ }).click()
+    await expect(filters).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'filters')
+    await page.keyboard.press('Escape')
+
+    // The same link for a colleague.
+    const link = page.url().replace(deskUrl, '')
+    const colleague = await openPage({ size, staff: other, address: link })
+    await expect(rowOf(colleague, main)).toBeVisible()
+    await expect(rowOf(colleague, taken)).toHaveCount(0)
+
+    await page.getByRole('button', { name: /^ตัวกรอง/ }).click()
+    await filters.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
+    await filters.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
+    await expect(rows).toHaveCount(3)
+    expect(said()).toEqual({ search: group })
+    await page.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
+    await expect(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    await page.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
+    await expect(rows.first()).toBeVisible()
+    expect(said()).toEqual({})
+    expect(await kept('queue_search')).toBeNull()
+  })
+
+  test(`one’s own cases on ${size.name}: searched on Enter, closed from the row, opened by their links, with a live sign that tells the truth`, async ({
+    deskUrl,
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    test.setTimeout(180_000)
+    const name = `เคสของฉัน ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+    const staff = await simulator.staffWith('ADMIN')
+    await (await colleagueOf(deskUrl, staff)).accept(name)
+    let socket: Awaited<ReturnType<typeof liveSocketOf>> | undefined
+    const page = await openPage({
+      size,
+      staff,
+      address: '/my-tickets',
+      before: async (context) => {
+        socket = await liveSocketOf(context)
+      },
+    })
+    const rows = page.locator('[data-ticket-id]')
+    await expect(rows.first()).toBeVisible()
+    await page.getByRole('searchbox').fill(name)
+    await page.getByRole('searchbox').press('Enter')
+    await expect(rows).toHaveCount(1)
+    expect(await page.evaluate(() => localStorage.getItem('my_ticket_search'))).toBe(name)
+    await expect(rowOf(page, name)).toContainText('กำลังดูแล')
+    await expect(rowOf(page, name)).toContainText('ทั่วไป')
+    const id = (await rowOf(page, name).getAttribute('data-ticket-id')) ?? ''
+
+    // Live by the socket, by polling without it, and neither when nothing can be read.
+    const live = page.getByRole('status').filter({ hasText: /Live Update|เชื่อมต่อ/ })
+    await expect(live).toHaveText('Live Update')
+    await socket?.cut()
+    await expect(live).toHaveText('กำลังเชื่อมต่อใหม่...')
+    await simulator.write('main', customer.user_id, 'ยังอยู่ไหมคะ')
+    await expect(rowOf(page, name)).toContainText('ยังอยู่ไหมคะ')
+    await expect(live).toHaveText('Live Update')
+    if (!isPhone) await expect(page.getByText('· ทุก 5 วิ')).toBeVisible()
+    await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+    await expect(live).toHaveText('ขาดการเชื่อมต่อ', { timeout: 30_000 })
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'no-connection')
+    await page.unroute('**/api/**')
+    socket?.mend()
+    await expect(live).toHaveText('Live Update', { timeout: 30_000 })
+
+    for (const address of [`/my-ticket/${id}`, `/my-tickets?open=${id}`]) {
+      await page.goto(`${deskUrl}${address}`)
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'ออกจากแชท' }).click()
+    await rowOf(page, name).getByRole('button', { name: 'ปิดเคส' }).click()
+    await page.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect(rowOf(page, name)).toHaveCount(0)
+    await page.getByRole('tab', { name: /^เสร็จแล้ว/ }).click()
+    await expect(rowOf(page, name)).toContainText('ปิดแล้ว')
+    await page.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    await picture(page, 'empty')
+  })
+}
