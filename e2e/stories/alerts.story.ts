@@ -42,6 +42,10 @@ for (const size of SIZES)
     await comes(own, 'ก่อนกด')
     await expect.poll(unread).toBe(count + 1)
     expect(await tonesOf(page)).toBe(0)
+    const [sign, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
+    if (sign === null || button === null) throw new Error('not on the screen')
+    // The banner leaves the live sign its room.
+    expect(sign.x + sign.width <= button.x || sign.y + sign.height <= button.y).toBe(true)
     expect(await graveProblems(page)).toEqual([])
     await picture(page, 'blocked')
     await enable.click()

@@ -163,6 +163,13 @@ test('on a phone cards are ticked in a mode of their own, and none moves', async
   const before = heights()
   expect(page.getByRole('checkbox').elements()).toHaveLength(0)
   await page.getByRole('button', { name: 'เลือก', exact: true }).click()
+  await cards.nth(1).click()
+  await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
+  // A phone’s back leaves the mode.
+  history.back()
+  await expect.element(bar).not.toBeInTheDocument()
+  expect(page.getByRole('checkbox').elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'เลือก', exact: true }).click()
   await cards.nth(0).click()
   await cards.nth(2).click()
   await expect.element(bar.getByText('เลือก 2 เคส')).toBeVisible()
