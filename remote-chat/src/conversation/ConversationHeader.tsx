@@ -14,6 +14,7 @@ import {
   VipBadge,
   WaitTime,
 } from 'shared/ui'
+import { CustomerButton } from '../customer/CustomerButton.tsx'
 import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
@@ -42,7 +43,9 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
   return (
     <header className={classes.header}>
       <div className={classes.top}>
-        <Avatar name={display_name} src={picture_url} size={40} />
+        <CustomerButton ticket={ticket}>
+          <Avatar name={display_name} src={picture_url} size={40} />
+        </CustomerButton>
         <div className={classes.who}>
           <h2 className={classes.name}>
             <span className={classes.cut}>{display_name}</span>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
+import { CustomerSide } from '../customer/CustomerSide.tsx'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationCover } from './ConversationCover.tsx'
@@ -37,14 +38,19 @@ export function ConversationPanel(props: ConversationPanelProps) {
       takesFocus={docks || takesFocus || place.isWriting}
     />
   )
-  return docks ? (
-    <Dock label={label} onClose={onClose}>
-      {content}
-    </Dock>
-  ) : (
-    <ConversationCover label={label} onClose={onClose}>
-      {content}
-    </ConversationCover>
+  return (
+    <>
+      {docks ? (
+        <Dock label={label} onClose={onClose}>
+          {content}
+        </Dock>
+      ) : (
+        <ConversationCover label={label} onClose={onClose}>
+          {content}
+        </ConversationCover>
+      )}
+      {found.ticket ? <CustomerSide ticket={found.ticket} onOpenCase={onOpenCase} /> : null}
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ export { ApiError, hasErrorCode, isApiError, mayPass, statusOf, winnerOf } from 
 export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
 export { errorText, type Operation } from './error-texts.ts'
 export { channelsQuery } from './queries/channels.queries.ts'
+export { type CustomerCalls, customerCalls, customerFamilyKey } from './queries/customers.ts'
 export { type HandOverCalls, handOverCalls } from './queries/hand-over.ts'
 export { type MessageSearchCalls, messageSearchCalls } from './queries/message-search.ts'
 export {

@@ -3,6 +3,7 @@ import type { ConversationLine } from '../contract/messages/conversation-line.ts
 import type { Message } from '../contract/messages/message.ts'
 import type { ServerEvent } from '../contract/realtime.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
+import { MockCustomers } from './mock-customers.ts'
 import { MockFaults } from './mock-faults.ts'
 import { mockHandOver } from './mock-hand-over.ts'
 import { MockNotes } from './mock-notes.ts'
@@ -54,6 +55,7 @@ export class MockDesk {
   readonly quotaNear = new Set<string>()
   readonly suggestions = new MockSuggestions()
   readonly notes = new MockNotes()
+  readonly customers = new MockCustomers()
   #reads = new Map<string, number>()
   readonly #faults = new MockFaults()
   readonly fail = this.#faults.fail
@@ -190,6 +192,11 @@ export class MockDesk {
       if (answer === CHANGED_MEANWHILE) throw new Refusal(409, 'conflict')
       return answer
     }
+    if (/^\/api\/(?:staff\/tags$|\w+\/customers\/)/.test(path)) {
+      const answer = this.customers.answer(this.#customerDesk, method, url, body)
+      if (answer === undefined) throw new Refusal(404, 'not_found')
+      return answer
+    }
     if (/\/(?:notes|mentions)(?:\/|$)/.test(path)) {
       const answer = this.notes.answer(this.#noteDesk, method, path, body)
       if (answer === undefined) throw new Refusal(404, 'not_found')
@@ -290,6 +297,20 @@ export class MockDesk {
     this.tickets.set(ticketId, { ...ticket, revision })
     this.publish({ type: 'conversation_line', data: made }, ticketId)
     return made
+  }
+
+  get #customerDesk() {
+    return {
+      me: staffMemberOf(this.me),
+      tickets: [...this.tickets.values()].map((ticket) => this.#shown(ticket)),
+      refuse: (status: number, code: string) => new Refusal(status, code),
+      tell: (data: { customer_id: string; channel_key: string }) =>
+        this.publish({ type: 'customer_update', data }),
+      showVip: (customerId: string, is_vip: boolean) => {
+        for (const { id, customer_id, profile } of this.tickets.values())
+          if (customer_id === customerId) this.change(id, { profile: { ...profile, is_vip } })
+      },
+    }
   }
 
   get #noteDesk() {

@@ -1,0 +1,70 @@
+import { errorText } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, ClippedMarks, formatDuration, formatThaiShort, Skeleton } from 'shared/ui'
+import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
+import { CaseLink } from './CaseLink.tsx'
+import classes from './CustomerPanel.module.css'
+import { useCustomerCases } from './use-customer.ts'
+
+export interface CustomerCasesProps {
+  customerId: string
+  /** The case that is open. */
+  ticket: Ticket
+  onOpenCase: (ticketId: string) => void
+}
+
+/** The customer's other cases, the one opened last first. */
+export function CustomerCases({ customerId, ticket, onOpenCase }: CustomerCasesProps) {
+  const { data, error, hasNextPage, isFetching, isFetchingNextPage, ...found } = useCustomerCases(customerId)
+  const cases = data?.pages.flatMap(({ items }) => items).filter(({ id }) => id !== ticket.id)
+  return (
+    <section className={classes.part} aria-label="เคสอื่นของลูกค้า">
+      <h3 className={classes.title}>เคสอื่นของลูกค้า</h3>
+      {cases === undefined ? (
+        error === null ? (
+          <Skeleton width="100%" height={48} />
+        ) : (
+          <p role="alert" className={classes.facts}>
+            โหลดเคสไม่สำเร็จ: {errorText(error)}{' '}
+            <Button size="sm" variant="tint" loading={isFetching} onClick={() => void found.refetch()}>
+              ลองใหม่
+            </Button>
+          </p>
+        )
+      ) : cases.length === 0 && !hasNextPage ? (
+        <p className={classes.facts}>นี่คือเคสแรกของลูกค้ารายนี้</p>
+      ) : (
+        <ul className={classes.cases}>
+          {cases.map((each) => (
+            <li key={each.id}>
+              <CaseLink ticketId={each.id} className={classes.case} onOpen={onOpenCase}>
+                <span className={classes.subject}>
+                  <ClippedMarks text={each.subject} />
+                </span>
+                {each.status === 'OPEN' ? (
+                  <StateChip ticket={each} />
+                ) : (
+                  <span className={classes.length}>{formatDuration(each.metrics.resolution_secs)}</span>
+                )}
+                <span className={classes.caseFacts}>
+                  <TicketId id={each.id} /> · {formatThaiShort(each.closed_at ?? each.opened_at)}
+                  {each.closed_by ? ` · ปิดโดย ${each.closed_by.display_name}` : null}
+                </span>
+              </CaseLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage ? (
+        <Button
+          size="sm"
+          variant="subtle"
+          loading={isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          ดูเพิ่มเติม
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { KeyboardEvent } from 'react'
+import { CUSTOMER_NOTE_LENGTH } from 'shared/contract/constants.ts'
+import { Button, TextArea } from 'shared/ui'
+import classes from './CustomerPanel.module.css'
+
+export interface CustomerNoteFieldProps {
+  label: string
+  text: string
+  busy: boolean
+  autoFocus?: boolean
+  onText: (text: string) => void
+  onSave: () => void
+  /** There is something to go back to. */
+  onCancel?: () => void
+}
+
+/** A note's words. Saved by its button, or by Ctrl + Enter. */
+export function CustomerNoteField(props: CustomerNoteFieldProps) {
+  const { label, text, busy, onText, onSave, onCancel } = props
+  const canSave = text.trim() !== '' && !busy
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    const saves = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    const leaves = event.key === 'Escape' && onCancel !== undefined
+    if (!saves && !leaves) return
+    event.preventDefault()
+    if (leaves) onCancel()
+    else if (canSave) onSave()
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) onSave()
+      }}
+    >
+      <TextArea
+        aria-label={label}
+        placeholder="เช่น ชอบให้โทรกลับหลังหกโมง"
+        autoFocus={props.autoFocus}
+        rows={2}
+        maxLength={CUSTOMER_NOTE_LENGTH}
+        readOnly={busy}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {text === '' && onCancel === undefined ? null : (
+        <div className={classes.buttons}>
+          {onCancel ? (
+            <Button size="sm" variant="outline" disabled={busy} onClick={onCancel}>
+              ยกเลิก
+            </Button>
+          ) : null}
+          <Button size="sm" type="submit" loading={busy} disabled={!canSave && !busy}>
+            บันทึกโน้ต
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

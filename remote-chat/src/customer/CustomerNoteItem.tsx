@@ -1,0 +1,90 @@
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useState } from 'react'
+import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
+import { ConfirmDialog, formatThaiDateTime, IconButton } from 'shared/ui'
+import { CustomerNoteField } from './CustomerNoteField.tsx'
+import classes from './CustomerPanel.module.css'
+import { useChangeCustomer } from './use-customer.ts'
+
+export interface CustomerNoteItemProps {
+  customerId: string
+  note: CustomerNote
+}
+
+/** A note with who wrote it and who has changed it; anybody may change it, its writer and managers remove it. */
+export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
+  const { busy, run } = useChangeCustomer(customerId)
+  /** The words as they are being changed, and the version that was read; null: they are not. */
+  const [edit, setEdit] = useState<{ text: string; version: number } | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  async function save(): Promise<void> {
+    if (edit === null) return
+    // Whoever has read the newest words and saves once more means it.
+    const words = { text: edit.text, version: note.version }
+    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words))) setEdit(null)
+  }
+  async function remove(): Promise<void> {
+    await run((calls) => calls.removeCustomerNote(customerId, note.id))
+    setAsking(false)
+  }
+
+  const isOld = edit !== null && edit.version !== note.version
+  return (
+    <li className={classes.note}>
+      {edit === null || isOld ? <p className={classes.words}>{note.text}</p> : null}
+      {isOld ? (
+        <p role="status" className={classes.changed}>
+          มีคนแก้ไขโน้ตนี้ระหว่างที่คุณพิมพ์ ข้อความด้านบนคือฉบับล่าสุด บันทึกอีกครั้งเพื่อใช้ข้อความของคุณแทน
+        </p>
+      ) : null}
+      {edit === null ? null : (
+        <CustomerNoteField
+          label="แก้ไขโน้ต"
+          text={edit.text}
+          busy={busy}
+          autoFocus
+          onText={(text) => setEdit({ ...edit, text })}
+          onSave={() => void save()}
+          onCancel={() => setEdit(null)}
+        />
+      )}
+      <div className={classes.foot}>
+        <p className={classes.by}>
+          {note.staff.display_name} · {formatThaiDateTime(note.created_at)}
+          {note.edited_by ? (
+            <span className={classes.edited}>
+              แก้ไขโดย {note.edited_by.display_name} · {formatThaiDateTime(note.edited_at)}
+            </span>
+          ) : null}
+        </p>
+        {edit === null ? (
+          <IconButton
+            label="แก้ไขโน้ต"
+            className={classes.small}
+            onClick={() => setEdit({ text: note.text, version: note.version })}
+          >
+            <IconPencil size={18} aria-hidden />
+          </IconButton>
+        ) : null}
+        {note.can_remove && edit === null ? (
+          <IconButton label="ลบโน้ต" className={classes.small} onClick={() => setAsking(true)}>
+            <IconTrash size={18} aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="ลบโน้ตเกี่ยวกับลูกค้า"
+        confirmLabel="ลบ"
+        danger
+        busy={busy}
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      >
+        เมื่อลบแล้วเพื่อนร่วมทีมจะไม่เห็นโน้ตนี้อีก และนำกลับมาไม่ได้
+      </ConfirmDialog>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { errorText } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { ErrorState, Skeleton } from 'shared/ui'
+import { CustomerCases } from './CustomerCases.tsx'
+import { CustomerNotes } from './CustomerNotes.tsx'
+import classes from './CustomerPanel.module.css'
+import { CustomerProfile } from './CustomerProfile.tsx'
+import { CustomerTags } from './CustomerTags.tsx'
+import { useCustomer } from './use-customer.ts'
+
+export interface CustomerPanelProps {
+  customerId: string
+  /** The case that is open. */
+  ticket: Ticket
+  onOpenCase: (ticketId: string) => void
+}
+
+/** Who the customer is, what colleagues know of them, and their cases. */
+export function CustomerPanel({ customerId, ticket, onOpenCase }: CustomerPanelProps) {
+  const { data: card, error, refetch, isFetching } = useCustomer(customerId)
+  if (card === undefined)
+    return error === null ? (
+      <PanelSkeleton />
+    ) : (
+      <ErrorState title="โหลดข้อมูลลูกค้าไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
+        {errorText(error)}
+      </ErrorState>
+    )
+  return (
+    <div className={classes.panel}>
+      <CustomerProfile card={card} onOpenCase={onOpenCase} />
+      <CustomerTags card={card} />
+      <CustomerNotes card={card} />
+      <CustomerCases customerId={customerId} ticket={ticket} onOpenCase={onOpenCase} />
+    </div>
+  )
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={classes.panel} aria-busy>
+      <div className={classes.profile}>
+        <Skeleton circle width={56} height={56} />
+        <Skeleton width="60%" height={18} />
+        <Skeleton width="80%" />
+      </div>
+      <Skeleton width="40%" />
+      <Skeleton width="100%" height={64} />
+      <Skeleton width="100%" height={64} />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Dialog, showToast, useDeferred, useMediaQuery } from 'shared/ui'
+import classes from './CustomerSide.module.css'
+import { customerPanel, showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
+
+/** From here on the list, the conversation and the customer stand side by side. */
+const COLUMN_FROM_PX = 1400
+
+export interface CustomerSideProps {
+  ticket: Ticket
+  /** Opens another case of the customer's; back returns to this one. */
+  onOpenCase: (ticketId: string) => void
+}
+
+const close = () => showCustomerPanel(false)
+
+/** What is known of the customer: a column beside the conversation where there is room, a drawer above it where there is not, a sheet on a phone. */
+export function CustomerSide({ ticket, onOpenCase }: CustomerSideProps) {
+  const isColumn = useMediaQuery(`(min-width: ${COLUMN_FROM_PX}px)`)
+  const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const isWanted = useCustomerPanel()
+  const isOpen = isWanted && ticket.customer_id !== null
+  const Panel = useDeferred(customerPanel, isOpen, () => {
+    showToast({ tone: 'error', text: 'เปิดข้อมูลลูกค้าไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    close()
+  })
+  // A window does not come back by itself with the next conversation.
+  useEffect(() => (isColumn ? undefined : close), [isColumn])
+  if (!isOpen || ticket.customer_id === null || Panel === null) return null
+  const openCase = (ticketId: string) => {
+    if (!isColumn) close()
+    onOpenCase(ticketId)
+  }
+  const panel = (
+    <Panel key={ticket.customer_id} customerId={ticket.customer_id} ticket={ticket} onOpenCase={openCase} />
+  )
+  if (isColumn)
+    return (
+      <section className={classes.column} aria-label="ข้อมูลลูกค้า">
+        {panel}
+      </section>
+    )
+  return (
+    <Dialog open onClose={close} title="ข้อมูลลูกค้า" placement={isPhone ? 'sheet' : 'end'}>
+      {panel}
+    </Dialog>
+  )
+}

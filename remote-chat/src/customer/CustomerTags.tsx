@@ -1,0 +1,126 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { customerCalls, customerFamilyKey } from 'shared/api'
+import { MAX_CUSTOMER_TAGS, TAG_LENGTH } from 'shared/contract/constants.ts'
+import type { CustomerCard, Tag } from 'shared/contract/customers/customer-card.ts'
+import { Button, Chip, TextField } from 'shared/ui'
+import classes from './CustomerPanel.module.css'
+import { useChangeCustomer } from './use-customer.ts'
+
+/** Tags of a customer: each can be taken off, and others added, new ones or those that other customers have. */
+export function CustomerTags({ card }: { card: CustomerCard }) {
+  const { busy, run } = useChangeCustomer(card.id)
+  const [isAdding, setAdding] = useState(false)
+  const isFull = card.tags.length >= MAX_CUSTOMER_TAGS
+  return (
+    <section className={classes.part} aria-label="แท็ก">
+      <h3 className={classes.title}>แท็ก</h3>
+      <ul className={classes.tags}>
+        {card.tags.map((tag) => (
+          <li key={tag.id} className={classes.tag}>
+            <Chip tone="oa">{tag.name}</Chip>
+            <button
+              type="button"
+              className={classes.off}
+              aria-label={`เอาแท็ก ${tag.name} ออก`}
+              disabled={busy}
+              onClick={() => void run((calls) => calls.removeTag(card.id, tag.id))}
+            >
+              <IconX size={14} aria-hidden />
+            </button>
+          </li>
+        ))}
+        {isAdding || isFull ? null : (
+          <li>
+            <Button
+              size="sm"
+              variant="tint"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
+              เพิ่มแท็ก
+            </Button>
+          </li>
+        )}
+      </ul>
+      {isAdding && !isFull ? (
+        <AddTag
+          card={card}
+          busy={busy}
+          onAdd={(name) => run((calls) => calls.postTag(card.id, name))}
+          onEnd={() => setAdding(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+interface AddTagProps {
+  card: CustomerCard
+  busy: boolean
+  onAdd: (name: string) => Promise<boolean>
+  onEnd: () => void
+}
+
+const OFFERED = 8
+
+function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
+  const [name, setName] = useState('')
+  const { data: tags = [] } = useQuery({
+    queryKey: [...customerFamilyKey, 'tags', card.channel.key],
+    queryFn: async ({ signal }) => (await customerCalls()).fetchTags(card.channel.key, signal),
+    staleTime: 0,
+  })
+  async function add(wanted: string): Promise<void> {
+    if (wanted.trim() !== '' && !busy && (await onAdd(wanted.trim()))) setName('')
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void add(name)
+  }
+  return (
+    <form className={classes.form} onSubmit={onSubmit}>
+      <TextField
+        autoFocus
+        aria-label="แท็กใหม่"
+        placeholder="พิมพ์แท็ก แล้วกด Enter"
+        maxLength={TAG_LENGTH}
+        autoComplete="off"
+        enterKeyHint="done"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onEnd()
+        }}
+      />
+      <ul className={classes.tags} aria-label="แท็กที่มีอยู่แล้ว">
+        {offered(tags, card, name).map((tag) => (
+          <li key={tag.id}>
+            <Button size="sm" variant="outline" disabled={busy} onClick={() => void add(tag.name)}>
+              {tag.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <Button size="sm" variant="outline" onClick={onEnd}>
+          เสร็จ
+        </Button>
+        <Button size="sm" type="submit" loading={busy} disabled={name.trim() === ''}>
+          เพิ่ม
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Those of the account that the customer does not have, by what is typed so far. */
+function offered(tags: readonly Tag[], card: CustomerCard, typed: string): Tag[] {
+  const words = typed.trim().toLowerCase()
+  const own = new Set(card.tags.map(({ id }) => id))
+  return tags.filter(({ id, name }) => !own.has(id) && name.toLowerCase().includes(words)).slice(0, OFFERED)
+}

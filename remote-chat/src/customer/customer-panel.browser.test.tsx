@@ -1,0 +1,123 @@
+import { mockTicket } from 'shared/testing/mock-tickets.ts'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { showCustomerPanel } from './customer-panel.store.ts'
+
+installMockDesk()
+afterEach(() => showCustomerPanel(false))
+
+const CUSTOMER = 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+const EARLIER = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+const HOUR = 3_600_000
+
+/** Beside the conversation, or in a window of its own: both have this name. */
+const panel = () =>
+  page.getByLabelText('ข้อมูลลูกค้า').filter({ has: page.getByRole('heading', { name: 'แท็ก' }) })
+const part = (name: string) => panel().getByRole('region', { name })
+
+async function openPanel() {
+  const at = new Date(Date.now() - 48 * HOUR).toISOString()
+  desk.change(OWN_CASE, { customer_id: CUSTOMER })
+  const { profile } = desk.tickets.get(OWN_CASE) ?? {}
+  desk.tickets.set(
+    EARLIER,
+    mockTicket({
+      id: EARLIER,
+      customer_id: CUSTOMER,
+      status: 'CLOSED',
+      subject: 'ถอนเงินช้า',
+      opened_at: at,
+      closed_at: new Date(Date.parse(at) + HOUR).toISOString(),
+      metrics: { resolution_secs: 3_600 },
+      ...(profile ? { profile } : {}),
+    }),
+  )
+  const drawn = await openChat()
+  await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
+  await expect.element(part('แท็ก')).toBeVisible()
+  return drawn
+}
+
+test('shows who the customer is, and leads to their other cases', async () => {
+  const { router } = await openPanel()
+  await expect.element(panel().getByRole('heading', { name: 'ธีรภัทร จันทร์แก้ว' })).toBeVisible()
+  const earlier = part('เคสอื่นของลูกค้า').getByRole('link', { name: /ถอนเงินช้า.*11111111/ })
+  await expect.element(earlier).toHaveAttribute('href', `/chat-queue?ticket=${EARLIER}`)
+  await expect.poll(() => document.getAnimations().length).toBe(0)
+  expect(await graveProblems(panel().element())).toEqual([])
+  await earlier.click()
+  await expect.poll(() => new URLSearchParams(router.state.location.search).get('ticket')).toBe(EARLIER)
+})
+
+test('tags are added, offered and taken off', async () => {
+  await openPanel()
+  await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
+  await userEvent.keyboard('โอนบ่อย{Enter}')
+  await expect.element(part('แท็ก').getByText('โอนบ่อย')).toBeVisible()
+  await panel().getByRole('button', { name: 'เสร็จ' }).click()
+  await panel().getByRole('button', { name: 'เอาแท็ก โอนบ่อย ออก' }).click()
+  await expect.element(part('แท็ก').getByText('โอนบ่อย')).not.toBeInTheDocument()
+})
+
+test('a note is written, changed by a colleague meanwhile, and nothing of it is lost', async () => {
+  await openPanel()
+  await panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับ')
+  await panel().getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  const notes = part('โน้ตเกี่ยวกับลูกค้า').getByRole('list')
+  await expect.element(notes.getByText('ชอบให้โทรกลับ')).toBeVisible()
+  await expect.element(panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })).toHaveValue('')
+
+  await notes.getByRole('button', { name: 'แก้ไขโน้ต' }).click()
+  const field = notes.getByRole('textbox', { name: 'แก้ไขโน้ต' })
+  await field.fill('ไม่ต้องโทรกลับ')
+  const card = (await (
+    await desk.fetch(new URL(`/api/staff/customers/${CUSTOMER}`, location.href), {})
+  ).json()) as {
+    notes: [{ id: string; version: number }]
+  }
+  desk.customers.change(CUSTOMER, {
+    notes: card.notes.map((note) => ({ ...note, text: 'โทรหลังหกโมง', version: 2 })) as never,
+  })
+  desk.publish({ type: 'customer_update', data: { customer_id: CUSTOMER, channel_key: 'main' } })
+  await expect.element(notes.getByText('โทรหลังหกโมง')).toBeVisible()
+  await expect.element(notes.getByText(/^มีคนแก้ไขโน้ตนี้ระหว่างที่คุณพิมพ์/)).toBeVisible()
+  await expect.element(field).toHaveValue('ไม่ต้องโทรกลับ')
+  await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect.element(notes.getByText('ไม่ต้องโทรกลับ')).toBeVisible()
+  await expect.element(notes.getByText('โทรหลังหกโมง')).not.toBeInTheDocument()
+
+  await notes.getByRole('button', { name: 'ลบโน้ต' }).click()
+  await page
+    .getByRole('dialog', { name: 'ลบโน้ตเกี่ยวกับลูกค้า' })
+    .getByRole('button', { name: 'ลบ', exact: true })
+    .click()
+  await expect.element(panel().getByText('ไม่ต้องโทรกลับ')).not.toBeInTheDocument()
+})
+
+test('a manager sets VIP, and the conversation shows it', async () => {
+  const { chat } = await openPanel()
+  const toggle = panel().getByRole('button', { name: 'ตั้งเป็น VIP' })
+  desk.fail(/\/vip$/, { status: 500, body: { code: 'internal' } })
+  await toggle.click()
+  await expect.element(page.getByText('อัปเดต VIP ไม่สำเร็จ')).toBeVisible()
+  desk.mend()
+  await toggle.click()
+  await expect
+    .element(panel().getByRole('button', { name: 'ยกเลิก VIP' }))
+    .toHaveAttribute('aria-pressed', 'true')
+  await expect.element(chat.getByText('VIP', { exact: true })).toBeVisible()
+})
+
+test('what fails has a way on', async () => {
+  desk.fail(/customers\/[^/]+$/, { status: 403, body: { code: 'forbidden' } })
+  desk.change(OWN_CASE, { customer_id: CUSTOMER })
+  await openChat()
+  await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
+  await expect.element(page.getByText('โหลดข้อมูลลูกค้าไม่สำเร็จ')).toBeVisible()
+  desk.mend()
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(part('เคสอื่นของลูกค้า').getByText('นี่คือเคสแรกของลูกค้ารายนี้')).toBeVisible()
+})

@@ -1,0 +1,67 @@
+import type { Customer } from '../../contract/customers/customer.ts'
+import type { CustomerCard, Tag } from '../../contract/customers/customer-card.ts'
+import {
+  createCustomerNote,
+  deleteCustomerNote,
+  updateCustomerNote,
+} from '../../contract/customers/customer-notes.call.ts'
+import { addCustomerTag, listTags, removeCustomerTag } from '../../contract/customers/customer-tags.call.ts'
+import { getCustomerCard } from '../../contract/customers/get-customer-card.call.ts'
+import { listCustomerTickets } from '../../contract/customers/list-customer-tickets.call.ts'
+import { setVip } from '../../contract/customers/set-vip.call.ts'
+import type { AnswerOf } from '../../contract/define-call.ts'
+import { deskApi } from '../desk-api.ts'
+
+export function fetchCustomer(id: string, signal?: AbortSignal): Promise<CustomerCard> {
+  return deskApi.call(getCustomerCard, { params: { id }, signal })
+}
+
+export type CustomerCases = AnswerOf<typeof listCustomerTickets>
+
+/** Cases, the one opened last first; `before`: those opened before that one. */
+export function fetchCustomerCases(
+  id: string,
+  query: { before?: string; limit?: number },
+  signal?: AbortSignal,
+): Promise<CustomerCases> {
+  return deskApi.call(listCustomerTickets, { params: { id }, query, signal })
+}
+
+/** Tags of an official account's customers, those that most have first. */
+export async function fetchTags(channel_key: string, signal?: AbortSignal): Promise<Tag[]> {
+  return (await deskApi.call(listTags, { query: { channel_key }, signal })).items
+}
+
+export function postTag(id: string, name: string): Promise<CustomerCard> {
+  return deskApi.call(addCustomerTag, { params: { id }, body: { name } })
+}
+
+export function removeTag(id: string, tag_id: string): Promise<CustomerCard> {
+  return deskApi.call(removeCustomerTag, { params: { id, tag_id } })
+}
+
+/** With the same `client_id` again nothing is added. */
+export function postCustomerNote(
+  id: string,
+  body: { text: string; client_id: string },
+): Promise<CustomerCard> {
+  return deskApi.call(createCustomerNote, { params: { id }, body })
+}
+
+/** `version`: the one that was read; when somebody has changed it since, `conflict`. */
+export function putCustomerNote(
+  id: string,
+  note_id: string,
+  body: { text: string; version: number },
+): Promise<CustomerCard> {
+  return deskApi.call(updateCustomerNote, { params: { id, note_id }, body })
+}
+
+export function removeCustomerNote(id: string, note_id: string): Promise<CustomerCard> {
+  return deskApi.call(deleteCustomerNote, { params: { id, note_id } })
+}
+
+/** For managers. */
+export function postVip(id: string, is_vip: boolean): Promise<Customer> {
+  return deskApi.call(setVip, { params: { id }, body: { is_vip } })
+}

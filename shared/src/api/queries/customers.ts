@@ -1,0 +1,6 @@
+export const customerFamilyKey = ['customers'] as const
+
+export type CustomerCalls = typeof import('./customers.queries.ts')
+
+/** The calls about customers: their cases, tags, notes and VIP mark. They come with the first use. */
+export const customerCalls = (): Promise<CustomerCalls> => import('./customers.queries.ts')

@@ -1,0 +1,114 @@
+import type { CustomerCard, CustomerNote } from '../contract/customers/customer-card.ts'
+import type { StaffMember } from '../contract/staff/staff-member.ts'
+import type { Ticket } from '../contract/tickets/ticket.ts'
+
+/** What customers need of the desk. */
+interface CustomerDesk {
+  me: StaffMember
+  tickets: Iterable<Ticket>
+  refuse: (status: number, code: string) => Error
+  /** Everybody who looks at the customer hears of it. */
+  tell: (customer: { customer_id: string; channel_key: string }) => void
+  /** The open cases of the customer show it. */
+  showVip: (customerId: string, isVip: boolean) => void
+}
+
+type Body = { name?: string; text?: string; client_id?: string; version?: number; is_vip?: boolean }
+
+/** Customers by the server's rules, as far as screens see them. Whoever a ticket names is one. */
+export class MockCustomers {
+  readonly #cards = new Map<string, CustomerCard>()
+  #made = 0
+
+  /** What is known of a customer; a test may change it, and say so with `customer_update`. */
+  change(id: string, change: Partial<CustomerCard>): void {
+    const card = this.#cards.get(id)
+    if (card === undefined) throw new Error(`there is no customer ${id}`)
+    this.#cards.set(id, { ...card, ...change })
+  }
+
+  /** Undefined: no such call, or nobody. */
+  answer(desk: CustomerDesk, method: string, url: URL, given: unknown): unknown {
+    const body = (given ?? {}) as Body
+    if (url.pathname === '/api/staff/tags')
+      return { items: [...this.#cards.values()].flatMap(({ tags }) => tags) }
+    const [, id = '', what = '', which = ''] =
+      /^\/api\/(?:staff|business)\/customers\/([^/]+)(?:\/(\w+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? []
+    const cases = [...desk.tickets]
+      .filter(({ customer_id }) => customer_id === id)
+      .sort((a, b) => Date.parse(b.opened_at) - Date.parse(a.opened_at))
+    const card = this.#cards.get(id) ?? (cases[0] && newCard(id, cases[0]))
+    if (card === undefined) return undefined
+    if (what === 'tickets') return casesOf(cases, url.searchParams)
+    const next = method === 'GET' ? card : this.#changed(desk, card, `${method} ${what}`, { which, body })
+    if (next === undefined) return undefined
+    this.#cards.set(id, next)
+    if (next !== card) desk.tell({ customer_id: id, channel_key: card.channel.key })
+    return next
+  }
+
+  #changed(
+    desk: CustomerDesk,
+    card: CustomerCard,
+    call: string,
+    { which, body: { name = '', text = '', version, is_vip = false } }: { which: string; body: Body },
+  ): CustomerCard | undefined {
+    const now = new Date().toISOString()
+    const id = `00000000-0000-4000-8000-${String(++this.#made).padStart(12, '0')}`
+    switch (call) {
+      case 'POST vip':
+        desk.showVip(card.id, is_vip)
+        return { ...card, is_vip }
+      case 'POST tags':
+        return card.tags.some((tag) => tag.name === name)
+          ? card
+          : { ...card, tags: [...card.tags, { id, name }] }
+      case 'DELETE tags':
+        return { ...card, tags: card.tags.filter((tag) => tag.id !== which) }
+      case 'POST notes': {
+        const staff = desk.me
+        const facts = { version: 1, edited_by: null, edited_at: null, can_remove: true }
+        const note: CustomerNote = { id, text, staff, created_at: now, ...facts }
+        return { ...card, notes: [note, ...card.notes] }
+      }
+      case 'PUT notes': {
+        if (card.notes.find((note) => note.id === which)?.version !== version)
+          throw desk.refuse(409, 'conflict')
+        const edit = { text, version: (version ?? 0) + 1, edited_by: desk.me, edited_at: now }
+        return {
+          ...card,
+          notes: card.notes.map((note) => (note.id === which ? { ...note, ...edit } : note)),
+        }
+      }
+      case 'DELETE notes':
+        return { ...card, notes: card.notes.filter((note) => note.id !== which) }
+      default:
+        return undefined
+    }
+  }
+}
+
+function newCard(id: string, { profile, channel, opened_at }: Ticket): CustomerCard {
+  const { display_name, picture_url, is_vip, friendship } = profile
+  return {
+    id,
+    display_name,
+    picture_url,
+    is_vip,
+    friendship,
+    line_user_id: `U${id.replaceAll('-', '')}`,
+    status_message: null,
+    created_at: opened_at,
+    channel,
+    tags: [],
+    notes: [],
+    elsewhere: [],
+  }
+}
+
+function casesOf(cases: readonly Ticket[], query: URLSearchParams): { items: Ticket[]; has_more: boolean } {
+  const before = cases.findIndex(({ id }) => id === query.get('before'))
+  const limit = Number(query.get('limit') ?? 10)
+  const rest = cases.slice(before + 1)
+  return { items: rest.slice(0, limit), has_more: rest.length > limit }
+}
