@@ -70,8 +70,9 @@ export async function bench(): Promise<void> {
   const server = await startLoneServer({ keptAs: `messages-${MESSAGES}`, accountKeys })
   try {
     await fill(server)
+    // Their ids come from MD5: of some of them a call would say that they are none.
     const { rows } = await server.db.$client.query<{ id: string }>(
-      'select id from customers order by id limit 1',
+      `select id from customers where id::text ~ '^.{14}4.{4}[89ab]' order by id limit 1`,
     )
     console.log(`ms of a page among ${MESSAGES.toLocaleString('en')} messages`)
     const all: number[] = []

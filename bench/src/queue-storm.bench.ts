@@ -1,0 +1,152 @@
+import { setTimeout } from 'node:timers/promises'
+import { startProduct } from 'e2e/product.ts'
+import { signInByHttp } from 'e2e/sign-in.ts'
+import { Simulator } from 'e2e/simulator.ts'
+import type { CDPSession, Page } from 'playwright'
+import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
+import { openBrowser } from './browser.ts'
+import { percentile } from './statistics.ts'
+
+const CUSTOMERS = 60
+const PER_SECOND = 50
+const WEBHOOKS_PER_SECOND = 10
+const SECONDS = 20
+const QUIET_SECONDS = 5
+const SLOWER = 4
+const GOAL_MS = 100
+
+interface Frames {
+  /** Milliseconds between frames, one after the other. */
+  gaps: number[]
+  /** Of each long animation frame: how long it took, and its longest script. */
+  long: { ms: number; script: string }[]
+}
+
+/**
+ * The queue of the built product, in a browser that is four times slower, while 50 messages a second come in from 60 customers by
+ * LINE's webhook and over the page's socket: gaps between frames and long animation frames, by the clock. What else the machine
+ * does stands in them too, so the same page is measured before, while nothing comes; and the time of the page's own thread, in
+ * which it does not.
+ */
+export async function bench(): Promise<void> {
+  const product = await startProduct({ demo: true })
+  const browser = await openBrowser()
+  try {
+    const simulator = new Simulator(product.simulatorUrl)
+    const customers: string[] = []
+    for (let number = 0; number < CUSTOMERS; number += 1) {
+      const { user_id } = await simulator.addCustomer(`พายุ ${number}`)
+      await simulator.write('main', user_id, 'เริ่ม')
+      customers.push(user_id)
+    }
+    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    await page.goto(`${product.deskUrl}/chat-queue`)
+    await page.getByRole('row', { name: /พายุ/ }).first().waitFor()
+    await page.getByText('Live Update').waitFor()
+    await page.waitForLoadState('networkidle')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await page.evaluate(watchFrames)
+    await setTimeout(QUIET_SECONDS * 1_000)
+    print(`nothing comes for ${QUIET_SECONDS} s`, await takeFrames(page))
+
+    const post = await poster(product.deskUrl, product.simulatorUrl)
+    const before = await taskMs(devtools)
+    const start = performance.now()
+    let sent = 0
+    const size = PER_SECOND / WEBHOOKS_PER_SECOND
+    const answers: Promise<void>[] = []
+    for (let webhook = 0; webhook < SECONDS * WEBHOOKS_PER_SECOND; webhook += 1) {
+      const events = Array.from({ length: size }, () => {
+        sent += 1
+        return textEvent(customers[(sent * 7) % CUSTOMERS] ?? '', `ข้อความที่ ${sent}`)
+      })
+      answers.push(post(events))
+      await setTimeout(Math.max(0, start + ((webhook + 1) * 1_000) / WEBHOOKS_PER_SECOND - performance.now()))
+    }
+    await Promise.all(answers)
+    const seconds = (performance.now() - start) / 1_000
+    const frames = await takeFrames(page)
+    print(`${sent} messages in ${seconds.toFixed(1)} s`, frames)
+    const perMessage = ((await taskMs(devtools)) - before) / sent
+    const share = (perMessage * sent) / (seconds * 1_000)
+    console.log(
+      `${perMessage.toFixed(1)} ms of the page's thread per message, ${(share * 100).toFixed(0)} in 100 of its time, ${SLOWER} times slower`,
+    )
+    for (const { ms, script } of frames.long.toSorted((a, b) => b.ms - a.ms).slice(0, 5))
+      console.log(`  long frame of ${ms.toFixed(0)} ms: ${script}`)
+  } finally {
+    await browser.close()
+    await product.stop()
+    product.remove()
+  }
+}
+
+function print(what: string, { gaps }: Frames): void {
+  const over = gaps.filter((gap) => gap > GOAL_MS).length
+  console.log(
+    `${what}: ${gaps.length} frames, gap p50 ${percentile(gaps, 0.5).toFixed(0)} ms, p99 ${percentile(gaps, 0.99).toFixed(0)} ms, longest ${Math.max(...gaps).toFixed(0)} ms; ${over} over ${GOAL_MS} ms (goal: none)`,
+  )
+}
+
+/** What was noted since it was asked last. */
+function takeFrames(page: Page): Promise<Frames> {
+  return page.evaluate(() => {
+    const { stormFrames } = window as unknown as { stormFrames: Frames }
+    return { gaps: stormFrames.gaps.splice(0), long: stormFrames.long.splice(0) }
+  })
+}
+
+async function taskMs(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
+}
+
+/** Runs in the page. */
+function watchFrames(): void {
+  const frames: Frames = { gaps: [], long: [] }
+  ;(window as unknown as { stormFrames: Frames }).stormFrames = frames
+  let last = performance.now()
+  const next = (now: number) => {
+    frames.gaps.push(now - last)
+    last = now
+    requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+  interface LongFrame extends PerformanceEntry {
+    scripts: { duration: number; invoker: string; sourceFunctionName: string; forcedStyleAndLayoutDuration: number }[]
+  }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LongFrame[]) {
+      const [script] = entry.scripts.toSorted((a, b) => b.duration - a.duration)
+      const words = script
+        ? `${script.invoker} ${script.sourceFunctionName} ${script.duration.toFixed(0)} ms, of it layout ${script.forcedStyleAndLayoutDuration.toFixed(0)} ms`
+        : 'no script'
+      frames.long.push({ ms: entry.duration, script: words })
+    }
+  }).observe({ type: 'long-animation-frame' })
+}
+
+/** Posts events to the first account's webhook as LINE does. */
+async function poster(deskUrl: string, simulatorUrl: string) {
+  const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
+    channels: { key: string; bot_user_id: string; channel_secret: string }[]
+  }
+  const account = console.channels.find(({ key }) => key === 'main')
+  if (account === undefined) throw new Error('the simulator has no account `main`')
+  return async (events: Record<string, unknown>[]) => {
+    const body = JSON.stringify({ destination: account.bot_user_id, events })
+    const answer = await fetch(`${deskUrl}/line/webhook/main`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-line-signature': signatureOf(account.channel_secret, body),
+      },
+      body,
+    })
+    if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
+  }
+}
