@@ -117,7 +117,12 @@ function watchFrames(): void {
   }
   requestAnimationFrame(next)
   interface LongFrame extends PerformanceEntry {
-    scripts: { duration: number; invoker: string; sourceFunctionName: string; forcedStyleAndLayoutDuration: number }[]
+    scripts: {
+      duration: number
+      invoker: string
+      sourceFunctionName: string
+      forcedStyleAndLayoutDuration: number
+    }[]
   }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as LongFrame[]) {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { messagesKey, type TicketPage, ticketKey, ticketListFamilyKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { mockMessage, mockTicket } from 'shared/testing/mock-tickets.ts'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ChatCache } from './chat-cache.ts'
 import { effectsOf } from './event-effects.ts'
 
@@ -50,7 +50,35 @@ function setUp(ticket: Ticket) {
   return { client, cache, page, row: () => page('a')?.items[0] }
 }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('a change of a ticket', () => {
+  test('among many at once is known at once and drawn with the others, few times; an answer is drawn at once', () => {
+    vi.useFakeTimers()
+    const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
+    let drawn = 0
+    client.getQueryCache().subscribe(({ type }) => {
+      if (type === 'updated') drawn += 1
+    })
+    const storm = (from: number) => {
+      for (let version = from; version < from + 100; version += 1)
+        cache.hear({ type: 'ticket_update', data: { id: 't', version, subject: `เรื่อง ${version}` } })
+    }
+    storm(2)
+    expect(cache.tickets.get('t')).toMatchObject({ subject: 'เรื่อง 101' })
+    vi.runAllTimers()
+    expect(row()).toMatchObject({ version: 101, subject: 'เรื่อง 101' })
+    // The list and the ticket's own entry, for each of the first two and for all others together.
+    expect(drawn).toBe(6)
+
+    storm(102)
+    cache.tickets.absorb(mockTicket({ id: 't', version: 300, subject: 'คำตอบ' }))
+    expect(row()).toMatchObject({ version: 300, subject: 'คำตอบ' })
+    vi.runAllTimers()
+    expect(row()).toMatchObject({ version: 300, subject: 'คำตอบ' })
+  })
   test('is in every list that holds it and in its own entry; others keep their reference', () => {
     const { client, cache, page, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const [b, other] = [page('b'), page('a')?.items[1]]

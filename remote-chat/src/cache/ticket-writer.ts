@@ -14,6 +14,10 @@ import {
 
 /** How many tickets are remembered beyond what the cache holds; the longest untouched are forgotten first. */
 const MAX_TICKETS = 2_000
+/** So many changes that events have told are shown as they come, in so long … */
+const SHOWN_AT_ONCE = 2
+/** … and those beyond together at its end: each drawing of a list costs a slow machine as much as a frame. */
+const TOGETHER_MS = 250
 
 /**
  * The one writer of tickets in the query cache. Answers pass through it on their way in and take up what events have
@@ -22,6 +26,10 @@ const MAX_TICKETS = 2_000
 export class TicketWriter {
   readonly #facts = new Map<string, TicketFacts>()
   readonly #client: QueryClient
+  /** Since `#pause` began: how many changes were shown at once, and the tickets that are shown at its end. */
+  #shownAtOnce = 0
+  readonly #late = new Set<string>()
+  #pause: ReturnType<typeof setTimeout> | null = null
 
   constructor(client: QueryClient) {
     this.#client = client
@@ -38,7 +46,7 @@ export class TicketWriter {
 
   /** An answer that is one ticket; every list that holds it learns of it too. */
   absorb(ticket: Ticket): Ticket {
-    return this.#store(ticket.id, (facts) => mergeTicket(facts, ticket)) ?? ticket
+    return this.#store(ticket.id, (facts) => mergeTicket(facts, ticket), true) ?? ticket
   }
 
   applyPatch(patch: TicketPatch): void {
@@ -69,7 +77,11 @@ export class TicketWriter {
     if (this.#facts.has(id)) this.#store(id, (facts) => mergeCountedUnread(facts, unread))
   }
 
-  #store(id: string, merge: (facts: TicketFacts | undefined) => TicketFacts): Ticket | null {
+  #store(
+    id: string,
+    merge: (facts: TicketFacts | undefined) => TicketFacts,
+    isAnswer = false,
+  ): Ticket | null {
     const before = this.#facts.get(id)
     const facts = merge(before)
     this.#facts.delete(id)
@@ -78,23 +90,46 @@ export class TicketWriter {
       const oldest = this.#facts.keys().next().value
       if (oldest !== undefined) this.#facts.delete(oldest)
     }
-    if (facts.ticket !== null && facts.ticket !== before?.ticket) this.#show(facts.ticket)
+    if (facts.ticket !== null && facts.ticket !== before?.ticket) {
+      if (isAnswer) this.#show([facts.ticket])
+      else this.#showSoon(facts.ticket)
+    }
     return facts.ticket
   }
 
-  #show(ticket: Ticket): void {
+  /** At once, unless much comes: what is known of a ticket is known at once all the same. */
+  #showSoon(ticket: Ticket): void {
+    this.#pause ??= setTimeout(() => {
+      this.#pause = null
+      this.#shownAtOnce = 0
+      const late = [...this.#late].flatMap((id) => this.get(id) ?? [])
+      this.#late.clear()
+      this.#show(late)
+    }, TOGETHER_MS)
+    if (this.#shownAtOnce >= SHOWN_AT_ONCE) {
+      this.#late.add(ticket.id)
+      return
+    }
+    this.#shownAtOnce += 1
+    this.#show([ticket])
+  }
+
+  #show(tickets: readonly Ticket[]): void {
+    if (tickets.length === 0) return
+    const newest = new Map(tickets.map((ticket) => [ticket.id, ticket]))
     const cache = this.#client.getQueryCache()
     for (const query of cache.findAll({ queryKey: ticketListFamilyKey })) {
       const page = query.state.data as TicketPage | undefined
       if (!Array.isArray(page?.items)) continue
-      const index = page.items.findIndex((each) => each.id === ticket.id)
-      if (index < 0 || page.items[index] === ticket) continue
-      const items = page.items.with(index, ticket)
+      if (page.items.every((each) => (newest.get(each.id) ?? each) === each)) continue
+      const items = page.items.map((each) => newest.get(each.id) ?? each)
       // `updatedAt` stays: one new row does not make the list fresh.
       this.#client.setQueryData(query.queryKey, { ...page, items }, { updatedAt: query.state.dataUpdatedAt })
     }
-    const one = cache.find({ queryKey: ticketKey(ticket.id) })
-    if (one?.state.data !== undefined && one.state.data !== ticket)
-      this.#client.setQueryData(one.queryKey, ticket, { updatedAt: one.state.dataUpdatedAt })
+    for (const ticket of tickets) {
+      const one = cache.find({ queryKey: ticketKey(ticket.id) })
+      if (one?.state.data !== undefined && one.state.data !== ticket)
+        this.#client.setQueryData(one.queryKey, ticket, { updatedAt: one.state.dataUpdatedAt })
+    }
   }
 }
