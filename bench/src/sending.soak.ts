@@ -48,12 +48,22 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       console.log(
         `  lost ${missing.length}, doubled ${doubled.length}, ${isInOrder ? 'in order' : 'OUT OF ORDER'}`,
       )
-      const wrong = [...missing, ...doubled].slice(0, 20)
+      const early = arrived.filter((text, index) => numberOf(text) > numberOf(arrived[index + 1]))
+      const wrong = [...missing, ...doubled, ...early].slice(0, 20)
       const stored = wrong.length === 0 ? [] : await storedOf(address, token)
-      for (const text of wrong)
+      for (const text of wrong) {
+        const at = arrived.indexOf(text)
         console.log(
-          `  WRONG ${text}, stored: ${stored.filter((each) => each.text === text).map(({ delivery, delivery_error }) => `${delivery} ${delivery_error}`)}`,
+          `  WRONG ${text}, at the customer: ${arrived.slice(Math.max(0, at - 3), at + 4).join(' ')}`,
         )
+        for (const { seq, delivery, delivery_error } of stored.filter((each) => each.text === text))
+          console.log(
+            `    stored as ${seq}, ${delivery} ${delivery_error ?? ''}, among ${stored
+              .filter((each) => Math.abs(each.seq - seq) < 4)
+              .map((each) => each.text)
+              .join(' ')}`,
+          )
+      }
       if (missing.length + doubled.length > 0 || !isInOrder) isWhole = false
       await context.close()
     }
@@ -74,6 +84,8 @@ async function arrivedOf(simulator: Simulator, userId: string): Promise<(string 
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
+
+const numberOf = (text: string | undefined) => Number(text?.split('/')[1] ?? Number.POSITIVE_INFINITY)
 
 /** What the desk says of all messages of a case. */
 async function storedOf(address: string, token: string): Promise<Message[]> {

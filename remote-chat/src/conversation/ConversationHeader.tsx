@@ -95,6 +95,10 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
           <span className={classes.watching}>
             <span className={classes.cut}>ดูแลโดย {ticket.assigned_to.display_name}</span>
           </span>
+        ) : ticket.previous_agent && ticket.status === 'OPEN' ? (
+          <span className={classes.watching}>
+            <span className={classes.cut}>ครั้งก่อน {ticket.previous_agent.display_name} ดูแล</span>
+          </span>
         ) : null}
         <span className={classes.find}>
           <FindMessagesButton ticket={ticket} />

@@ -6,12 +6,12 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, TextArea } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { useDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { clientIdOfDraft, useDraft, writeDraft } from '../outbox/unsent.store.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { MentionSearch } from './MentionSearch.tsx'
 import { namedIn } from './mention-words.ts'
 import classes from './Notes.module.css'
-import { clientIdOf, forgetClientId, noteDraftId, stopEditing } from './note-drafts.ts'
+import { noteDraftId, stopEditing } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
 
 export interface NoteComposerProps {
@@ -53,10 +53,9 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
       const calls = await noteCalls()
       const line =
         editing === null
-          ? await calls.postNote(ticket.id, { text, mentions, client_id: clientIdOf(ticket.id, text) })
+          ? await calls.postNote(ticket.id, { text, mentions, client_id: clientIdOfDraft(draftId) })
           : await calls.putNote(editing.id, { text, mentions })
       if (!cache.messages.applyLine(line)) cache.catchUp(ticket.id)
-      forgetClientId(ticket.id, text)
       picked.current.clear()
       writeDraft(draftId, '')
       chooseFieldMode(ticket.id, 'note')

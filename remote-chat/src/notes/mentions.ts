@@ -21,16 +21,25 @@ export function addMention(client: QueryClient, mention: Mention): void {
   })
 }
 
-/** Those of a ticket, or all, have been seen: at once on the page, and on the server for all of the person's devices. */
-export async function seeMentions(client: QueryClient, ticketId?: string): Promise<void> {
-  const isSeen = (mention: Mention) => ticketId === undefined || mention.ticket_id === ticketId
-  client.setQueryData(mentionsQuery.queryKey, (known): UnseenMentions | undefined => {
+/**
+ * Those of a ticket, or these, have been seen: at once on the page, and on the server for all of the person's devices. What has come
+ * meanwhile stays, and so do those that were not listed: they are read then.
+ */
+export async function seeMentions(
+  client: QueryClient,
+  seen: { ticket_id: string } | { note_ids: string[] },
+): Promise<void> {
+  const isSeen = ({ id, ticket_id }: Mention) =>
+    'note_ids' in seen ? seen.note_ids.includes(id) : ticket_id === seen.ticket_id
+  const left = client.setQueryData(mentionsQuery.queryKey, (known): UnseenMentions | undefined => {
     if (known === undefined) return known
     const items = known.items.filter((each) => !isSeen(each))
-    return { items, total: ticketId === undefined ? 0 : known.total - (known.items.length - items.length) }
+    return { items, total: known.total - (known.items.length - items.length) }
   })
   try {
-    await (await noteCalls()).postMentionsSeen(ticketId)
+    await (await noteCalls()).postMentionsSeen(seen)
+    if (left !== undefined && left.total > left.items.length)
+      await client.fetchQuery({ ...mentionsQuery, staleTime: 0 })
   } catch (error) {
     console.warn('that notes were seen was not told', error)
   }

@@ -1,11 +1,11 @@
-import { readDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { noteDraftOf, readDraft, writeDraft } from '../outbox/unsent.store.ts'
 import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
 
 type Note = NonNullable<FieldMode['editing']>
 
 /** Under which name the draft of a note is kept, beside that of the answer; a note that is changed has one of its own. */
 export function noteDraftId(ticketId: string, editing: Pick<Note, 'id'> | null): string {
-  return editing === null ? `note:${ticketId}` : `note:${ticketId}:${editing.id}`
+  return editing === null ? noteDraftOf(ticketId) : `${noteDraftOf(ticketId)}:${editing.id}`
 }
 
 /** Takes an own note into the field, as it stands or as it was being changed before. */
@@ -19,19 +19,4 @@ export function editNote(note: Note): void {
 export function stopEditing(note: Note): void {
   writeDraft(noteDraftId(note.ticket_id, note), '')
   chooseFieldMode(note.ticket_id, 'note')
-}
-
-const attempts = new Map<string, string>()
-
-/** The name of a new note, the same as long as its words are: sent again after a lost answer it stays one note. */
-export function clientIdOf(ticketId: string, text: string): string {
-  const key = `${ticketId} ${text}`
-  const known = attempts.get(key) ?? crypto.randomUUID()
-  attempts.set(key, known)
-  return known
-}
-
-/** It has arrived: the same words again are another note. */
-export function forgetClientId(ticketId: string, text: string): void {
-  attempts.delete(`${ticketId} ${text}`)
 }

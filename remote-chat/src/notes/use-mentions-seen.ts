@@ -15,6 +15,6 @@ export function useMentionsSeen(ticketId: string): void {
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data?.items.some((each) => each.ticket_id === ticketId) ?? false
   useEffect(() => {
-    if (visible && isNamed) void seeMentions(client, ticketId)
+    if (visible && isNamed) void seeMentions(client, { ticket_id: ticketId })
   }, [client, ticketId, visible, isNamed])
 }

@@ -6,6 +6,7 @@ import { hasTicketLocks } from './ticket-lock.ts'
 import {
   forgetDraft,
   KEPT_MS,
+  noteDraftOf,
   onUnsentOwner,
   readDraft,
   subscribeUnsent,
@@ -250,13 +251,14 @@ function hearOfMessage(id: string, message: OutboxMessage | null): void {
   outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
 }
 
-/** The mark that lists show for a conversation: a message that needs a person to be sent, or a draft. */
+/** The mark that lists show for a conversation: a message that needs a person to be sent, or a draft of an answer or a note. */
 export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
   return useSyncExternalStore(subscribeUnsent, () => {
     const now = Date.now()
     if (outboxOf(ticketId).some((each) => each.state === 'failed' && !goesByItself(each, now)))
       return 'failed'
-    return readDraft(ticketId).trim() === '' ? null : 'draft'
+    const isDraft = [ticketId, noteDraftOf(ticketId)].some((id) => readDraft(id).trim() !== '')
+    return isDraft ? 'draft' : null
   })
 }
 

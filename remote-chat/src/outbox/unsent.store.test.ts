@@ -28,6 +28,17 @@ beforeEach(async () => {
   store = await reload()
 })
 
+describe('the name of what stands in a field', () => {
+  test('is the same after a reload, and another once the words are others', async () => {
+    store.writeDraft('note:t', 'ฝากดูสลิปค่ะ')
+    const name = store.clientIdOfDraft('note:t')
+    store = await reload()
+    expect(store.clientIdOfDraft('note:t')).toBe(name)
+    store.writeDraft('note:t', 'ฝากดูสลิปด้วยค่ะ')
+    expect(store.clientIdOfDraft('note:t')).not.toBe(name)
+  })
+})
+
 describe('what one person has written', () => {
   test('never stands before the next one, and is there again for the first', () => {
     store.writeDraft('t', 'ของฉัน')

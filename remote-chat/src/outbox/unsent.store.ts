@@ -24,7 +24,12 @@ export interface Draft {
   readonly retryOf?: string
   /** The suggestions that were put into it since it was empty. */
   readonly suggestionIds?: readonly string[]
+  /** Of a note: the name under which these very words were sent to be stored. */
+  readonly clientId?: string
 }
+
+/** Under which name the draft of an internal note is kept, beside that of the answer. */
+export const noteDraftOf = (ticketId: string): string => `note:${ticketId}`
 
 /** Whose drafts are in memory: those of the person who is signed in, and nobody else's. */
 let owner: string | null = null
@@ -90,6 +95,18 @@ export function writeDraft(ticketId: string, text: string, now: () => number = D
   // Lists and marks show whether there is a draft and not its words: a further key costs them nothing.
   if (before.trim() !== '' && text.trim() !== '') tellAll(wordListeners)
   else tellUnsent()
+}
+
+/**
+ * The name of what stands in a field, the same as long as its words are, also after a reload: sent again after a lost answer it is
+ * stored once.
+ */
+export function clientIdOfDraft(draftId: string): string {
+  const draft = drafts.get(draftId)
+  const clientId = draft?.clientId ?? crypto.randomUUID()
+  if (draft !== undefined) drafts.set(draftId, { ...draft, clientId })
+  keep('draft', draftId, drafts.get(draftId))
+  return clientId
 }
 
 /** How often a message has been taken back into the field of each conversation; the field takes the focus then. */
@@ -199,12 +216,13 @@ function loadDrafts(staffId: string): Map<string, Draft> {
 }
 
 function parseDraft(value: string): Draft | null {
-  const { text, at, retryOf, suggestionIds } = parse(value)
+  const { text, at, retryOf, suggestionIds, clientId } = parse(value)
   if (typeof text !== 'string' || text === '') return null
   return {
     text,
     at: typeof at === 'number' ? at : 0,
     ...(typeof retryOf === 'string' ? { retryOf } : {}),
+    ...(typeof clientId === 'string' ? { clientId } : {}),
     suggestionIds: strings(suggestionIds),
   }
 }

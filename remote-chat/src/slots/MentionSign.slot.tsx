@@ -30,7 +30,7 @@ export default function MentionSign() {
           key: 'all',
           label: 'อ่านทั้งหมดแล้ว',
           icon: <IconChecks size={20} aria-hidden />,
-          onSelect: () => void seeMentions(client),
+          onSelect: () => void seeMentions(client, { note_ids: data.items.map(({ id }) => id) }),
         },
       ]}
     >

@@ -95,7 +95,9 @@ const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       <div className={classes.bottom}>
         <StateChip ticket={ticket} />
         <div className={classes.since}>
-          {own || ticket.assigned_to === null ? null : <Assignee ticket={ticket} />}
+          {own || (ticket.assigned_to ?? ticket.previous_agent) === null ? null : (
+            <Assignee ticket={ticket} />
+          )}
           <time className={classes.opened} dateTime={ticket.opened_at}>
             เปิดเมื่อ {formatThaiShort(ticket.opened_at)}
           </time>

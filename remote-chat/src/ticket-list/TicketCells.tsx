@@ -93,10 +93,18 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   )
 }
 
-/** The assignee, or a dash; `small` is the name alone. */
+/** The assignee, or whom the customer knows from before, or a dash; `small` is the name alone. */
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const person = ticket.assigned_to
-  if (person === null) return <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
+  if (person === null) {
+    const before = ticket.previous_agent?.display_name
+    if (before === undefined || ticket.status === 'CLOSED') return <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
+    return (
+      <span className={classes.before} title={`ยังไม่มีผู้รับผิดชอบ ครั้งก่อน ${before} ดูแลลูกค้ารายนี้`}>
+        เคยดูแล: {before}
+      </span>
+    )
+  }
   const { display_name, avatar_url } = person
   if (small) return <span title={display_name}>{display_name}</span>
   return (

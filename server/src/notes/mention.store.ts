@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { MAX_LISTED_MENTIONS } from 'shared/contract/constants.ts'
 import type { Mention } from 'shared/contract/notes/note.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -10,7 +11,6 @@ import { customerName, iso } from '../tickets/ticket-row.ts'
 /** PostgreSQL's channel on which every server process hears which note names somebody. */
 export const MENTION_CHANNEL = 'desk_mentions'
 
-const MAX_LISTED = 50
 /** Of a note, as much as a notice shows; more than that many letters as people count them. */
 const TEXT_LENGTH = 300
 
@@ -57,19 +57,20 @@ export async function listUnseen(
 ): Promise<{ items: Mention[]; total: number }> {
   const found = await db.execute<MentionRow>(sql`
     ${MENTIONS} and m.staff_id = ${staffId}::uuid and ${scope.condition(sql`t.channel_key`)}
-    order by m.created_at desc, m.note_id desc limit ${MAX_LISTED}`)
+    order by m.created_at desc, m.note_id desc limit ${MAX_LISTED_MENTIONS}`)
   return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
 }
 
-/** Without a ticket: all. */
+/** Those of a ticket, of these notes, or, without either, all. */
 export async function markSeen(
   db: Db,
   staffId: string,
-  { ticketId, now }: { ticketId: string | undefined; now: Date },
+  { ticketId, noteIds, now }: { ticketId?: string | undefined; noteIds?: string[] | undefined; now: Date },
 ): Promise<void> {
   await db.execute(sql`
     update mentions set seen_at = ${now.toISOString()}::timestamptz where staff_id = ${staffId}::uuid and seen_at is null
-      and ${ticketId === undefined ? sql`true` : sql`ticket_id = ${ticketId}::uuid`}`)
+      and ${ticketId === undefined ? sql`true` : sql`ticket_id = ${ticketId}::uuid`}
+      and ${noteIds === undefined ? sql`true` : sql`note_id = any(${sql.param(noteIds)}::uuid[])`}`)
 }
 
 /**

@@ -112,6 +112,16 @@ test('seen by ticket or all at once; one that is removed or names them no more i
   expect((await unseenBy(named)).total).toBe(0)
 })
 
+test('what comes while the list is read stays: only what was listed is marked as seen', async () => {
+  const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs()]
+  const { ticketId } = await openTicket(testDesk)
+  await note(ticketId, writer, [named])
+  const listed = (await unseenBy(named)).items.map(({ id }) => id)
+  const later = await note(ticketId, writer, [named])
+  await call('POST', '/mentions/seen', named, { note_ids: listed })
+  expect((await unseenBy(named)).items.map(({ id }) => id)).toEqual([later.id])
+})
+
 test('oneself, strangers to the account and people who may not work are not named', async () => {
   const writer = await testDesk.signInAs()
   const [stranger, suspended] = [await testDesk.signInAs({ channelKeys: ['vip'] }), await testDesk.signInAs()]

@@ -13,7 +13,8 @@ export async function noteRoutes(app: FastifyInstance, context: ServerContext): 
   serveCall(app, deleteCall, ({ signedIn, params }) => deleteNote(context, signedIn, params.id))
   serveCall(app, listCall, ({ signedIn }) => listUnseen(context.db, signedIn.staff.id, signedIn.scope))
   serveCall(app, seeCall, async ({ signedIn, body }) => {
-    await markSeen(context.db, signedIn.staff.id, { ticketId: body.ticket_id, now: context.now() })
+    const { ticket_id: ticketId, note_ids: noteIds } = body
+    await markSeen(context.db, signedIn.staff.id, { ticketId, noteIds, now: context.now() })
     return { ok: true as const }
   })
 }

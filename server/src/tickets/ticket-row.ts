@@ -31,6 +31,7 @@ export interface TicketRow extends Record<string, unknown> {
   friendship: Friendship
   assignee: StaffMember | null
   closer: StaffMember | null
+  previous_agent: StaffMember | null
   version: number
   last_seq: number
   last_in_seq: number
@@ -62,7 +63,7 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
       c.picture_url as customer_picture, c.is_vip as customer_vip, c.friendship,
       case when ld.error_code like 'withdrawn%' then null else ld.state end as last_message_delivery,
       case when ld.state = 'failed' then ld.error_code end as last_message_error, ${staffMemberJson('ls')} as last_message_sender,
-      ${staffMemberJson('a')} as assignee, ${staffMemberJson('cl')} as closer, ${UNREAD_COUNT} as unread_count
+      ${staffMemberJson('a')} as assignee, ${staffMemberJson('cl')} as closer, ${PREVIOUS_AGENT} as previous_agent, ${UNREAD_COUNT} as unread_count
     from ${from}
     join channels ch on ch.key = t.channel_key
     join customers c on c.id = t.customer_id
@@ -95,6 +96,11 @@ const UNREAD_COUNT = sql`case
     when t.last_in_seq <= r.seq then 0
     when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
+
+/** Who had the customer's last closed case with the account, and may still work; of ticket `t` while nobody has it. */
+const PREVIOUS_AGENT = sql`case when t.status = 'OPEN' and t.assignee_id is null then (
+    select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ps.status = 'APPROVED'
+    where p.customer_id = t.customer_id and p.status = 'CLOSED' order by p.opened_at desc limit 1) end`
 
 /** ISO 8601 in UTC. */
 export const iso = (moment: Moment): string => new Date(moment).toISOString()
@@ -130,6 +136,7 @@ export function ticketOf(row: TicketRow): Ticket {
     customer_id: row.customer_id,
     assigned_to: row.assignee,
     closed_by: row.closer,
+    previous_agent: row.previous_agent,
     metrics: {
       resolution_secs:
         closed === null ? null : Math.max(0, Math.round((closed.getTime() - opened.getTime()) / 1000)),

@@ -118,6 +118,8 @@ export const TEXT_MAX_UTF16 = 5_000
 /** Internal notes of one case that stand; and colleagues whom one of them may name. */
 export const MAX_NOTES = 200
 export const MAX_MENTIONS = 10
+/** So many notes that name a person are listed at once. */
+export const MAX_LISTED_MENTIONS = 50
 /** Tags of one customer, those of an official account, and letters of one; notes about one customer, and letters of one. */
 export const MAX_CUSTOMER_TAGS = 20
 export const MAX_CHANNEL_TAGS = 300

@@ -48,6 +48,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     customer_id: orNull(fc.uuid()),
     assigned_to: orNull(anyStaffMember),
     closed_by: orNull(anyStaffMember),
+    previous_agent: orNull(anyStaffMember),
     metrics: fc.record({ resolution_secs: orNull(fc.nat()) }),
     unread_count: fc.nat(),
     waiting_since: orNull(anyMoment),

@@ -25,8 +25,10 @@ export class MockNotes {
   answer(desk: NoteDesk, method: string, path: string, body: unknown): unknown {
     if (path === '/api/staff/mentions') return { items: this.mentions, total: this.mentions.length }
     if (path === '/api/staff/mentions/seen') {
-      const { ticket_id } = body as { ticket_id?: string }
-      this.mentions = this.mentions.filter((each) => ticket_id !== undefined && each.ticket_id !== ticket_id)
+      const { ticket_id, note_ids } = body as { ticket_id?: string; note_ids?: string[] }
+      this.mentions = this.mentions.filter(
+        (each) => each.ticket_id !== (ticket_id ?? each.ticket_id) || !(note_ids?.includes(each.id) ?? true),
+      )
       return { ok: true }
     }
     const ticketId = /^\/api\/staff\/tickets\/([^/]+)\/notes$/.exec(path)?.[1]

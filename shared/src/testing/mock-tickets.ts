@@ -45,6 +45,7 @@ export function mockTicket(given: MockTicketChange, now = Date.now()): Ticket {
     customer_id: null,
     assigned_to: null,
     closed_by: null,
+    previous_agent: null,
     metrics: { resolution_secs: null },
     unread_count: 0,
     waiting_since: null,

@@ -28,7 +28,7 @@ export function fetchMentions(signal?: AbortSignal): Promise<UnseenMentions> {
   return deskApi.call(listMentions, { signal })
 }
 
-/** Of one ticket, or all. */
-export async function postMentionsSeen(ticket_id?: string): Promise<void> {
-  await deskApi.call(seeMentions, { body: ticket_id === undefined ? {} : { ticket_id } })
+/** Of one ticket, or these notes. */
+export async function postMentionsSeen(body: { ticket_id: string } | { note_ids: string[] }): Promise<void> {
+  await deskApi.call(seeMentions, { body })
 }

@@ -52,6 +52,8 @@ export const TicketSchema = z.object({
   customer_id: z.nullable(z.string()),
   assigned_to: z.nullable(StaffMemberSchema),
   closed_by: z.nullable(StaffMemberSchema),
+  /** Of an open case that nobody has: who had the customer's last closed one, as a hint who may know them. */
+  previous_agent: z.nullable(StaffMemberSchema),
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
   /** IN messages newer than this person's last look, whoever has answered since. */
   unread_count: CountSchema,
@@ -148,6 +150,7 @@ export const decodeTicket = preprocess((value) => {
     customer_id: firstText(raw, 'customer_id') ?? firstText(asRaw(raw.profile), 'id') ?? null,
     assigned_to: readAssignee(raw),
     closed_by: readStaffMember(raw.closed_by),
+    previous_agent: readStaffMember(raw.previous_agent),
     metrics: { resolution_secs: typeof resolution === 'number' ? resolution : null },
     unread_count: count(raw.unread_count),
     waiting_since: waitingSince,

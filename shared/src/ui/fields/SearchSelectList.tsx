@@ -32,6 +32,8 @@ export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
       searchable
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
+      // It fits below a field in the middle of a phone's sheet, whose title stays in sight.
+      maxDropdownHeight={160}
       autoFocus={startsOpen}
       defaultDropdownOpened={startsOpen}
       rightSection={<IconChevronDown size={18} aria-hidden />}

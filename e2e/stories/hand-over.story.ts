@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { openCase } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'ตัวเลือกของเคส', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+for (const size of SIZES)
+  test(`on ${size.name} three agents hand a case over: transfer with a reason, take-over, back to the queue`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    test.setTimeout(180_000)
+    const name = `ส่งต่อ ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'โอนเงินแล้วยังไม่เข้าค่ะ')
+    const { staff } = await simulator.state()
+    const people = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note)).slice(0, 3)
+    const [one, two, three] = people
+    if (one === undefined || two === undefined || three === undefined) throw new Error('too few staff')
+    const address = `/chat-queue?search=${encodeURIComponent(name)}`
+    const first = await openPage({ size, staff: one, address })
+    await openCase(first, name)
+    await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
+    const log = (page: Page) => page.getByRole('log')
+    await expect(log(first).getByText(`${one.display_name} รับเคสแล้ว`)).toBeVisible()
+
+    // To a colleague, with a reason that both of them read in the conversation.
+    const second = await openPage({ size, staff: two, address })
+    await openCase(second, name)
+    await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
+    const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
+    await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
+    const option = first.getByRole('option', { name: two.display_name, exact: true })
+    await expect(option).toBeVisible()
+    await expect(dialog.getByRole('heading')).toBeInViewport()
+    await picture(first, 'receiver')
+    expect(await isCovered(first)).toBe(false)
+    await option.click()
+    await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
+    expect(await graveProblems(first)).toEqual([])
+    await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
+    for (const page of [first, second]) {
+      await expect(log(page).getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
+      await expect(log(page).getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
+    }
+    await expect(first.getByText(`เคสนี้ ${two.display_name} ดูแลอยู่`)).toBeVisible()
+    await picture(second, 'transferred')
+
+    // A third one takes it over, and says what it is about.
+    const third = await openPage({ size, staff: three, address })
+    await openCase(third, name)
+    await third.getByRole('button', { name: 'รับช่วงต่อ' }).click()
+    for (const page of [first, second, third])
+      await expect(log(page).getByText(`${three.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
+    await third.getByRole('button', { name: /^ประเภทปัญหา/ }).click()
+    await expect(third.getByRole('menuitem').first()).toBeVisible()
+    await picture(third, 'issue-type')
+    await third.getByRole('menuitem', { name: 'เข้าเว็บไซต์ไม่ได้' }).click()
+    for (const page of [first, second, third])
+      await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
+    expect(await graveProblems(third)).toEqual([])
+
+    // And gives it back to the queue, where it is as new.
+    await choose(third, 'คืนเคสเข้าคิว')
+    const back = third.getByRole('dialog', { name: 'คืนเคสเข้าคิว' })
+    await back.getByRole('textbox', { name: 'เหตุผล' }).fill('รอเอกสารจากลูกค้า')
+    await back.getByRole('button', { name: 'คืนเข้าคิว' }).click()
+    for (const page of [first, second, third])
+      await expect(log(page).getByText(`${three.display_name} คืนเคสเข้าคิว`)).toBeVisible()
+    await expect(first.getByRole('button', { name: 'รับเคส', exact: true }).last()).toBeVisible()
+    // Nothing of it went to the customer.
+    expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+  })
+
+for (const size of SIZES)
+  test(`on ${size.name} the end of a shift gives back what is one’s own, and thanks are closed at once`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const name = `จบกะ ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'สอบถามหน่อยค่ะ')
+    // Somebody who holds no case that other stories go on with.
+    const { staff } = await simulator.state()
+    const person = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
+    if (person === undefined) throw new Error('too few staff')
+    const page = await openPage({
+      size,
+      staff: person,
+      address: `/chat-queue?search=${encodeURIComponent(name)}`,
+    })
+    await openCase(page, name)
+    await page.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
+    const log = page.getByRole('log')
+    await expect(log.getByText(/รับเคสแล้ว/)).toBeVisible()
+    await page.goto(new URL('/my-tickets', page.url()).href)
+    await page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
+    await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()
+    const dialog = page.getByRole('dialog', { name: 'จบกะ: คืนเคสทั้งหมดของฉัน' })
+    await dialog.getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
+    await dialog.getByRole('button', { name: 'คืนเข้าคิว' }).click()
+    await expect(dialog.getByText(/^คืนเข้าคิวแล้ว \d+ เคส$/)).toBeVisible()
+    await picture(page, 'end-of-shift')
+    expect(await graveProblems(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+
+    await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(name)}`, page.url()).href)
+    await openCase(page, name)
+    await expect(log.getByText('หมดกะ ฝากต่อด้วยค่ะ')).toBeVisible()
+    await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('เรียบร้อยแล้วค่ะ')
+    await page.getByRole('button', { name: 'ตอบและรับเคส' }).click()
+    await expect
+      .poll(async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text))
+      .toEqual(['เรียบร้อยแล้วค่ะ'])
+    await simulator.write('main', customer.user_id, 'ขอบคุณมากค่ะ 🙏')
+    const close = page.getByRole('button', { name: 'ปิดเคสเลย' })
+    await expect(close).toBeVisible()
+    await picture(page, 'only-thanks')
+    expect(await graveProblems(page)).toEqual([])
+    await close.click()
+    await expect(page.getByText(`ปิดเคสของ ${name} แล้ว`)).toBeVisible()
+  })
+
+/** Whether the open list lies over the title of the window. */
+function isCovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const title = document.querySelector('[role="dialog"] h2')?.getBoundingClientRect()
+    const list = document.querySelector('[role="listbox"]')?.getBoundingClientRect()
+    if (title === undefined || list === undefined) throw new Error('there is no window or list')
+    return list.top < title.bottom && list.bottom > title.top
+  })
+}
