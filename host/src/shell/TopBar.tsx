@@ -26,8 +26,10 @@ export function TopBar({ title, burger }: TopBarProps) {
           <IconMenu2 size={20} aria-hidden />
         </IconButton>
       ) : null}
-      <h1 className={classes.title}>{title}</h1>
-      <PageHeaderOutlet side="start" className={classes.start} />
+      <div className={classes.head}>
+        <h1 className={classes.title}>{title}</h1>
+        <PageHeaderOutlet side="start" className={classes.start} />
+      </div>
       <PageHeaderOutlet side="end" className={classes.end} />
       <Slot name="top-bar" />
       <PaletteButton />

@@ -54,7 +54,8 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
       {(state === 'lost' || state === 'stale' || state === 'no-database') && updatedAt > 0 ? (
         <span className={classes.more} aria-hidden="true">
           {' '}
-          · ข้อมูลเมื่อ {formatDuration(Math.floor(age / 1_000))}ที่แล้ว
+          · <span className={classes.words}>ข้อมูลเมื่อ </span>
+          {formatDuration(Math.floor(age / 1_000))}ที่แล้ว
         </span>
       ) : null}
     </span>
