@@ -1,5 +1,5 @@
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { HALF_OF_A_PAIR, NAUGHTY_TEXTS } from 'shared/testing/naughty-texts.ts'
+import { HALF_OF_A_PAIR, NAUGHTY_TEXTS, NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
@@ -29,7 +29,11 @@ test.each(SIZES)(
   async (width, height) => {
     await page.viewport(width, height)
     const log = await openLog()
-    for (const [name, text] of Object.entries({ ...NAUGHTY_TEXTS, half: HALF_OF_A_PAIR })) {
+    for (const [name, text] of Object.entries({
+      ...NAUGHTY_TEXTS,
+      'half of a pair': HALF_OF_A_PAIR,
+      'nothing visible': NOTHING_VISIBLE,
+    })) {
       const said = [
         desk.write(OWN_CASE, text),
         desk.write(OWN_CASE, text, { direction: 'OUT', sender: staffMemberOf(desk.me) }),

@@ -18,7 +18,6 @@ export const NAUGHTY_TEXTS: Readonly<Record<string, string>> = {
   'an override of direction': 'ใบเสร็จ\u202Efdp.exe\u202C จบ',
   'an override that is never ended': 'ก่อน \u202E\u2067หลัง abc 123',
   'no width': 'ก\u200Bข\u200Dค\uFEFFง\u2060จ',
-  'nothing but no width': '\u200B\u2060\u200B',
   'other ends of lines': 'หนึ่ง\u2028สอง\u2029สาม\u0085สี่',
   'Thai marks above and below': 'กิ๊ปี่ที่ฎุ๋ฐู้ ญุ๊ น้ำ กฺิ๋ เเละ ํา',
   'marks in piles': `ก${'\u0E49'.repeat(60)} Z${'\u0335\u0489'.repeat(40)}`,
@@ -31,3 +30,6 @@ export const NAUGHTY_TEXTS: Readonly<Record<string, string>> = {
 
 /** No text of its own: PostgreSQL and LINE take it for none. What comes of it is shown with U+FFFD in its place. */
 export const HALF_OF_A_PAIR = 'ก่อน \uD83D หลัง'
+
+/** What a customer sends so has nothing to read: a placeholder is shown in its place. */
+export const NOTHING_VISIBLE = '\u200B\u2060\u200B'
