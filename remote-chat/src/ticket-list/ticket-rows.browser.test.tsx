@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
-import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { HELD, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -172,4 +172,19 @@ describe('rows', () => {
     await expect.element(card).not.toMatchTextContent(new RegExp(long))
     await expect.element(card.getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
   })
+})
+
+test('on a card a long name beside the state cuts itself and not the state', async () => {
+  await page.viewport(390, 844)
+  const [waiting] = many(1)
+  if (waiting === undefined) throw new Error('no ticket')
+  const previous_agent = { ...staffMemberOf(desk.me), display_name: 'ศิริพร วัฒนาพานิชย์กุลวงศ์สวัสดิ์เจริญผล' }
+  replaceMockDesk({ tickets: [{ ...waiting, previous_agent }] })
+  await openQueue()
+  const state = page.getByRole('listitem').getByText('ใหม่', { exact: true })
+  await expect.element(state).toBeVisible()
+  await expect.element(page.getByText(/^เคยดูแล: ศิริพร/)).toBeVisible()
+  expect(state.element().scrollWidth).toBeLessThanOrEqual(state.element().clientWidth)
+  const accept = page.getByRole('listitem').getByRole('button', { name: 'รับเคส' }).element()
+  expect(accept.getBoundingClientRect().right).toBeLessThanOrEqual(390)
 })
