@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
+import { useId, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button, ClippedMarks, Dialog, SearchSelect, showToast, TextArea } from 'shared/ui'
+import { Button, ClippedMarks, Dialog, SearchSelect, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { handOver, handOverFailure } from '../ticket/hand-over.ts'
+import { ReasonForm } from '../ticket/ReasonForm.tsx'
 import { isSamePerson, useViewer } from '../viewer.ts'
-import classes from './HandOver.module.css'
 
 export type HandOverKind = 'transfer' | 'return'
 
@@ -31,8 +30,7 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
   const holder = ticket.assigned_to
   const isReady = holder !== null && reason.trim() !== '' && (kind === 'return' || receiver !== '')
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     if (!isReady || busy) return
     setBusy(true)
     setFailure(null)
@@ -69,7 +67,17 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
         </>
       }
     >
-      <form id={formId} className={classes.form} onSubmit={(event) => void submit(event)}>
+      <ReasonForm
+        id={formId}
+        onSubmit={() => void submit()}
+        field={{
+          label: 'เหตุผล',
+          description: 'เพื่อนร่วมทีมเห็นในแชท ลูกค้าไม่เห็น',
+          value: reason,
+          onChange: setReason,
+        }}
+        failure={failure}
+      >
         <p>
           เคสของ{' '}
           <strong>
@@ -78,23 +86,7 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
           {holder === null ? ' ไม่มีผู้ดูแลแล้ว' : ` ซึ่ง ${holder.display_name} ดูแลอยู่`}
         </p>
         {kind === 'transfer' ? <Receiver ticket={ticket} value={receiver} onChange={setReceiver} /> : null}
-        <TextArea
-          label="เหตุผล"
-          description="เพื่อนร่วมทีมเห็นในแชท ลูกค้าไม่เห็น"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={HAND_OVER_REASON_LENGTH}
-          minRows={2}
-          maxRows={6}
-          autosize
-          required
-        />
-        {failure === null ? null : (
-          <p role="alert" className={classes.failure}>
-            {failure}
-          </p>
-        )}
-      </form>
+      </ReasonForm>
     </Dialog>
   )
 }

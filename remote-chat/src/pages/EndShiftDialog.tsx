@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { ApiError, errorText, handOverCalls } from 'shared/api'
-import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
-import { Button, Dialog, TextArea } from 'shared/ui'
+import { Button, Dialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
 import { subscribeUnsent } from '../outbox/unsent.store.ts'
 import { handOverFailure } from '../ticket/hand-over.ts'
+import { ReasonFailure, ReasonForm } from '../ticket/ReasonForm.tsx'
 import classes from './EndShift.module.css'
 
 type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof handOverCalls>>['postReturnOwn']>>
@@ -22,8 +22,7 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
   const isReady = reason.trim() !== '' && !busy
   const isDone = outcome !== null && outcome.left === 0
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     if (!isReady) return
     setBusy(true)
     setFailure(null)
@@ -61,29 +60,25 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} className={classes.form} onSubmit={(event) => void submit(event)}>
+      <ReasonForm
+        id={formId}
+        onSubmit={() => void submit()}
+        field={
+          isDone
+            ? null
+            : {
+                label: 'ข้อความถึงผู้รับต่อ',
+                description: 'แสดงในแชทของทุกเคส ลูกค้าไม่เห็น',
+                value: reason,
+                onChange: setReason,
+              }
+        }
+        failure={failure}
+        outcome={outcome === null ? null : <OutcomeWords outcome={outcome} />}
+      >
         {outcome === null ? <UnsentWarning /> : null}
         {outcome === null ? <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p> : null}
-        {isDone ? null : (
-          <TextArea
-            label="ข้อความถึงผู้รับต่อ"
-            description="แสดงในแชทของทุกเคส ลูกค้าไม่เห็น"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            maxLength={HAND_OVER_REASON_LENGTH}
-            minRows={2}
-            maxRows={6}
-            autosize
-            required
-          />
-        )}
-        {failure === null ? null : (
-          <p role="alert" className={classes.failure}>
-            {failure}
-          </p>
-        )}
-        {outcome === null ? null : <OutcomeWords outcome={outcome} />}
-      </form>
+      </ReasonForm>
     </Dialog>
   )
 }
@@ -119,9 +114,9 @@ function UnsentWarning() {
   const waiting = useSyncExternalStore(subscribeUnsent, () => readOutbox().length) - failed
   if (failed + waiting === 0) return null
   return (
-    <p role="alert" className={classes.failure}>
+    <ReasonFailure>
       {failed > 0 ? `มีข้อความของคุณที่ส่งไม่สำเร็จ ${failed} ข้อความ กรุณาส่งใหม่หรือลบก่อนคืนเคส ` : null}
       {waiting > 0 ? `มีข้อความของคุณที่กำลังส่งอยู่ ${waiting} ข้อความ อย่าเพิ่งปิดหน้านี้` : null}
-    </p>
+    </ReasonFailure>
   )
 }
