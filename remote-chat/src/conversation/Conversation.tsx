@@ -87,6 +87,7 @@ export function Conversation(props: ConversationProps) {
       ) : (
         <MessageList
           ticketId={ticketId}
+          ticket={ticket}
           messages={messages}
           events={events}
           unreadFrom={unreadFrom ?? null}

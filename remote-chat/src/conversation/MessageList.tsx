@@ -2,6 +2,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
@@ -13,10 +14,13 @@ import { ThreadRow } from './ThreadRow.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { rowsOf } from './thread-rows.ts'
+import { useEarlierCases, usePast } from './use-earlier-cases.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
   ticketId: string
+  /** The case, once it is known: those of the same customer before it stand above. */
+  ticket?: Ticket | null
   /** Undefined while the first answer is on its way. */
   messages: readonly Message[] | undefined
   events: readonly ThreadEvent[]
@@ -49,11 +53,17 @@ export function MessageList(props: MessageListProps) {
     return outbox.filter((message) => !arrived.has(message.id))
   }, [messages, outbox])
   const days = useDays(props, messages)
+  const earlier = useEarlierCases(props.ticket ?? null, isLoaded && !props.hasOlder && messages.length > 0)
+  const past = usePast(props.ticket ?? null, earlier)
   const rows = useMemo(
-    () => rowsOf(isLoaded ? days : [], unsent, isLoaded && props.hasOlder),
-    [isLoaded, days, unsent, props.hasOlder],
+    () => rowsOf(isLoaded ? days : [], unsent, isLoaded && props.hasOlder, past),
+    [isLoaded, days, unsent, props.hasOlder, past],
   )
-  const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
+  const all = useMemo(
+    () => [...earlier.cases.flatMap(({ thread }) => thread.messages), ...messages],
+    [earlier.cases, messages],
+  )
+  const loaded = useMemo(() => new Map(all.map((message) => [message.id, message])), [all])
   // The repetition may be here before the server's word that the old one was sent again.
   const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
   const last = messages.at(-1)
@@ -64,11 +74,14 @@ export function MessageList(props: MessageListProps) {
     viewer !== null && staff !== null && isSamePerson(viewer, staff)
   const scroll = useThreadScroll({
     isLoaded,
-    firstKey: messages[0]?.id ?? null,
+    firstKey: all[0]?.id ?? null,
     lastKey: lastUnsent?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
     lastIsOwn: lastUnsent !== undefined || (lastNote ? isOwnNote(lastNote) : last?.direction === 'OUT'),
     rows,
-    onTop: onOlder,
+    onTop: (isSought) => {
+      if (props.hasOlder) onOlder()
+      else if (isSought) earlier.more()
+    },
   })
   const { drawn, height, goTo } = scroll
   const leadTo = useEffectEvent((seq: number) => {
@@ -90,9 +103,9 @@ export function MessageList(props: MessageListProps) {
         unreadRef={scroll.unreadRef}
         canSend={canSend}
         canSendAgain={canSend && !props.isBlocked}
-        loadingOlder={props.loadingOlder}
-        olderFailed={props.olderFailed}
-        onOlder={onOlder}
+        loadingOlder={props.loadingOlder || earlier.isLoading}
+        olderFailed={props.olderFailed || earlier.hasFailed}
+        onOlder={props.hasOlder ? onOlder : earlier.more}
       />
     )
   }
@@ -128,7 +141,7 @@ export function MessageList(props: MessageListProps) {
           </LoadedMessages>
         )}
       </div>
-      <Pictures messages={messages} viewed={viewed} onView={viewPicture} />
+      <Pictures messages={all} viewed={viewed} onView={viewPicture} />
       {/* It is told to those who do not see it; what was said is not read to them while they are farther up. */}
       <div role="status">
         {scroll.hasMore ? (

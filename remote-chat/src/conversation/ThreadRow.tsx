@@ -2,6 +2,7 @@ import { memo, type RefObject, useContext } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, formatThaiDay, formatThaiTime, useNow } from 'shared/ui'
 import { useViewer } from '../viewer.ts'
+import { CaseHeading, EarlierCaseButton } from './CaseHeading.tsx'
 import { authorOf, Repetitions } from './loaded-messages.ts'
 import { MessageBubble, PictureSetBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
@@ -35,6 +36,18 @@ export function ThreadRow(props: ThreadRowProps) {
           <Button size="sm" variant="subtle" loading={props.loadingOlder} onClick={props.onOlder}>
             {props.olderFailed ? 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' : 'ดูข้อความก่อนหน้า'}
           </Button>
+        </div>
+      )
+    case 'earlier':
+      return (
+        <div {...place} className={classes.row}>
+          <EarlierCaseButton ticket={row.ticket} state={props} />
+        </div>
+      )
+    case 'case':
+      return (
+        <div {...place} className={classes.row}>
+          <CaseHeading ticket={row.ticket} isPast={row.isPast} />
         </div>
       )
     case 'day':
@@ -76,7 +89,11 @@ export function ThreadRow(props: ThreadRowProps) {
           data-direction={row.messages[0]?.message.direction}
           data-continues={!row.isFirstOfRun || undefined}
         >
-          <Said messages={row.messages} isFirstOfRun={row.isFirstOfRun} canSend={props.canSendAgain} />
+          <Said
+            messages={row.messages}
+            isFirstOfRun={row.isFirstOfRun}
+            canSend={props.canSendAgain && !row.isPast}
+          />
         </div>
       )
     case 'unsent':

@@ -1,5 +1,8 @@
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { firstSeqOf, type Thread } from '../cache/message-merge.ts'
 import type { ThreadEvent } from './thread-layout.ts'
+import { ticketEvents } from './ticket-events.ts'
 
 type Words = (
   who: { staff: string; from: string; to: string },
@@ -35,4 +38,11 @@ export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[]
     const by = { isHolder: staff?.id === from?.id, isReceiver: staff?.id === to?.id, subject }
     return [{ key: id, text: words(who, by), at, afterSeq: after_seq, reason: text }]
   })
+}
+
+/** What happened to a case, as far as its messages are loaded: lines are known from further back. */
+export function eventsOfThread({ lines, messages, hasOlder }: Thread, ticket: Ticket): ThreadEvent[] {
+  if (lines === null) return ticketEvents(ticket)
+  const firstSeq = hasOlder ? firstSeqOf(messages) : 0
+  return eventsOfLines(lines.filter(({ after_seq }) => after_seq >= firstSeq))
 }

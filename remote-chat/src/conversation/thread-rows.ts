@@ -1,4 +1,5 @@
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { OutboxMessage } from '../outbox/outbox.ts'
 import { pictureBox } from './kinds/picture-box.ts'
 import {
@@ -12,11 +13,15 @@ import {
 /** One thing in a conversation that stands alone in its line. Each has a key that it keeps while others come and go around it. */
 export type ThreadRow = { key: string } & (
   | { kind: 'older' }
+  /** Below it stands a case of the customer's: one before the present one, or that one itself. */
+  | { kind: 'case'; ticket: Ticket; isPast: boolean }
+  /** Above everything: the case before, whose messages are not loaded. */
+  | { kind: 'earlier'; ticket: Ticket }
   | { kind: 'day'; at: string }
   | { kind: 'unread' }
   | { kind: 'event'; event: ThreadEvent }
   /** One message, or pictures that were sent as one set. */
-  | { kind: 'messages'; messages: ThreadMessage[]; isFirstOfRun: boolean }
+  | { kind: 'messages'; messages: ThreadMessage[]; isFirstOfRun: boolean; isPast: boolean }
   | { kind: 'unsent'; message: OutboxMessage }
 )
 
@@ -28,11 +33,27 @@ export interface ThreadRows {
   indexOf: ReadonlyMap<string, number>
 }
 
+/** A case of the same customer before the present one, laid out. */
+interface PastCase {
+  ticket: Ticket
+  days: readonly ThreadDay[]
+}
+
+/** What stands above the present case. */
+export interface Past {
+  cases: readonly PastCase[]
+  /** The case before all of them. */
+  next: Ticket | null
+  /** The present one. */
+  ticket: Ticket
+}
+
 /** A conversation as a list of rows, of which those near the view are drawn. */
 export function rowsOf(
   days: readonly ThreadDay[],
   unsent: readonly OutboxMessage[],
   hasOlder: boolean,
+  past: Past | null = null,
 ): ThreadRows {
   const rows: ThreadRow[] = []
   const dayOf: number[] = []
@@ -43,21 +64,33 @@ export function rowsOf(
     dayOf.push(day)
     rows.push(row)
   }
-  if (hasOlder) add({ kind: 'older', key: 'older' })
-  for (const { key, at, entries } of days) {
-    add({ kind: 'day', key: `day:${key}`, at })
-    for (const entry of entries) {
-      if (entry.kind === 'unread') add({ kind: 'unread', key: 'unread' })
-      else if (entry.kind === 'event') add({ kind: 'event', key: `event:${entry.key}`, event: entry })
-      else
-        for (const [index, messages] of groupPictureSets(entry.messages).entries()) {
-          const [first] = messages
-          if (first === undefined) continue
-          for (const { message } of messages) indexOf.set(message.id, rows.length)
-          add({ kind: 'messages', key: keyOf(first.message), messages, isFirstOfRun: index === 0 })
-        }
+  const addDays = (some: readonly ThreadDay[], name: string, isPast: boolean) => {
+    for (const { key, at, entries } of some) {
+      add({ kind: 'day', key: `day:${name}${key}`, at })
+      for (const entry of entries) {
+        if (entry.kind === 'unread') add({ kind: 'unread', key: 'unread' })
+        else if (entry.kind === 'event')
+          add({ kind: 'event', key: `event:${name}${entry.key}`, event: entry })
+        else
+          for (const [index, messages] of groupPictureSets(entry.messages).entries()) {
+            const [first] = messages
+            if (first === undefined) continue
+            for (const { message } of messages) indexOf.set(message.id, rows.length)
+            const key = keyOf(first.message)
+            add({ kind: 'messages', key, messages, isFirstOfRun: index === 0, isPast })
+          }
+      }
     }
   }
+  if (hasOlder) add({ kind: 'older', key: 'older' })
+  if (past?.next) add({ kind: 'earlier', key: `case:${past.next.id}`, ticket: past.next })
+  for (const { ticket, days: itsDays } of past?.cases ?? []) {
+    add({ kind: 'case', key: `case:${ticket.id}`, ticket, isPast: true })
+    addDays(itsDays, `${ticket.id}:`, true)
+  }
+  if (past !== null && past.cases.length > 0)
+    add({ kind: 'case', key: `case:${past.ticket.id}`, ticket: past.ticket, isPast: false })
+  addDays(days, '', false)
   for (const message of unsent) {
     indexOf.set(message.id, rows.length)
     add({ kind: 'unsent', key: message.id, message })
@@ -84,6 +117,9 @@ export function likelyHeight(row: ThreadRow): number {
   switch (row.kind) {
     case 'older':
       return 42
+    case 'case':
+    case 'earlier':
+      return 56
     case 'day':
       return 38
     case 'unread':

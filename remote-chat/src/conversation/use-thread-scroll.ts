@@ -44,8 +44,8 @@ export interface ThreadEdges {
   /** The last was written by us. */
   lastIsOwn: boolean
   rows: ThreadRows
-  /** The top is near: older messages may be wanted. */
-  onTop: () => void
+  /** The top is near: older messages may be wanted. `isSought`: somebody has left the end for it. */
+  onTop: (isSought: boolean) => void
 }
 
 /** This close to the top older messages are asked for, so that they are there when the top is reached. */
@@ -233,7 +233,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (!following.current && !isAtOpening.current) holdAnchor(element)
     lastTop.current = element.scrollTop
     keepAnchor(element)
-    if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight) onTop()
+    if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight)
+      onTop(!following.current)
   }
 
   function toBottom(): void {

@@ -1,0 +1,46 @@
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, formatThaiDateTime } from 'shared/ui'
+import { TicketId } from '../ticket/TicketBadges.tsx'
+import classes from './CaseHeading.module.css'
+
+/** Where a case of the customer begins. */
+export function CaseHeading({ ticket, isPast }: { ticket: Ticket; isPast: boolean }) {
+  return (
+    <div className={classes.heading}>
+      <h3 className={classes.title}>
+        {isPast ? 'เคสก่อนหน้า' : 'เคสนี้'} <TicketId id={ticket.id} /> · {ticket.subject}
+      </h3>
+      <p className={classes.facts}>
+        {isPast ? closedWords(ticket) : `เปิดเมื่อ ${formatThaiDateTime(ticket.opened_at)}`}
+      </p>
+    </div>
+  )
+}
+
+export interface EarlierCaseButtonProps {
+  ticket: Ticket
+  state: { loadingOlder: boolean; olderFailed: boolean; onOlder: () => void }
+}
+
+/** The case before what is loaded: scrolling there, or a press, brings its messages. */
+export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
+  return (
+    <div className={classes.heading}>
+      <Button
+        size="sm"
+        variant="subtle"
+        className={classes.button}
+        loading={state.loadingOlder}
+        onClick={state.onOlder}
+      >
+        {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : `เคสก่อนหน้า · ${closedWords(ticket)}`}
+      </Button>
+    </div>
+  )
+}
+
+function closedWords({ closed_at, closed_by, opened_at }: Ticket): string {
+  if (closed_at === null) return `เปิดเมื่อ ${formatThaiDateTime(opened_at)}`
+  const by = closed_by === null ? '' : ` โดย ${closed_by.display_name}`
+  return `ปิดเมื่อ ${formatThaiDateTime(closed_at)}${by}`
+}

@@ -1,0 +1,95 @@
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+const CUSTOMER = 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+const DAY = 86_400_000
+
+/** Without the scrolling that a click of the browser begins with: that alone brings the case, too. */
+const press = (button: Element) => (button as HTMLElement).click()
+
+/** Closed cases of the same customer, the first of them the newest. */
+function addPast(...subjects: string[]): void {
+  desk.change(OWN_CASE, { customer_id: CUSTOMER })
+  for (const [index, subject] of subjects.entries()) {
+    const id = `${index + 1}1111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
+    const at = new Date(Date.now() - (index + 2) * DAY).toISOString()
+    desk.tickets.set(id, mockTicket({ id, customer_id: CUSTOMER, subject, opened_at: at }))
+    desk.write(id, `เรื่องเก่า ${subject}`, { event_time: at, created_at: at })
+    desk.write(id, `ตอบเรื่องเก่า ${subject}`, {
+      event_time: at,
+      created_at: at,
+      direction: 'OUT',
+      delivery: 'failed',
+      delivery_error: 'line_quota',
+      sender: staffMemberOf(MockAgent),
+    })
+    desk.change(id, { status: 'CLOSED', closed_at: at, closed_by: staffMemberOf(MockAgent) })
+  }
+}
+
+test("a customer's earlier cases stand above, one after the other, and are read alone", async () => {
+  addPast('ถอนเงินช้า', 'อื่นๆ')
+  const { log } = await openChat()
+  const before = log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ .* โดย กิตติ/ })
+  await expect.element(before).toBeVisible()
+  // Nobody has asked for it yet.
+  expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
+  press(before.element())
+  await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()
+  await expect
+    .element(log.getByRole('heading', { name: /^เคสก่อนหน้า 11111111 · ถอนเงินช้า/ }))
+    .toBeInTheDocument()
+  await expect.element(log.getByRole('heading', { name: /^เคสนี้ b81d04fe/ })).toBeInTheDocument()
+  // What did not arrive then is not sent again from here.
+  await expect.element(log.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
+  expect(await graveProblems(log.element())).toEqual([])
+  const older = () => log.getByText('เรื่องเก่า อื่นๆ', { exact: true }).elements().length
+  await expect
+    .poll(() => {
+      log.element().scrollTop = log.element().scrollTop === 0 ? 200 : 0
+      return older()
+    })
+    .toBe(1)
+  await expect.element(before).not.toBeInTheDocument()
+})
+
+test('scrolling up beyond the beginning brings the case before', async () => {
+  addPast('ถอนเงินช้า')
+  fillConversation(desk, 40)
+  await readAll(desk)
+  const { log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 40')
+  const box = log.element()
+  await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 40')).toBeInTheDocument()
+  await expect.poll(() => desk.count(/customers\/[^/]+\/tickets/)).toBe(1)
+  const headings = () => log.getByRole('heading', { name: /^เคสก่อนหน้า/ }).elements().length
+  await expect
+    .poll(() => {
+      box.scrollTop = box.scrollTop === 0 ? 200 : 0
+      return headings()
+    })
+    .toBe(1)
+  await expect.element(log.getByRole('heading', { name: /^เคสก่อนหน้า/ })).toBeInTheDocument()
+  await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()
+})
+
+test('a first case has nothing above it, and a case that cannot be read says so', async () => {
+  addPast('ถอนเงินช้า')
+  desk.fail(/tickets\/11111111.*messages/, { status: 403, body: { code: 'forbidden' } }, 99)
+  const { log } = await openChat()
+  const before = log.getByRole('button', { name: /^เคสก่อนหน้า/ })
+  await expect.element(before).toBeVisible()
+  press(before.element())
+  const again = log.getByRole('button', { name: 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' })
+  await expect.element(again).toBeVisible()
+  desk.mend()
+  press(again.element())
+  await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: /^เคสก่อนหน้า/ })).not.toBeInTheDocument()
+})
