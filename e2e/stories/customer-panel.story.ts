@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { rowOf } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
+
+for (const size of SIZES)
+  test(`the customer on ${size.name}: tags, notes and VIP for colleagues too, other accounts, and earlier cases above the conversation`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const name = `ลูกค้าประจำ ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'ถอนเงินยังไม่เข้าค่ะ')
+    const staff = await simulator.staffWith('BUSINESS')
+    const address = `/chat-queue?search=${encodeURIComponent(name)}`
+    const page = await openPage({ size, staff, address })
+    await rowOf(page, name).waitFor()
+    const first = await openCaseOf(page, name)
+    await staffCall(page, 'POST', `/tickets/${first}/accept`)
+    await staffCall(page, 'POST', `/tickets/${first}/close`)
+
+    // The same customer writes again, and to another account.
+    await simulator.write('promo', customer.user_id, 'โปรโมชั่นเดือนนี้มีอะไรบ้างคะ')
+    await simulator.write('main', customer.user_id, 'ยอดเข้าแล้ว ขอบคุณค่ะ')
+    const present = `/chat-queue?ticket=${await openCaseOf(page, name)}`
+    await page.goto(new URL(present, page.url()).href)
+    const log = page.getByRole('log')
+    await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toBeVisible()
+    // Scrolling there brings it too: whichever is first.
+    await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
+    await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
+    await picture(page, 'earlier-case')
+    expect(await graveProblems(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
+    const tags = page.getByRole('region', { name: 'แท็ก' })
+    await expect(page.getByText('คนเดียวกันทักมาที่')).toBeVisible()
+    await tags.getByRole('button', { name: 'เพิ่มแท็ก' }).click()
+    await tags.getByRole('textbox', { name: 'แท็กใหม่' }).fill('ลูกค้าประจำ')
+    await tags.getByRole('textbox', { name: 'แท็กใหม่' }).press('Enter')
+    await expect(tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toBeVisible()
+    const notes = page.getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })
+    await notes.getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับหลังหกโมง')
+    await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+    await expect(notes.getByRole('list').getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
+    await picture(page, 'panel')
+    expect(await graveProblems(page)).toEqual([])
+
+    // A colleague has the same panel open, and sees at once what changes.
+    const colleague = await openPage({
+      size,
+      staff: await simulator.staffWith('ADMIN'),
+      address: present,
+    })
+    await colleague.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
+    await expect(colleague.getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
+    await expect(colleague.getByRole('button', { name: 'ตั้งเป็น VIP' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'ตั้งเป็น VIP' }).click()
+    await expect(page.getByRole('button', { name: 'ยกเลิก VIP' })).toBeVisible()
+    await expect(colleague.getByRole('heading', { name: `${name} VIP` }).last()).toBeVisible()
+    await tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' }).click()
+    await expect(colleague.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
+
+    // An earlier case is a link.
+    await page.getByRole('region', { name: 'เคสอื่นของลูกค้า' }).getByRole('link').first().click()
+    await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
+    await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toHaveCount(0)
+  })
+
+/** A call of the person who is signed in on this page. */
+function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<unknown> {
+  return page.evaluate(
+    async ([how, where]) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}` }
+      const answer = await fetch(`/api/staff${where}`, { method: how, headers })
+      if (!answer.ok) throw new Error(`${where} answered ${answer.status}`)
+      return answer.json()
+    },
+    [method, path] as const,
+  )
+}
+
+/** The open case of a customer at the first account. */
+async function openCaseOf(page: Page, name: string): Promise<string> {
+  const query = new URLSearchParams({ search: name, status: 'OPEN', channel_key: 'main' })
+  const found = (await staffCall(page, 'GET', `/tickets?${query}`)) as { items: { id: string }[] }
+  return found.items[0]?.id ?? ''
+}
