@@ -48,7 +48,12 @@ export function CustomerCases({ customerId, ticket, onOpenCase }: CustomerCasesP
                 )}
                 <span className={classes.caseFacts}>
                   <TicketId id={each.id} /> · {formatThaiShort(each.closed_at ?? each.opened_at)}
-                  {each.closed_by ? ` · ปิดโดย ${each.closed_by.display_name}` : null}
+                  {each.closed_by ? (
+                    <>
+                      {' · '}
+                      <span className={classes.closedBy}>ปิดโดย {each.closed_by.display_name}</span>
+                    </>
+                  ) : null}
                 </span>
               </CaseLink>
             </li>

@@ -2,11 +2,14 @@ import type { KeyboardEvent } from 'react'
 import { CUSTOMER_NOTE_LENGTH } from 'shared/contract/constants.ts'
 import { Button, TextArea } from 'shared/ui'
 import classes from './CustomerPanel.module.css'
+import { tooLongWords } from './too-long.ts'
 
 export interface CustomerNoteFieldProps {
   label: string
   text: string
   busy: boolean
+  /** It may not be saved yet. */
+  isHeld?: boolean
   autoFocus?: boolean
   onText: (text: string) => void
   onSave: () => void
@@ -16,8 +19,9 @@ export interface CustomerNoteFieldProps {
 
 /** A note's words. Saved by its button, or by Ctrl + Enter. */
 export function CustomerNoteField(props: CustomerNoteFieldProps) {
-  const { label, text, busy, onText, onSave, onCancel } = props
-  const canSave = text.trim() !== '' && !busy
+  const { label, text, busy, isHeld = false, onText, onSave, onCancel } = props
+  const isTooLong = text.length > CUSTOMER_NOTE_LENGTH
+  const canSave = text.trim() !== '' && !isTooLong && !busy && !isHeld
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     const saves = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
@@ -40,7 +44,7 @@ export function CustomerNoteField(props: CustomerNoteFieldProps) {
         placeholder="เช่น ชอบให้โทรกลับหลังหกโมง"
         autoFocus={props.autoFocus}
         rows={2}
-        maxLength={CUSTOMER_NOTE_LENGTH}
+        error={tooLongWords(text, CUSTOMER_NOTE_LENGTH)}
         readOnly={busy}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}

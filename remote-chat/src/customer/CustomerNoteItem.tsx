@@ -2,10 +2,11 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
-import { ConfirmDialog, formatThaiDateTime, IconButton } from 'shared/ui'
+import { Button, ConfirmDialog, formatThaiDateTime, IconButton } from 'shared/ui'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import classes from './CustomerPanel.module.css'
 import { useChangeCustomer } from './use-customer.ts'
+import { useNoteEdit } from './use-note-edit.ts'
 
 export interface CustomerNoteItemProps {
   customerId: string
@@ -15,39 +16,44 @@ export interface CustomerNoteItemProps {
 /** A note with who wrote it and who has changed it; anybody may change it, its writer and managers remove it. */
 export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
   const { busy, run } = useChangeCustomer(customerId)
-  /** The words as they are being changed, and the version that was read; null: they are not. */
-  const [edit, setEdit] = useState<{ text: string; version: number } | null>(null)
+  const { edit, isOld, begin, write, agree, end } = useNoteEdit(customerId, note)
   const [asking, setAsking] = useState(false)
 
   async function save(): Promise<void> {
-    if (edit === null) return
-    // Whoever has read the newest words and saves once more means it.
-    const words = { text: edit.text, version: note.version }
-    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words))) setEdit(null)
+    if (edit === null || edit.version === null) return
+    // The version that was read: nobody's later words are overwritten unseen.
+    const words = { text: edit.text, version: edit.version }
+    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words))) end()
   }
   async function remove(): Promise<void> {
     await run((calls) => calls.removeCustomerNote(customerId, note.id))
     setAsking(false)
   }
 
-  const isOld = edit !== null && edit.version !== note.version
   return (
     <li className={classes.note}>
       {edit === null || isOld ? <p className={classes.words}>{note.text}</p> : null}
       {isOld ? (
-        <p role="status" className={classes.changed}>
-          มีคนแก้ไขโน้ตนี้ระหว่างที่คุณพิมพ์ ข้อความด้านบนคือฉบับล่าสุด บันทึกอีกครั้งเพื่อใช้ข้อความของคุณแทน
-        </p>
+        <div role="alert" className={classes.changed}>
+          <p>
+            {edit?.version === null ? '' : 'มีคนแก้ไขโน้ตนี้ระหว่างที่คุณพิมพ์ '}ข้อความด้านบนคือฉบับล่าสุด
+            อ่านก่อนบันทึกข้อความของคุณแทน
+          </p>
+          <Button size="sm" variant="tint" onClick={agree}>
+            ใช้ข้อความของฉันแทน
+          </Button>
+        </div>
       ) : null}
       {edit === null ? null : (
         <CustomerNoteField
           label="แก้ไขโน้ต"
           text={edit.text}
           busy={busy}
+          isHeld={isOld}
           autoFocus
-          onText={(text) => setEdit({ ...edit, text })}
+          onText={write}
           onSave={() => void save()}
-          onCancel={() => setEdit(null)}
+          onCancel={end}
         />
       )}
       <div className={classes.foot}>
@@ -60,11 +66,7 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
           ) : null}
         </p>
         {edit === null ? (
-          <IconButton
-            label="แก้ไขโน้ต"
-            className={classes.small}
-            onClick={() => setEdit({ text: note.text, version: note.version })}
-          >
+          <IconButton label="แก้ไขโน้ต" className={classes.small} onClick={begin}>
             <IconPencil size={18} aria-hidden />
           </IconButton>
         ) : null}

@@ -1,23 +1,25 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { MAX_CUSTOMER_NOTES } from 'shared/contract/constants.ts'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
-import { useDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { showToast } from 'shared/ui'
+import { clientIdOfDraft, readDraft, useDraft, writeDraft } from '../outbox/unsent.store.ts'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import { CustomerNoteItem } from './CustomerNoteItem.tsx'
 import classes from './CustomerPanel.module.css'
 import { useChangeCustomer } from './use-customer.ts'
+import { noteDraftId } from './use-note-edit.ts'
 
 /** What colleagues know of a customer. What is being written is kept as a draft. */
 export function CustomerNotes({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
-  const draftId = `customer:${card.id}`
+  const draftId = noteDraftId(card.id)
   const text = useDraft(draftId)
-  // Sent again after a lost answer it stays one note.
-  const [clientId, setClientId] = useState(() => crypto.randomUUID())
+  useSavedWords(card)
   async function save(): Promise<void> {
+    // Sent again after a lost answer the same words stay one note.
+    const clientId = clientIdOfDraft(draftId)
     if (!(await run((calls) => calls.postCustomerNote(card.id, { text, client_id: clientId })))) return
-    writeDraft(draftId, '')
-    setClientId(crypto.randomUUID())
+    if (readDraft(draftId) === text) writeDraft(draftId, '')
   }
   return (
     <section className={classes.part} aria-label="โน้ตเกี่ยวกับลูกค้า">
@@ -40,4 +42,23 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
       </ul>
     </section>
   )
+}
+
+/** The notes of each customer as they were shown last. */
+const shownNotes = new Map<string, readonly string[]>()
+
+/** A note is removed while somebody changes it: their words go to where a new note is written. */
+function useSavedWords({ id, notes }: CustomerCard): void {
+  useEffect(() => {
+    const ids = notes.map((note) => note.id)
+    for (const noteId of shownNotes.get(id) ?? []) {
+      const words = ids.includes(noteId) ? '' : readDraft(noteDraftId(id, noteId))
+      if (words === '') continue
+      const others = readDraft(noteDraftId(id))
+      writeDraft(noteDraftId(id), others === '' ? words : `${others}\n${words}`)
+      writeDraft(noteDraftId(id, noteId), '')
+      showToast({ tone: 'info', text: 'โน้ตที่คุณกำลังแก้ไขถูกลบไปแล้ว ข้อความของคุณอยู่ในช่องเขียนโน้ต' })
+    }
+    shownNotes.set(id, ids)
+  }, [id, notes])
 }

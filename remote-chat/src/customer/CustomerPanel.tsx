@@ -1,4 +1,4 @@
-import { errorText } from 'shared/api'
+import { errorText, hasErrorCode } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ErrorState, Skeleton } from 'shared/ui'
 import { CustomerCases } from './CustomerCases.tsx'
@@ -18,7 +18,9 @@ export interface CustomerPanelProps {
 /** Who the customer is, what colleagues know of them, and their cases. */
 export function CustomerPanel({ customerId, ticket, onOpenCase }: CustomerPanelProps) {
   const { data: card, error, refetch, isFetching } = useCustomer(customerId)
-  if (card === undefined)
+  // What one may not see any more is not shown from memory.
+  const isGone = hasErrorCode(error, 'forbidden', 'forbidden_channel', 'not_found')
+  if (card === undefined || isGone)
     return error === null ? (
       <PanelSkeleton />
     ) : (

@@ -7,6 +7,7 @@ import { MAX_CUSTOMER_TAGS, TAG_LENGTH } from 'shared/contract/constants.ts'
 import type { CustomerCard, Tag } from 'shared/contract/customers/customer-card.ts'
 import { Button, Chip, TextField } from 'shared/ui'
 import classes from './CustomerPanel.module.css'
+import { tooLongWords } from './too-long.ts'
 import { useChangeCustomer } from './use-customer.ts'
 
 /** Tags of a customer: each can be taken off, and others added, new ones or those that other customers have. */
@@ -73,12 +74,13 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
     queryFn: async ({ signal }) => (await customerCalls()).fetchTags(card.channel.key, signal),
     staleTime: 0,
   })
+  const tooLong = tooLongWords(name.trim(), TAG_LENGTH)
   async function add(wanted: string): Promise<void> {
     if (wanted.trim() !== '' && !busy && (await onAdd(wanted.trim()))) setName('')
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void add(name)
+    if (tooLong === undefined) void add(name)
   }
   return (
     <form className={classes.form} onSubmit={onSubmit}>
@@ -86,7 +88,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
         autoFocus
         aria-label="แท็กใหม่"
         placeholder="พิมพ์แท็ก แล้วกด Enter"
-        maxLength={TAG_LENGTH}
+        error={tooLong}
         autoComplete="off"
         enterKeyHint="done"
         value={name}
@@ -110,7 +112,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
         <Button size="sm" variant="outline" onClick={onEnd}>
           เสร็จ
         </Button>
-        <Button size="sm" type="submit" loading={busy} disabled={name.trim() === ''}>
+        <Button size="sm" type="submit" loading={busy} disabled={name.trim() === '' || tooLong !== undefined}>
           เพิ่ม
         </Button>
       </div>

@@ -18,6 +18,8 @@ const panel = () =>
   page.getByLabelText('ข้อมูลลูกค้า').filter({ has: page.getByRole('heading', { name: 'แท็ก' }) })
 const part = (name: string) => panel().getByRole('region', { name })
 
+type SentNote = { client_id: string }
+
 async function openPanel() {
   const at = new Date(Date.now() - 48 * HOUR).toISOString()
   desk.change(OWN_CASE, { customer_id: CUSTOMER })
@@ -85,6 +87,8 @@ test('a note is written, changed by a colleague meanwhile, and nothing of it is 
   await expect.element(notes.getByText('โทรหลังหกโมง')).toBeVisible()
   await expect.element(notes.getByText(/^มีคนแก้ไขโน้ตนี้ระหว่างที่คุณพิมพ์/)).toBeVisible()
   await expect.element(field).toHaveValue('ไม่ต้องโทรกลับ')
+  await expect.element(notes.getByRole('button', { name: 'บันทึกโน้ต' })).toBeDisabled()
+  await notes.getByRole('button', { name: 'ใช้ข้อความของฉันแทน' }).click()
   await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
   await expect.element(notes.getByText('ไม่ต้องโทรกลับ')).toBeVisible()
   await expect.element(notes.getByText('โทรหลังหกโมง')).not.toBeInTheDocument()
@@ -95,6 +99,79 @@ test('a note is written, changed by a colleague meanwhile, and nothing of it is 
     .getByRole('button', { name: 'ลบ', exact: true })
     .click()
   await expect.element(panel().getByText('ไม่ต้องโทรกลับ')).not.toBeInTheDocument()
+})
+
+test('words that were added after a lost answer are stored, and the same words only once', async () => {
+  await openPanel()
+  const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
+  const save = () => panel().getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  const sent = () =>
+    desk.requests.filter(({ call }) => /POST .*\/notes/.test(call)).map(({ body }) => body as SentNote)
+  await field.fill('โทรหลังหกโมง')
+  desk.fail(/POST .*\/notes/, 'network', 2)
+  await save()
+  await expect.poll(() => sent().length).toBe(1)
+  await expect.element(panel().getByRole('button', { name: 'บันทึกโน้ต' })).toBeEnabled()
+  await save()
+  await expect.poll(() => sent().length).toBe(2)
+  await expect.element(panel().getByRole('button', { name: 'บันทึกโน้ต' })).toBeEnabled()
+  await field.fill('โทรหลังหกโมง ยกเว้นวันหยุด')
+  await save()
+  await expect.element(panel().getByText('โทรหลังหกโมง ยกเว้นวันหยุด')).toBeVisible()
+  const ids = sent().map(({ client_id }) => client_id)
+  expect(ids[1]).toBe(ids[0])
+  expect(ids[2]).not.toBe(ids[0])
+})
+
+test('new words of a note outlive the panel, and the note', async () => {
+  await openPanel()
+  const part = panel().getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })
+  await part.getByRole('textbox').fill('ชอบให้โทรกลับ')
+  await part.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await part.getByRole('button', { name: 'แก้ไขโน้ต' }).click()
+  await part.getByRole('textbox', { name: 'แก้ไขโน้ต' }).fill('ไม่ต้องโทรกลับ')
+  showCustomerPanel(false)
+  await expect.element(panel()).not.toBeInTheDocument()
+  showCustomerPanel(true)
+  await expect.element(part.getByRole('textbox', { name: 'แก้ไขโน้ต' })).toHaveValue('ไม่ต้องโทรกลับ')
+  desk.customers.change(CUSTOMER, { notes: [] })
+  desk.publish({ type: 'customer_update', data: { customer_id: CUSTOMER, channel_key: 'main' } })
+  await expect.element(part.getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })).toHaveValue('ไม่ต้องโทรกลับ')
+  await part.getByRole('textbox').fill('')
+})
+
+test('what is too long is not cut, and says so', async () => {
+  await openPanel()
+  const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
+  await field.fill('ก'.repeat(2_001))
+  await expect.element(panel().getByText('ยาวเกินกว่าที่บันทึกได้ 2,001/2,000')).toBeVisible()
+  await expect.element(panel().getByRole('button', { name: 'บันทึกโน้ต' })).toBeDisabled()
+  await field.fill('')
+  await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
+  await panel().getByRole('textbox', { name: 'แท็กใหม่' }).fill('ก'.repeat(31))
+  await expect.element(panel().getByText('ยาวเกินกว่าที่บันทึกได้ 31/30')).toBeVisible()
+  await expect.element(panel().getByRole('button', { name: 'เพิ่ม', exact: true })).toBeDisabled()
+})
+
+test('what happens to cases of other accounts asks for nothing, and many at once for little', async () => {
+  await openPanel()
+  await expect.element(part('เคสอื่นของลูกค้า').getByRole('link')).toBeVisible()
+  const asked = () => desk.count(/customers\/[^/]+\/tickets/)
+  const before = asked()
+  const tell = (ticket_id: string, channel_key: string) =>
+    desk.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id, channel_key } })
+  for (let n = 0; n < 5; n += 1) tell(`22222222-5c1e-4f0a-9b7d-2f6e8a1c3d5${n}`, 'another')
+  for (let n = 0; n < 5; n += 1) tell(EARLIER, 'another')
+  await expect.poll(asked).toBe(before + 1)
+  await expect.poll(asked, { timeout: 4_000 }).toBe(before + 2)
+})
+
+test('a customer whom one may not see any more is not shown from memory', async () => {
+  await openPanel()
+  desk.fail(/customers\/[^/]+$/, { status: 403, body: { code: 'forbidden_channel' } })
+  desk.publish({ type: 'customer_update', data: { customer_id: CUSTOMER, channel_key: 'main' } })
+  await expect.element(page.getByText('โหลดข้อมูลลูกค้าไม่สำเร็จ')).toBeVisible()
+  await expect.element(panel()).not.toBeInTheDocument()
 })
 
 test('a manager sets VIP, and the conversation shows it', async () => {

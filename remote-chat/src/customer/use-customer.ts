@@ -1,9 +1,16 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { type CustomerCalls, customerCalls, customerFamilyKey, errorText, hasErrorCode } from 'shared/api'
 import { LIVE_POLL_MS } from 'shared/contract/constants.ts'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
-import { useRealtimeEvents } from 'shared/realtime'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { type BusEvent, useRealtimeEvents } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 
 const cardKey = (id: string) => [...customerFamilyKey, id, 'card'] as const
@@ -12,11 +19,15 @@ const casesKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
 /** What is known of a customer. Colleagues' changes are told by the socket; servers that do not tell are asked now and then. */
 export function useCustomer(id: string) {
   const client = useQueryClient()
+  const readCases = useGathered(() => client.invalidateQueries({ queryKey: casesKey(id) }))
   useRealtimeEvents((event) => {
     const isOurs = event.type === 'customer_update' && event.data.customer_id === id
     if (isOurs || event.type === 'resync') void client.invalidateQueries({ queryKey: cardKey(id) })
-    if (event.type === 'ticket_list_update' || event.type === 'resync')
-      void client.invalidateQueries({ queryKey: casesKey(id) })
+    if (
+      event.type === 'resync' ||
+      (event.type === 'ticket_list_update' && mayChangeCases(client, id, event.data))
+    )
+      readCases()
   })
   return useQuery({
     queryKey: cardKey(id),
@@ -24,6 +35,38 @@ export function useCustomer(id: string) {
     staleTime: 0,
     refetchInterval: LIVE_POLL_MS,
   })
+}
+
+/** Cases are read again at once, and then not more often than this. */
+const CASES_PAUSE_MS = 2_000
+
+/** Runs it now, and however often it is called meanwhile once more after the pause. */
+function useGathered(run: () => unknown): () => void {
+  const pause = useRef<{ timer: number; isWanted: boolean } | null>(null)
+  useEffect(() => () => clearTimeout(pause.current?.timer), [])
+  return function begin(): void {
+    if (pause.current !== null) {
+      pause.current.isWanted = true
+      return
+    }
+    run()
+    const timer = window.setTimeout(() => {
+      const again = pause.current?.isWanted
+      pause.current = null
+      if (again) begin()
+    }, CASES_PAUSE_MS)
+    pause.current = { timer, isWanted: false }
+  }
+}
+
+type CaseNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']
+
+/** Whether one of the customer's cases has changed, or one may have come: a case of their account that is not known here. */
+function mayChangeCases(client: QueryClient, id: string, { ticket_id, channel_key }: CaseNews): boolean {
+  const cases = client.getQueryData<InfiniteData<{ items: Ticket[] }>>(casesKey(id))
+  if (cases?.pages.some(({ items }) => items.some((each) => each.id === ticket_id))) return true
+  const account = client.getQueryData<CustomerCard>(cardKey(id))?.channel.key
+  return channel_key === undefined || account === undefined || channel_key === account
 }
 
 const CASES_PAGE = 10
@@ -57,6 +100,8 @@ export function useChangeCustomer(id: string) {
       // What was asked before the change is older than its answer.
       await client.cancelQueries({ queryKey: cardKey(id) })
       client.setQueryData<CustomerCard>(cardKey(id), (card) => card && { ...card, ...changed })
+      // And the answer may be older than what was heard meanwhile.
+      void client.invalidateQueries({ queryKey: cardKey(id) })
       return true
     } catch (error) {
       console.warn('a customer was not changed', error)
