@@ -2,7 +2,7 @@ import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/contract/constants.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { useSession } from 'shared/session'
+import { readSession, useSession } from 'shared/session'
 
 /** Who looks at the screen, as far as tickets care. */
 export type Viewer = Pick<
@@ -16,21 +16,32 @@ export function useViewer(): Viewer | null {
 }
 
 /** The same person: by id, by LINE user id or, for servers that send names alone, by name. */
-export function isSamePerson(viewer: Viewer, person: StaffMember): boolean {
+export function isSamePerson(viewer: Viewer | null, person: StaffMember | null): boolean {
+  if (viewer === null || person === null) return false
   if (person.id !== '' && (person.id === viewer.id || person.id === viewer.line_user_id)) return true
   if (person.line_user_id !== '' && person.line_user_id === viewer.line_user_id) return true
   // A name decides only where no id does.
   return person.id === '' && hasNameOf(viewer, person)
 }
 
+/** Whether this is the person who is signed in, wherever nothing is drawn. */
+export function isMe(person: StaffMember): boolean {
+  return isSamePerson(readSession().profile, person)
+}
+
 export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to'>): boolean {
-  return viewer !== null && ticket.assigned_to !== null && isSamePerson(viewer, ticket.assigned_to)
+  return isSamePerson(viewer, ticket.assigned_to)
 }
 
 /** Servers that go by names may know the holder by another id: a holder is matched by id or by name, and the server has the last word. */
 function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
   const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
   return names.includes(person.display_name)
+}
+
+/** Nobody has it: it may be taken. */
+export function canAccept(ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
+  return ticket.status === 'OPEN' && ticket.assigned_to === null
 }
 
 /** The close button: an open ticket that somebody holds, for its holder and for those who may close any. */

@@ -6,7 +6,8 @@ import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, useDeferred } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { isAssignee, useViewer } from '../viewer.ts'
+import { answeringIn } from '../ticket/answering.ts'
+import { useViewer } from '../viewer.ts'
 import classes from './AttachPictures.module.css'
 
 const question = deferred(
@@ -30,21 +31,19 @@ interface AttachPicturesProps {
 export function AttachPictures({ ticket, field }: AttachPicturesProps) {
   const input = useRef<HTMLInputElement>(null)
   const cache = chatCacheOf(useQueryClient())
-  const viewer = useViewer()
   const [asked, setAsked] = useState<readonly File[] | null>(null)
   const [takesLink, setTakesLink] = useState(false)
   const [isOver, setOver] = useState(false)
   const Question = useDeferred(question, asked !== null, () => setAsked(null))
   const LinkWindow = useDeferred(linkWindow, takesLink, () => setTakesLink(false))
-  const holder = ticket.assigned_to
-  const isColleagues = holder !== null && viewer !== null && !isAssignee(viewer, ticket)
+  const { accepts, colleague } = answeringIn(ticket, useViewer())
 
   async function take(files: readonly File[], asks: boolean): Promise<void> {
     const [{ attachPictures }, { acceptablePictures }] = await Promise.all([sending(), checking()])
     const pictures = acceptablePictures(files)
     if (pictures.length === 0) return
-    if (asks || isColleagues) setAsked(pictures)
-    else await attachPictures(cache, ticket.id, pictures, holder === null)
+    if (asks || colleague !== null) setAsked(pictures)
+    else await attachPictures(cache, ticket.id, pictures, accepts)
   }
 
   const takeGiven = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {

@@ -4,7 +4,8 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { attachPictures } from '../outbox/attach-pictures.ts'
-import { isAssignee, useViewer } from '../viewer.ts'
+import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import { useViewer } from '../viewer.ts'
 import classes from './AttachPictures.module.css'
 
 interface AttachQuestionProps {
@@ -16,21 +17,24 @@ interface AttachQuestionProps {
 /** Shows pictures before they go to the customer. */
 export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
-  const viewer = useViewer()
-  const holder = ticket.assigned_to
-  const isColleagues = holder !== null && viewer !== null && !isAssignee(viewer, ticket)
-  const confirmLabel = holder === null ? 'ตอบและรับเคส' : isColleagues ? 'ตอบแทนครั้งนี้' : 'ส่งรูปภาพ'
+  const answering = answeringIn(ticket, useViewer())
+  const { accepts, colleague } = answering
 
   function send(): void {
     onClose()
-    if ((cache.tickets.get(ticket.id) ?? ticket).status === 'OPEN')
-      void attachPictures(cache, ticket.id, files, holder === null)
+    if (isStillOpen(cache, ticket)) void attachPictures(cache, ticket.id, files, accepts)
   }
 
   return (
-    <ConfirmDialog open title="ส่งรูปภาพ" confirmLabel={confirmLabel} onConfirm={send} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title="ส่งรูปภาพ"
+      confirmLabel={sendLabel(answering, 'ส่งรูปภาพ')}
+      onConfirm={send}
+      onCancel={onClose}
+    >
       ส่งรูปภาพ {files.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
-      {isColleagues ? ` เคสนี้ ${holder.display_name} ดูแลอยู่` : ''}
+      {colleague === null ? '' : ` เคสนี้ ${colleague.display_name} ดูแลอยู่`}
       <span className={classes.pictures}>
         {files.map((file, index) => (
           <Preview key={index} file={file} />

@@ -20,7 +20,7 @@ import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
 import { useWatching } from '../ticket/watching.ts'
-import { canClose, useViewer } from '../viewer.ts'
+import { canAccept, canClose, useViewer } from '../viewer.ts'
 import { CaseMenu } from './CaseMenu.tsx'
 import classes from './ConversationHeader.module.css'
 import { QuickClose } from './QuickClose.tsx'
@@ -63,7 +63,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             </span>
           </p>
         </div>
-        {ticket.status === 'OPEN' && ticket.assigned_to === null ? (
+        {canAccept(ticket) ? (
           <AcceptButton ticket={ticket} actions={actions} />
         ) : canClose(viewer, ticket) ? (
           <Button size="sm" variant="outline" disabled={closing} onClick={() => actions.close(ticket)}>

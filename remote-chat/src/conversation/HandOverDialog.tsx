@@ -103,7 +103,7 @@ function Receiver({ ticket, value, onChange }: ReceiverProps) {
   const { key } = ticket.channel
   const { data, error } = useQuery(colleaguesQuery(key))
   const others = (data ?? []).filter(
-    (each) => each.id !== ticket.assigned_to?.id && (viewer === null || !isSamePerson(viewer, each)),
+    (each) => each.id !== ticket.assigned_to?.id && !isSamePerson(viewer, each),
   )
   if (error !== null) return <p role="alert">โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
   if (data !== undefined && others.length === 0) return <p>ยังไม่มีเพื่อนร่วมทีมคนอื่นที่รับเคสของ OA นี้ได้</p>

@@ -70,8 +70,7 @@ export function MessageList(props: MessageListProps) {
   const lastUnsent = unsent.at(-1)
   const viewer = useViewer()
   const lastNote = noteAtEnd(props.events, messages)
-  const isOwnNote = ({ staff }: ConversationLine) =>
-    viewer !== null && staff !== null && isSamePerson(viewer, staff)
+  const isOwnNote = ({ staff }: ConversationLine) => isSamePerson(viewer, staff)
   const scroll = useThreadScroll({
     isLoaded,
     firstKey: all[0]?.id ?? null,
@@ -160,8 +159,7 @@ export function MessageList(props: MessageListProps) {
 function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Message[]) {
   const viewer = useViewer()
   return useMemo(() => {
-    const isOwn = ({ direction, sender }: Message) =>
-      direction === 'OUT' && sender !== null && viewer !== null && isSamePerson(viewer, sender)
+    const isOwn = ({ direction, sender }: Message) => direction === 'OUT' && isSamePerson(viewer, sender)
     const line = isAnswered(messages, unreadFrom, isOwn) ? null : unreadFrom
     return layOutThread(messages, events, dayKey, line)
   }, [messages, events, unreadFrom, viewer])

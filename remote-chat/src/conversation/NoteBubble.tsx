@@ -18,7 +18,7 @@ import classes from './NoteBubble.module.css'
 export const NoteBubble = memo(function NoteBubble({ note }: { note: ConversationLine }) {
   const viewer = useViewer()
   const { staff, at, text } = note
-  const isOwn = viewer !== null && staff !== null && isSamePerson(viewer, staff)
+  const isOwn = isSamePerson(viewer, staff)
   const content = useNames(note, viewer)
   return (
     <article className={classes.note} aria-label={`โน้ตภายในของ ${staff?.display_name ?? 'เพื่อนร่วมทีม'}`}>
@@ -45,7 +45,7 @@ function useNames({ text, note }: ConversationLine, viewer: Viewer | null) {
       mentions: namesIn(text ?? '', note?.mentions ?? []).map(({ index, length, people }) => ({
         index,
         length,
-        is_self: viewer !== null && people.some((each) => isSamePerson(viewer, each)),
+        is_self: people.some((each) => isSamePerson(viewer, each)),
       })),
     }),
     [text, note, viewer],

@@ -5,22 +5,22 @@ import { Button, Dialog, TextField } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendPicture } from '../outbox/send-outbox.ts'
 import { INVALID_LINK, isPictureLink, pictureLinkHint } from '../suggestions/picture-link.ts'
-import { isAssignee, useViewer } from '../viewer.ts'
+import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import { useViewer } from '../viewer.ts'
 import classes from './PictureLinkWindow.module.css'
 
 /** Sends a picture by its link. */
 export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const cache = chatCacheOf(useQueryClient())
-  const viewer = useViewer()
   const [link, setLink] = useState('')
-  const holder = ticket.assigned_to
-  const isColleagues = holder !== null && viewer !== null && !isAssignee(viewer, ticket)
+  const answering = answeringIn(ticket, useViewer())
+  const { accepts, colleague } = answering
   const isLink = isPictureLink(link)
 
   function send(): void {
     onClose()
-    if ((cache.tickets.get(ticket.id) ?? ticket).status !== 'OPEN') return
-    sendPicture(cache, ticket.id, { imageUrl: link.trim(), suggestionIds: [] }, holder === null)
+    if (isStillOpen(cache, ticket))
+      sendPicture(cache, ticket.id, { imageUrl: link.trim(), suggestionIds: [] }, accepts)
   }
 
   return (
@@ -32,11 +32,11 @@ export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose
           if (isLink) send()
         }}
       >
-        {isColleagues ? (
+        {colleague === null ? null : (
           <p>
-            เคสนี้ {holder.display_name} ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {holder.display_name}
+            เคสนี้ {colleague.display_name} ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {colleague.display_name}
           </p>
-        ) : null}
+        )}
         <TextField
           type="url"
           label="ลิงก์รูปภาพ"
@@ -48,7 +48,7 @@ export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose
           onChange={(event) => setLink(event.currentTarget.value)}
         />
         <Button type="submit" disabled={!isLink}>
-          {holder === null ? 'ตอบและรับเคส' : isColleagues ? 'ตอบแทนครั้งนี้' : 'ส่งรูปภาพ'}
+          {sendLabel(answering, 'ส่งรูปภาพ')}
         </Button>
       </form>
     </Dialog>

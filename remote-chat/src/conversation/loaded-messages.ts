@@ -18,5 +18,5 @@ export const ViewPicture = createContext<((messageId: string) => void) | null>(n
 export function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {
   if (direction === 'IN') return 'ลูกค้า'
   if (sender === null) return 'ทีมงาน'
-  return viewer !== null && isSamePerson(viewer, sender) ? 'คุณ' : sender.display_name
+  return isSamePerson(viewer, sender) ? 'คุณ' : sender.display_name
 }

@@ -1,10 +1,10 @@
 import { ApiError, errorText, fetchTicket, hasErrorCode, isApiError, postClose, postRead } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { acceptTicket, isMe } from '../ticket/accept-ticket.ts'
+import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { keepLastSeen } from '../ticket/last-seen.ts'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
-import { canClose, type Viewer } from '../viewer.ts'
+import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
 
 export type ManyKind = 'accept' | 'close' | 'read'
 
@@ -59,7 +59,7 @@ export async function runMany(
 
 /** Whether there is something to do; what is refused without asking has its reason in the answer. */
 export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null): boolean {
-  if (kind === 'accept') return ticket.status === 'OPEN' && ticket.assigned_to === null
+  if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)
   return ticket.unread_count > 0
 }

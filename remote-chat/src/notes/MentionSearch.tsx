@@ -29,7 +29,7 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
   const { slash, dismiss } = useSlash(field, draftId, atSignAt)
   const { data } = useQuery({ ...colleaguesQuery(channelKey), enabled: slash !== null })
   if (slash === null || data === undefined) return null
-  const others = data.filter((each) => viewer === null || !isSamePerson(viewer, each))
+  const others = data.filter((each) => !isSamePerson(viewer, each))
   const found = findPeople(others, slash.query).slice(0, MAX_SHOWN)
 
   function choose(person: StaffMember | undefined): void {

@@ -4,7 +4,8 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
-import { acceptTicket, isMe } from '../ticket/accept-ticket.ts'
+import { acceptTicket } from '../ticket/accept-ticket.ts'
+import { isMe } from '../viewer.ts'
 import { findStored } from './find-stored.ts'
 import {
   abandonedOf,

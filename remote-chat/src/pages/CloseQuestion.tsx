@@ -4,7 +4,8 @@ import { ClippedMarks } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
-import { isAssignee, useViewer } from '../viewer.ts'
+import { answeringIn } from '../ticket/answering.ts'
+import { useViewer } from '../viewer.ts'
 import classes from './CloseQuestion.module.css'
 import { CloseSubject } from './CloseSubject.tsx'
 
@@ -16,10 +17,10 @@ export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
   const isDraft = !useIsFieldEmpty(asked.id)
   // An answer may have gone, or a message come, since the row was drawn.
   const ticket = cache.tickets.get(asked.id) ?? asked
-  const holder = ticket.assigned_to
+  const { colleague } = answeringIn(ticket, viewer)
   const warnings = [
     ticket.needs_reply && 'ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ',
-    holder !== null && viewer !== null && !isAssignee(viewer, ticket) && `เคสนี้ ${holder.display_name} ดูแลอยู่`,
+    colleague !== null && `เคสนี้ ${colleague.display_name} ดูแลอยู่`,
     isUnsent && 'มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
     isDraft && 'มีฉบับร่างของคุณในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
   ].filter((each) => each !== false)

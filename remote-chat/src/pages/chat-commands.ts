@@ -5,7 +5,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { focusedRowId, focusRow } from '../ticket-list/row-focus.ts'
 import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
-import { canClose, type Viewer } from '../viewer.ts'
+import { canAccept, canClose, type Viewer } from '../viewer.ts'
 
 /** What the commands work on, as it is when one is run. */
 export interface ChatDesk {
@@ -143,7 +143,7 @@ function withTicket(desk: ChatDesk, act: (desk: ChatDesk, ticket: Ticket) => voi
 }
 
 function isOpenToAccept(ticket: Ticket | null): boolean {
-  return ticket !== null && ticket.status === 'OPEN' && ticket.assigned_to === null
+  return ticket !== null && canAccept(ticket)
 }
 
 function focusFirst(selector: string): void {

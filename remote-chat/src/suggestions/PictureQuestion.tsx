@@ -4,7 +4,8 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendPicture } from '../outbox/send-outbox.ts'
-import { isAssignee, useViewer } from '../viewer.ts'
+import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import { useViewer } from '../viewer.ts'
 import { SuggestionPicture } from './SuggestionPicture.tsx'
 
 export interface PictureQuestionProps {
@@ -16,25 +17,28 @@ export interface PictureQuestionProps {
 /** A picture has no place in the field: it is shown, and sent once that is confirmed. Says whose case it is, as the field does. */
 export function PictureQuestion({ ticket, suggestion, onClose }: PictureQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
-  const viewer = useViewer()
   const { id, image_url } = suggestion
-  const holder = ticket.assigned_to
-  const isColleagues = holder !== null && viewer !== null && !isAssignee(viewer, ticket)
-  const confirmLabel = holder === null ? 'ตอบและรับเคส' : isColleagues ? 'ตอบแทนครั้งนี้' : 'ส่งรูปภาพ'
+  const answering = answeringIn(ticket, useViewer())
+  const { accepts, colleague } = answering
 
   function send(): void {
     onClose()
     // Closed meanwhile: then there is nothing to send it to.
-    const isOpen = (cache.tickets.get(ticket.id) ?? ticket).status === 'OPEN'
-    if (image_url === null || !isOpen) return
-    sendPicture(cache, ticket.id, { imageUrl: image_url, suggestionIds: [id] }, holder === null)
+    if (image_url === null || !isStillOpen(cache, ticket)) return
+    sendPicture(cache, ticket.id, { imageUrl: image_url, suggestionIds: [id] }, accepts)
   }
 
   return (
-    <ConfirmDialog open title="ส่งรูปภาพ" confirmLabel={confirmLabel} onConfirm={send} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title="ส่งรูปภาพ"
+      confirmLabel={sendLabel(answering, 'ส่งรูปภาพ')}
+      onConfirm={send}
+      onCancel={onClose}
+    >
       <p>
         ส่งรูปภาพนี้ให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
-        {isColleagues ? ` เคสนี้ ${holder.display_name} ดูแลอยู่` : ''}
+        {colleague === null ? '' : ` เคสนี้ ${colleague.display_name} ดูแลอยู่`}
       </p>
       {image_url === null ? null : <SuggestionPicture link={image_url} />}
     </ConfirmDialog>

@@ -8,7 +8,7 @@ import { useUnsentMark } from '../outbox/outbox.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
 import { useWatching } from '../ticket/watching.ts'
-import { canClose, isSamePerson, type Viewer } from '../viewer.ts'
+import { canAccept, canClose, isSamePerson, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
 /** The issue type, cut to 36 graphemes; the full text is its tooltip. */
@@ -81,7 +81,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
     ) : null
   if (message === null) return mark ?? '\u00a0'
   const { sender } = message
-  const isOwn = sender !== null && viewer !== null && isSamePerson(viewer, sender)
+  const isOwn = isSamePerson(viewer, sender)
   const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender?.display_name.split(' ')[0]
   return (
     <>
@@ -129,7 +129,7 @@ interface RowActionsProps extends ActionProps {
 
 /** Accept while the ticket is unassigned, otherwise close and open. */
 export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActionsProps) {
-  if (isUnassigned(ticket)) return <AcceptButton ticket={ticket} actions={actions} tabIndex={-1} />
+  if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} tabIndex={-1} />
   return (
     <div className={classes.actions}>
       {canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} tabIndex={-1} /> : null}
@@ -148,7 +148,7 @@ export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActi
 
 /** A card is opened by a touch anywhere, so it only offers accept or close. */
 export function CardAction({ ticket, viewer, actions }: ActionProps) {
-  if (isUnassigned(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" />
+  if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" />
   return canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} /> : null
 }
 
@@ -165,8 +165,4 @@ function CloseButton({ ticket, actions, tabIndex }: Omit<ActionProps, 'viewer'> 
       <IconCircleCheck size={20} aria-hidden />
     </IconButton>
   )
-}
-
-function isUnassigned(ticket: Ticket): boolean {
-  return ticket.assigned_to === null && ticket.status === 'OPEN'
 }

@@ -1,8 +1,7 @@
 import { hasErrorCode, isApiError, postAccept, winnerOf } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { readSession } from 'shared/session'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { isSamePerson } from '../viewer.ts'
+import { isMe } from '../viewer.ts'
 
 /** Whose the case is now. `holder` is null where the server does not say who was faster. */
 export type AcceptOutcome = { mine: true } | { mine: false; holder: StaffMember | null }
@@ -26,10 +25,4 @@ export async function acceptTicket(cache: ChatCache, ticketId: string): Promise<
     if (holder === null && !hasErrorCode(error, 'already_accepted')) throw error
     return holder !== null && isMe(holder) ? { mine: true } : { mine: false, holder }
   }
-}
-
-/** Whether this is the person who is signed in. */
-export function isMe(person: StaffMember): boolean {
-  const { profile } = readSession()
-  return profile !== null && isSamePerson(profile, person)
 }

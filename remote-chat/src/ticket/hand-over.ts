@@ -1,7 +1,7 @@
 import { errorText, type HandOverCalls, handOverCalls, hasErrorCode, isApiError, winnerOf } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { isMe } from './accept-ticket.ts'
+import { isMe } from '../viewer.ts'
 
 /**
  * Runs a call by which a case changes hands, and has the cache know whose it is.

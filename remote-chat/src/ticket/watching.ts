@@ -6,7 +6,7 @@ import { isSamePerson, type Viewer } from '../viewer.ts'
 export function useWatching(ticketId: string, viewer: Viewer | null, firstNames = false): string | null {
   const people = usePresence(ticketId)
   return watchingWords(
-    people.filter((person) => viewer === null || !isSamePerson(viewer, person)),
+    people.filter((person) => !isSamePerson(viewer, person)),
     firstNames,
   )
 }
