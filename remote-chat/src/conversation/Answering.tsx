@@ -4,12 +4,14 @@ import { deferred, Spinner, showToast, useDeferred } from 'shared/ui'
 import { FieldSwitch } from '../notes/FieldSwitch.tsx'
 import { chooseFieldMode, forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
 import { useMentionsSeen } from '../notes/use-mentions-seen.ts'
-import { ClosedComposer } from './ClosedComposer.tsx'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 
 const noteComposer = deferred(
   async () => (await import(/* webpackChunkName: "notes" */ '../notes/NoteComposer.tsx')).NoteComposer,
+)
+const closedComposer = deferred(
+  async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
 )
 const fetchAhead = () => void noteComposer.load().catch(() => undefined)
 
@@ -29,24 +31,25 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
     showToast({ tone: 'error', text: 'เปิดช่องโน้ตไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     chooseFieldMode(ticket.id, 'answer')
   })
+  const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote, () =>
+    showToast({ tone: 'error', text: 'โหลดข้อมูลการปิดเคสไม่สำเร็จ กรุณาเปิดแชทใหม่' }),
+  )
   useMentionsSeen(ticket.id)
   useEffect(() => () => forgetFieldMode(ticket.id), [ticket.id])
   return (
     <>
       {/* A server that does not count changes of a case has no notes. */}
       {ticket.version > 0 ? <FieldSwitch ticketId={ticket.id} onIntent={fetchAhead} /> : null}
-      {isNote ? (
-        NoteComposer === null ? (
-          <div className={classes.fieldPlace}>
-            <Spinner />
-          </div>
-        ) : (
-          <NoteComposer key={mode.editing?.id ?? ''} ticket={ticket} mode={mode} />
-        )
-      ) : isOpen ? (
+      {isOpen && !isNote ? (
         <Composer ticket={ticket} takesFocus={takesFocus || mode.chosen > 0} />
-      ) : (
+      ) : isNote && NoteComposer !== null ? (
+        <NoteComposer key={mode.editing?.id ?? ''} ticket={ticket} mode={mode} />
+      ) : !isNote && ClosedComposer !== null ? (
         <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenCase={onOpenCase} />
+      ) : (
+        <div className={classes.fieldPlace}>
+          <Spinner />
+        </div>
       )}
     </>
   )

@@ -12,10 +12,9 @@ import classes from './Composer.module.css'
 import { LengthCount } from './LengthCount.tsx'
 import notice from './notice.module.css'
 import { QuotaNotice } from './QuotaNotice.tsx'
-import { TakeOverButton, TakeOverChoice } from './TakeOverButton.tsx'
 import { useDraftField } from './use-draft-field.ts'
 
-const composerTools = deferred(() => import(/* webpackChunkName: "composer-tools" */ './composer-tools.ts'))
+const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))
 
 const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า'
 
@@ -76,7 +75,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
       {isColleagues ? (
         <p className={classes.holder}>
           <span>เคสนี้ {holder.display_name} ดูแลอยู่</span>
-          <TakeOverButton ticket={ticket} />
+          {tools ? <tools.TakeOverButton ticket={ticket} /> : null}
         </p>
       ) : null}
       {isBlocked ? (
@@ -138,7 +137,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
         onCancel={() => setAsking(false)}
       >
         เคสนี้ <strong>{holder?.display_name}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {holder?.display_name}
-        <TakeOverChoice ticket={ticket} />
+        {tools ? <tools.TakeOverChoice ticket={ticket} /> : null}
       </ConfirmDialog>
     </footer>
   )

@@ -6,25 +6,26 @@ import {
   Avatar,
   Button,
   Chip,
+  ClippedMarks,
+  deferred,
   formatThaiDateTime,
   formatThaiShort,
   IconButton,
   Skeleton,
+  useDeferred,
   useMediaQuery,
   VipBadge,
   WaitTime,
 } from 'shared/ui'
 import { CustomerButton } from '../customer/CustomerButton.tsx'
-import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
 import { useWatching } from '../ticket/watching.ts'
 import { canAccept, canClose, useViewer } from '../viewer.ts'
-import { CaseMenu } from './CaseMenu.tsx'
 import classes from './ConversationHeader.module.css'
-import { QuickClose } from './QuickClose.tsx'
-import { SubjectMenu } from './SubjectMenu.tsx'
+
+const headerTools = deferred(() => import(/* webpackChunkName: "tools" */ './header-tools.ts'))
 
 export interface ConversationHeaderProps {
   ticket: Ticket
@@ -34,6 +35,8 @@ export interface ConversationHeaderProps {
 
 export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
   const viewer = useViewer()
+  // Without them one can still read, accept and close.
+  const tools = useDeferred(headerTools, true, () => undefined)
   // There a full date would take a line of its own.
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const watching = useWatching(ticket.id, viewer)
@@ -53,7 +56,12 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
           </h2>
           <p className={classes.facts}>
             <span>
-              <TicketId id={ticket.id} /> · <SubjectMenu ticket={ticket} />
+              <TicketId id={ticket.id} /> ·{' '}
+              {tools === null ? (
+                <ClippedMarks text={ticket.subject} />
+              ) : (
+                <tools.SubjectMenu ticket={ticket} />
+              )}
             </span>
             <span title={formatThaiDateTime(ticket.opened_at)}>
               เปิด
@@ -70,7 +78,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             {closing ? 'กำลังปิดเคส...' : 'ปิดเคส'}
           </Button>
         ) : null}
-        <CaseMenu ticket={ticket} />
+        {tools === null ? null : <tools.CaseMenu ticket={ticket} />}
         <IconButton label="ออกจากแชท" onClick={onClose}>
           <IconX size={20} aria-hidden />
         </IconButton>
@@ -101,10 +109,10 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
           </span>
         ) : null}
         <span className={classes.find}>
-          <FindMessagesButton ticket={ticket} />
+          {tools === null ? null : <tools.FindMessagesButton ticket={ticket} />}
         </span>
       </div>
-      <QuickClose ticket={ticket} actions={actions} />
+      {tools === null ? null : <tools.QuickClose ticket={ticket} actions={actions} />}
     </header>
   )
 }

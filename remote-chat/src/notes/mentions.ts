@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
 import type { Mention } from 'shared/contract/notes/note.ts'
 
-type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
+export type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 
 /** The notes that name the person and that they have not seen. Read by the service, and again when events may have been missed. */
 export const mentionsQuery = queryOptions({

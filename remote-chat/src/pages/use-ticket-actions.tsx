@@ -8,9 +8,9 @@ import { acceptTicket } from '../ticket/accept-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 
-/** Nobody closes a case before the list is there: the code comes with that of the conversation, in an idle moment. */
+/** The code comes with the first conversation that is opened, or with the first case that is closed from the list. */
 const closeQuestion = deferred(
-  async () => (await import(/* webpackChunkName: "later" */ './CloseQuestion.tsx')).CloseQuestion,
+  async () => (await import(/* webpackChunkName: "tools" */ './CloseQuestion.tsx')).CloseQuestion,
 )
 
 export interface TicketActionsOptions {

@@ -1,41 +1,15 @@
-import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
-import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
-import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
-import { caseAddress } from '../address/ticket-address.ts'
-import { mentionsQuery, seeMentions } from '../notes/mentions.ts'
-import classes from './MentionSign.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { deferred, useDeferred } from 'shared/ui'
+import { mentionsQuery } from '../notes/mentions.ts'
 
-const TEXT_LENGTH = 48
+const mentionMenu = deferred(
+  async () => (await import(/* webpackChunkName: "mentions" */ '../notes/MentionMenu.tsx')).MentionMenu,
+)
 
-/** How many notes name the person and were not seen, and which; nothing where there are none. */
+/** Notes that name the person and were not seen; nothing where there are none. */
 export default function MentionSign() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
-  if (data === undefined || data.total <= 0) return null
-  return (
-    <Menu
-      label="โน้ตที่กล่าวถึงคุณ"
-      className={classes.trigger}
-      items={[
-        ...data.items.map(({ id, ticket_id, staff, customer, text }) => ({
-          key: id,
-          label: `${staff.display_name} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
-          icon: <Avatar name={staff.display_name} src={staff.avatar_url} size={24} />,
-          onSelect: () => void navigate(caseAddress(ticket_id)),
-        })),
-        {
-          key: 'all',
-          label: 'อ่านทั้งหมดแล้ว',
-          icon: <IconChecks size={20} aria-hidden />,
-          onSelect: () => void seeMentions(client, { note_ids: data.items.map(({ id }) => id) }),
-        },
-      ]}
-    >
-      <IconAt size={20} aria-hidden />
-      <UnreadCount count={data.total} />
-    </Menu>
-  )
+  const isNamed = data !== undefined && data.total > 0
+  const MentionMenu = useDeferred(mentionMenu, isNamed, () => undefined)
+  return isNamed && MentionMenu !== null ? <MentionMenu {...data} /> : null
 }

@@ -1,0 +1,39 @@
+import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
+import { caseAddress } from '../address/ticket-address.ts'
+import classes from './MentionMenu.module.css'
+import { seeMentions, type UnseenMentions } from './mentions.ts'
+
+const TEXT_LENGTH = 48
+
+/** How many notes name the person and were not seen, and which. */
+export function MentionMenu({ items, total }: UnseenMentions) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <Menu
+      label="โน้ตที่กล่าวถึงคุณ"
+      className={classes.trigger}
+      items={[
+        ...items.map(({ id, ticket_id, staff, customer, text }) => ({
+          key: id,
+          label: `${staff.display_name} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
+          icon: <Avatar name={staff.display_name} src={staff.avatar_url} size={24} />,
+          onSelect: () => void navigate(caseAddress(ticket_id)),
+        })),
+        {
+          key: 'all',
+          label: 'อ่านทั้งหมดแล้ว',
+          icon: <IconChecks size={20} aria-hidden />,
+          onSelect: () => void seeMentions(client, { note_ids: items.map(({ id }) => id) }),
+        },
+      ]}
+    >
+      <IconAt size={20} aria-hidden />
+      <UnreadCount count={total} />
+    </Menu>
+  )
+}
