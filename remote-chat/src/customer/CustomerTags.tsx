@@ -66,6 +66,8 @@ interface AddTagProps {
 }
 
 const OFFERED = 8
+/** What comes with words that are copied from elsewhere, and no name may hold. */
+const UNSEEN = /[\u00ad\u200b\u200c\u2060\ufeff]/g
 
 function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   const [name, setName] = useState('')
@@ -76,7 +78,8 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   })
   const tooLong = tooLongWords(name.trim(), TAG_LENGTH)
   async function add(wanted: string): Promise<void> {
-    if (wanted.trim() !== '' && !busy && (await onAdd(wanted.trim()))) setName('')
+    const seen = wanted.replace(UNSEEN, '').trim()
+    if (seen !== '' && !busy && (await onAdd(seen))) setName('')
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -56,7 +56,7 @@ export async function findVisibleCustomer(
 
 /** The same, and nobody else changes the customer, their tags or notes before this transaction ends. */
 export async function lockVisibleCustomer(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleCustomer> {
-  const found = await tx.execute<CustomerHead>(sql`${HEAD} where c.id = ${id}::uuid for update of c`)
+  const found = await tx.execute<CustomerHead>(sql`${HEAD} where c.id = ${id}::uuid for no key update of c`)
   return VisibleCustomer.within(scope, id, found.rows[0])
 }
 
@@ -94,8 +94,8 @@ export async function readElsewhere(
 }
 
 /**
- * Makes a customer VIP, or normal again, and their open case with them: its priority too, unless somebody made that urgent. Answers the
- * open case; undefined where there is none, or nothing has changed.
+ * Makes a customer VIP, or normal again, and their open case with them: its priority too, unless somebody made that urgent. It is noted
+ * with that case, or else with the newest one. Answers the open case; undefined where there is none, or nothing has changed.
  */
 export async function writeVip(
   tx: Tx,
@@ -110,10 +110,13 @@ export async function writeVip(
       update tickets t set version = version + 1,
         priority = case when t.priority in ('NORMAL', 'VIP') then ${isVip ? 'VIP' : 'NORMAL'}::ticket_priority else t.priority end
       where t.customer_id = ${customer.id}::uuid and t.status = 'OPEN' returning t.id, t.channel_key),
+    newest as (
+      select t.id, t.channel_key from tickets t where t.customer_id = ${customer.id}::uuid order by t.opened_at desc, t.id desc limit 1),
     noted as (
       insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
       select id, channel_key, 'vip_changed', ${staffId}::uuid, ${now.toISOString()}::timestamptz,
-        jsonb_build_object('is_vip', ${isVip}::boolean) from ticket)
+        jsonb_build_object('is_vip', ${isVip}::boolean)
+      from (select * from ticket union all select * from newest where not exists (select from ticket)) noticed)
     select id from ticket`)
   return open.rows[0]?.id
 }

@@ -142,8 +142,25 @@ describe('tags', () => {
   test('that cannot be seen, are too long or too many are refused', async () => {
     const person = await testDesk.signInAs()
     const { id } = await newCustomer()
-    for (const name of ['', '  ', '\u200b\u200d', 'ก'.repeat(31), 'a\0b'])
+    for (const name of [
+      '',
+      '  ',
+      '\u200b\u200d',
+      'ก'.repeat(31),
+      'a\0b',
+      'a\u202eb',
+      'ก\u200b',
+      '--',
+      '\u0e49',
+    ])
       expect((await tag(id, person, name)).statusCode).toBe(400)
+    const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'
+    for (const name of [family, '\u{1f1f9}\u{1f1ed}']) {
+      const [{ id: tagId } = { id: '' }] = CustomerCardSchema.parse((await tag(id, person, name)).json()).tags
+      await call('DELETE', `/staff/customers/${id}/tags/${tagId}`, person)
+    }
+    const list = await call('GET', '/staff/tags?channel_key=ma%00in', person)
+    expect(list.statusCode).toBe(400)
     for (let n = 0; n < MAX_CUSTOMER_TAGS; n += 1) await tag(id, person, `แท็ก ${n}`)
     expect((await tag(id, person, 'อีกหนึ่ง')).json()).toMatchObject({ code: 'customer_full' })
     expect((await tag(id, person, 'แท็ก 3')).statusCode).toBe(200)
@@ -156,6 +173,31 @@ describe('tags', () => {
     const ids = answers.map((answer) => CustomerCardSchema.parse(answer.json()).tags[0]?.id)
     expect(new Set(ids).size).toBe(1)
   })
+})
+
+test('whoever waits for the tags of an account holds up nothing of the customer', async () => {
+  const person = await testDesk.signInAs()
+  const { id } = await newCustomer()
+  const { $client } = testDesk.context.db
+  const other = await $client.connect()
+  try {
+    await other.query('begin')
+    await other.query(`select pg_advisory_xact_lock(hashtextextended('tags of channel main', 0))`)
+    const tagged = tag(id, person, 'รอคิว')
+    await expect
+      .poll(async () => {
+        const { rows } = await $client.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await other.query(`select id from customers where id = $1 for no key update nowait`, [id])
+    await other.query('commit')
+    expect(namesOf(await tagged)).toEqual(['รอคิว'])
+  } finally {
+    other.release()
+  }
 })
 
 describe('notes about a customer', () => {
@@ -236,6 +278,21 @@ describe('VIP', () => {
       [ticketId],
     )
     expect(rows).toEqual([{ data: { is_vip: true } }, { data: { is_vip: false } }])
+  })
+
+  test('that is set while no case is open is noted with the newest one', async () => {
+    const manager = await testDesk.signInAs({ role: 'BUSINESS' })
+    const userId = randomLineUserId()
+    const first = await newCustomer({ userId })
+    await call('POST', `/staff/tickets/${first.ticketId}/close`, manager)
+    const { id, ticketId } = await newCustomer({ userId })
+    await call('POST', `/staff/tickets/${ticketId}/close`, manager)
+    await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
+    const { rows } = await testDesk.context.db.$client.query(
+      `select ticket_id, staff_id from ticket_events where kind = 'vip_changed' and ticket_id = any($1)`,
+      [[first.ticketId, ticketId]],
+    )
+    expect(rows).toEqual([{ ticket_id: ticketId, staff_id: manager.staffId }])
   })
 
   test('of an account that one has no right to is forbidden', async () => {

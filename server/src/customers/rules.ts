@@ -1,11 +1,10 @@
 import { MAX_CHANNEL_TAGS, MAX_CUSTOMER_NOTES, MAX_CUSTOMER_TAGS } from 'shared/contract/constants.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import type { CustomerCard, CustomerNote, Tag } from 'shared/contract/customers/customer-card.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { publishEverywhere } from '../bus-notices.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
-import { DeskError, invalidRequest } from '../desk-error.ts'
+import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findTicket } from '../tickets/ticket.store.ts'
@@ -38,6 +37,7 @@ import {
   tagsOf,
   takeTag,
 } from './tag.store.ts'
+import { checkTagName } from './tag-name.ts'
 
 export async function getCard(context: ServerContext, signedIn: SignedIn, id: string): Promise<CustomerCard> {
   return readCard(context.db, signedIn, await findVisibleCustomer(context.db, signedIn.scope, id))
@@ -69,10 +69,8 @@ export function addTag(
   name: string,
 ): Promise<CustomerCard> {
   const now = context.now()
-  return change(context, signedIn, id, async (tx, customer) => {
-    if (normalizeForSearch(name) === '')
-      throw invalidRequest('body', [{ instancePath: '/name', message: 'must not be empty' }])
-    await lockTags(tx, customer)
+  checkTagName(name)
+  return changeTags(context, signedIn, id, async (tx, customer) => {
     const [known, own] = [await findTag(tx, customer, name), await tagsOf(tx, customer)]
     if (own.some((tag) => tag.id === known?.id)) return false
     if (own.length >= MAX_CUSTOMER_TAGS) throw full(MAX_CUSTOMER_TAGS)
@@ -90,10 +88,7 @@ export function removeTag(
   id: string,
   tagId: string,
 ): Promise<CustomerCard> {
-  return change(context, signedIn, id, async (tx, customer) => {
-    await lockTags(tx, customer)
-    return takeTag(tx, customer, tagId)
-  })
+  return changeTags(context, signedIn, id, (tx, customer) => takeTag(tx, customer, tagId))
 }
 
 export function createNote(
@@ -161,20 +156,36 @@ export async function setVip(
   return { ...customerOf(customer), is_vip: isVip }
 }
 
-/** Under the customer's lock; `work` says whether anything has changed. */
+type Work = (tx: Tx, customer: VisibleCustomer) => Promise<boolean>
+
+/** Under the customer's lock; `work` says whether anything has changed. `before`: what is to be locked first. */
 async function change(
   context: ServerContext,
   signedIn: SignedIn,
   id: string,
-  work: (tx: Tx, customer: VisibleCustomer) => Promise<boolean>,
+  work: Work,
+  before?: (tx: Tx) => Promise<void>,
 ): Promise<CustomerCard> {
   const { customer, card, isChanged } = await inTransaction(context.db, async (tx) => {
+    await before?.(tx)
     const customer = await lockVisibleCustomer(tx, signedIn.scope, id)
     const isChanged = await work(tx, customer)
     return { customer, isChanged, card: await readCard(tx, signedIn, customer) }
   })
   if (isChanged) publish(context, customer)
   return card
+}
+
+/** The same, with the tags of their account locked too. */
+function changeTags(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  work: Work,
+): Promise<CustomerCard> {
+  return change(context, signedIn, id, work, async (tx) =>
+    lockTags(tx, await findVisibleCustomer(tx, signedIn.scope, id)),
+  )
 }
 
 function publish(context: ServerContext, customer: VisibleCustomer): void {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { MAX_CHANNEL_TAGS } from 'shared/contract/constants.ts'
 import type { Tag } from 'shared/contract/customers/customer-card.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
@@ -8,13 +8,20 @@ import type { VisibleCustomer } from './customer.store.ts'
 
 type TagRow = Tag & Record<string, unknown>
 
+/** Tags of more customers than this are all in much use: their uses are not counted further. */
+const MAX_COUNTED_USES = 1_000
+
+export function tagsStatement(scope: ChannelScope): SQL {
+  return sql`
+    select t.id, t.name from tags t
+    left join lateral (select count(*) as uses from (
+      select from customer_tags u where u.tag_id = t.id limit ${MAX_COUNTED_USES}) counted) u on true
+    where ${scope.condition(sql`t.channel_key`)} order by u.uses desc, t.name_norm limit ${MAX_CHANNEL_TAGS}`
+}
+
 /** Those of the accounts within the scope, those that most customers have first. */
 export async function listTags(db: Db, scope: ChannelScope): Promise<Tag[]> {
-  const found = await db.execute<TagRow>(sql`
-    select t.id, t.name from tags t
-    left join lateral (select count(*) as uses from customer_tags u where u.tag_id = t.id) u on true
-    where ${scope.condition(sql`t.channel_key`)} order by u.uses desc, t.name_norm limit ${MAX_CHANNEL_TAGS}`)
-  return found.rows
+  return (await db.execute<TagRow>(tagsStatement(scope))).rows
 }
 
 /** In the order in which the customer got them. */
@@ -25,7 +32,10 @@ export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Ta
   return found.rows
 }
 
-/** Until the transaction ends nobody else adds or removes tags of the account: those that nobody has go with their last use. */
+/**
+ * Until the transaction ends nobody else adds or removes tags of the account: those that nobody has go with their last use. Call this
+ * before the customer is locked: whoever waits here holds up nobody else's messages.
+ */
 export async function lockTags(tx: Tx, customer: VisibleCustomer): Promise<void> {
   const name = `tags of channel ${customer.head.channel_key}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)

@@ -11,7 +11,7 @@ export const listTags = defineCall({
   path: '/api/staff/tags',
   summary: "Tags of an official account's customers",
   access: 'staff',
-  query: z.object({ channel_key: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  query: z.object({ channel_key: StorableTextSchema.check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({ items: z.array(TagSchema) }),
   errors: ['forbidden_channel'],
 })

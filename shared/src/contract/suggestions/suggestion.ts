@@ -41,7 +41,7 @@ export const NewSuggestionSchema = z
     text: z.optional(Text),
     image_url: z.optional(ImageLinkSchema),
     /** Left out it is the official account of `X-Channel-Key`; null: it serves all. */
-    channel_key: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+    channel_key: z.optional(z.nullable(StorableTextSchema.check(z.maxLength(100)))),
   })
   .check(
     z.refine(
@@ -55,7 +55,7 @@ export const SuggestionEditSchema = z
     text: z.optional(Text),
     image_url: z.optional(ImageLinkSchema),
     /** The text that was changed: when it is another one by now, the answer is `conflict` and nothing is overwritten. */
-    was: z.optional(z.string().check(z.maxLength(TEXT_MAX_UTF16))),
+    was: z.optional(StorableTextSchema.check(z.maxLength(TEXT_MAX_UTF16))),
   })
   .check(
     z.refine(
