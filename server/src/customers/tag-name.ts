@@ -1,7 +1,7 @@
 import { invalidRequest } from '../desk-error.ts'
 
 /** What joins pictographs to one, as a family's. */
-const JOINER = /(?<=[\p{Extended_Pictographic}\p{EMod}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu
+const JOINER = /(?<=\p{Extended_Pictographic}|\p{EMod}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu
 /** Control characters, and those that cannot be seen or turn the direction of what follows. */
 const UNSEEN = /\p{C}/u
 const SEEN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u
