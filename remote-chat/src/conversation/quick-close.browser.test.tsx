@@ -44,6 +44,21 @@ test('what a colleague has taken meanwhile stays open', async () => {
   expect(stateOf(NOBODYS_CASE)).toBe('OPEN')
 })
 
+test('a question that comes at the same moment keeps the case open, and is said', async () => {
+  const { chat } = await openCase(OWN_CASE)
+  writeAfterAnswer(OWN_CASE, 'ขอบคุณค่ะ')
+  const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
+  await expect.element(close).toBeVisible()
+  const release = desk.hold(/close$/)
+  await close.click()
+  await expect.poll(() => desk.count(/close$/)).toBe(1)
+  desk.write(OWN_CASE, 'แล้วถอนได้เมื่อไหร่คะ')
+  release()
+  await expect.element(page.getByText('ปิดเคสไม่สำเร็จ: ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส')).toBeVisible()
+  expect(stateOf(OWN_CASE)).toBe('OPEN')
+  await expect.element(close).not.toBeInTheDocument()
+})
+
 test('a question with the thanks, or words in the field, are no reason to close', async () => {
   const { chat, composer } = await openCase(OWN_CASE)
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })

@@ -41,7 +41,7 @@ export async function runMany(
     for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
       // A colleague may have been faster since the row was drawn.
       const ticket = cache.tickets.get(asked.id) ?? asked
-      reasons.set(ticket.id, await work(cache, ticket, viewer))
+      reasons.set(ticket.id, await work(cache, ticket, viewer, asked))
       onDone(reasons.size)
     }
   }
@@ -64,8 +64,8 @@ export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null):
   return ticket.unread_count > 0
 }
 
-/** Null when it is done, else why not. */
-type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null) => Promise<string | null>
+/** Null when it is done, else why not. `asked`: the case as the person has seen it. */
+type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Ticket) => Promise<string | null>
 
 const acceptOne: Work = async (cache, ticket) => {
   if (ticket.status === 'CLOSED') return errorText(new ApiError('already_closed', 409))
@@ -78,16 +78,16 @@ const acceptOne: Work = async (cache, ticket) => {
   }
 }
 
-const closeOne: Work = async (cache, ticket, viewer) => {
+const closeOne: Work = async (cache, ticket, viewer, asked) => {
   if (ticket.status === 'CLOSED') return errorText(new ApiError('already_closed', 409), 'close')
   if (ticket.assigned_to === null) return 'ต้องรับเคสก่อนจึงจะปิดได้'
   if (!canClose(viewer, ticket)) return errorText(new ApiError('forbidden_not_assignee', 403), 'close')
   try {
-    cache.tickets.absorb(await postClose(ticket.id))
+    cache.tickets.absorb(await postClose(asked))
     return null
   } catch (error) {
     if (hasErrorCode(error, 'already_closed') && (await wasClosedByMe(cache, ticket.id))) return null
-    if (isApiError(error) && error.status === 404) cache.reloadTicket(ticket.id)
+    if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
     return closeFailure(error)
   }
 }

@@ -119,6 +119,27 @@ describe('several at once', () => {
     await expect.element(box(4)).toBeChecked()
   })
 
+  test('stay open where the customer writes or a colleague takes over meanwhile, with the reason', async () => {
+    await openMany(8)
+    for (const number of [1, 2, 3]) held(number)
+    for (const number of [1, 2, 3]) await box(number).click()
+    await action('ปิดเคส').click()
+    const release = desk.hold(/close$/)
+    await page.getByRole('dialog', { name: 'ปิด 3 เคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect.poll(() => desk.count(/close$/)).toBe(3)
+    desk.write(idNo(1), 'แล้วถอนได้เมื่อไหร่คะ')
+    held(2, MockAgent)
+    release()
+    const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 2 เคส' })
+    await expect.element(answer.getByText('ปิดเคสไม่สำเร็จ: ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส')).toBeVisible()
+    await expect.element(answer.getByText(/^ปิดเคสไม่สำเร็จ: เคสนี้เปลี่ยนผู้รับผิดชอบไปแล้ว/)).toBeVisible()
+    expect([1, 2, 3].map((number) => desk.tickets.get(idNo(number))?.status)).toEqual([
+      'OPEN',
+      'OPEN',
+      'CLOSED',
+    ])
+  })
+
   test('whose answer was lost are done by the next try, and the answer outlasts the last tick', async () => {
     await openMany(8)
     held(1)

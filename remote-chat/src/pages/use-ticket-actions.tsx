@@ -70,7 +70,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     void run(ticket.id, 'closing', async () => {
       try {
         if (ticket.assigned_to === null && !(await take(ticket.id))) return
-        cache.tickets.absorb(await postClose(ticket.id))
+        cache.tickets.absorb(await postClose(ticket))
         showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
         latest.current.onClosed(ticket.id, neighbour)
       } catch (error) {

@@ -1,10 +1,13 @@
 import { ApiError, errorText, isApiError } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
-/** Why a case was not closed: the specified words, and the reason where no answer came. */
+/** Why a case was not closed: the specified words, and the reason where no answer came or the case was another one meanwhile. */
 export function closeFailure(error: unknown): string {
   const text = errorText(error, 'close')
-  return isApiError(error) && error.status === 0 ? `${text}: ${errorText(error)}` : text
+  if (!isApiError(error)) return text
+  const isChanged = error.code === 'conflict' || error.code === 'assignee_changed'
+  const reason = isChanged ? error.serverMessage : error.status === 0 && errorText(error)
+  return reason ? `${text}: ${reason}` : text
 }
 
 /** That a colleague was faster, by name where the server says it. */

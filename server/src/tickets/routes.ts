@@ -24,7 +24,7 @@ export async function ticketRoutes(app: FastifyInstance, context: ServerContext)
   serveCall(app, listCall, ({ signedIn, query }) => listTickets(context, lists, signedIn, query))
   serveCall(app, getCall, ({ signedIn, params }) => getTicket(context, signedIn, params.id))
   serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(context, signedIn, params.id))
-  serveCall(app, closeCall, ({ signedIn, params }) => closeTicket(context, signedIn, params.id))
+  serveCall(app, closeCall, ({ signedIn, params, body }) => closeTicket(context, signedIn, params.id, body))
   serveCall(app, subjectCall, ({ signedIn, params, body }) =>
     correctSubject(context, signedIn, params.id, body.subject),
   )

@@ -1,4 +1,5 @@
 import { ALL_CHANNELS, CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/contract/constants.ts'
+import type { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.call.ts'
 import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
@@ -16,6 +17,8 @@ import { readPage, type TicketFilter } from './ticket-list.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import type { TicketTotals } from './ticket-totals.ts'
 import type { UnreadTickets } from './unread-tickets.store.ts'
+
+const NEWER_MESSAGE = 'ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส'
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
 
@@ -109,10 +112,21 @@ export function mayActFor(signedIn: SignedIn, ticket: { assignee_id: string | nu
   )
 }
 
-export async function closeTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
+/** `seen`: what the caller has seen of the case, which stays open where that is so no more. */
+export async function closeTicket(
+  context: ServerContext,
+  signedIn: SignedIn,
+  id: string,
+  seen: z.output<typeof closeCall.body>,
+): Promise<Ticket> {
   const { row, line } = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
-    if (!mayActFor(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
+    const { head } = visible
+    if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_not_assignee')
+    if (head.status === 'CLOSED') throw new DeskError('already_closed')
+    if (head.last_in_seq > (seen?.last_in_seq ?? head.last_in_seq))
+      throw new DeskError('conflict', { message: NEWER_MESSAGE })
+    if (seen?.from !== undefined && seen.from !== head.assignee_id) throw new DeskError('assignee_changed')
     const lineId = await closeOpenTicket(tx, visible, signedIn.staff.id, context.now())
     if (lineId === undefined) throw new DeskError('already_closed')
     return { row: await readTicketFor(tx, visible, signedIn.staff.id), line: await findLine(tx, lineId) }

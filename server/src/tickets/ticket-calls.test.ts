@@ -147,6 +147,82 @@ describe('closing', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'closed'])
   })
 
+  test('of a case that is another one than the caller has seen leaves it open', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]
+    await call('POST', `${ticketId}/accept`, one.headers)
+    await postWebhook(testDesk, [textEvent(userId, 'แล้วถอนได้เมื่อไหร่คะ')])
+    const early = await call('POST', `${ticketId}/close`, one.headers, { last_in_seq: 1, from: one.staffId })
+    expect([early.statusCode, early.json()]).toEqual([
+      409,
+      {
+        code: 'conflict',
+        message: 'ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส',
+      },
+    ])
+    const of = await call('POST', `${ticketId}/close`, one.headers, { last_in_seq: 2, from: two.staffId })
+    expect([of.statusCode, of.json().code]).toEqual([409, 'assignee_changed'])
+    expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
+    const seen = await call('POST', `${ticketId}/close`, one.headers, { last_in_seq: 2, from: one.staffId })
+    expect(seen.statusCode).toBe(200)
+    const again = await call('POST', `${ticketId}/close`, one.headers, { last_in_seq: 1, from: two.staffId })
+    expect(again.json().code).toBe('already_closed')
+  })
+
+  test('while a message is being written waits for it, and leaves the case open', async () => {
+    const { ticketId } = await openTicket(testDesk)
+    const { headers } = await testDesk.signInAs()
+    const pool = testDesk.context.db.$client
+    const writer = await pool.connect()
+    try {
+      await writer.query('begin')
+      await writer.query(
+        'update tickets set last_seq = last_seq + 1, last_in_seq = last_seq + 1 where id = $1',
+        [ticketId],
+      )
+      const closing = call('POST', `${ticketId}/close`, headers, { last_in_seq: 1 })
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+      await writer.query('commit')
+      expect((await closing).json().code).toBe('conflict')
+    } finally {
+      writer.release()
+    }
+    expect(await eventsOf(ticketId)).toEqual(['opened'])
+  })
+
+  test('at the moment of a message closes before it or not at all', async () => {
+    const { headers } = await testDesk.signInAs()
+    const cases = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
+    await Promise.all(
+      cases.map(async ({ ticketId, userId }) => {
+        const [answer] = await Promise.all([
+          call('POST', `${ticketId}/close`, headers, { last_in_seq: 1 }),
+          postWebhook(testDesk, [textEvent(userId, 'อีกเรื่องค่ะ')]),
+        ])
+        const { status, last_in_seq } = (await call('GET', ticketId, headers)).json()
+        expect([answer.statusCode, status, last_in_seq]).toEqual(
+          answer.statusCode === 200 ? [200, 'CLOSED', 1] : [409, 'OPEN', 2],
+        )
+      }),
+    )
+  })
+
+  test('needs no body, also where the call says that it is JSON', async () => {
+    for (const body of [undefined, '', 'null', '{}']) {
+      const { ticketId } = await openTicket(testDesk)
+      const { headers } = await testDesk.signInAs()
+      const json = body === undefined ? {} : { payload: body }
+      const answer = await testDesk.app.inject({
+        method: 'POST',
+        url: `/api/staff/tickets/${ticketId}/close`,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...json,
+      })
+      expect([body, answer.statusCode]).toEqual([body, 200])
+    }
+  })
+
   test("the customer's next message opens a new ticket", async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()

@@ -39,6 +39,8 @@ interface TicketHead extends Record<string, unknown> {
   status: 'OPEN' | 'CLOSED'
   assignee_id: string | null
   last_seq: number
+  /** Of the newest message from the customer. */
+  last_in_seq: number
   revision: number
   friendship: Friendship
   /** LINE has another module answer the customer. */
@@ -47,7 +49,7 @@ interface TicketHead extends Record<string, unknown> {
   channel_removed: boolean
 }
 
-const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_seq, ${revisionOf('t')} as revision,
+const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_seq, t.last_in_seq, ${revisionOf('t')} as revision,
   c.friendship, c.standby_since is not null as is_standby, ch.removed_at is not null as channel_removed
   from tickets t join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key`
 

@@ -1,4 +1,5 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
+import { ERRORS } from '../contract/errors.ts'
 import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { ServerEvent } from '../contract/realtime.ts'
@@ -229,7 +230,7 @@ export class MockDesk {
       case 'POST ticket accept':
         return this.#accept(id)
       case 'POST ticket close':
-        return this.#close(id)
+        return this.#close(id, body as { last_in_seq?: number; from?: string } | undefined)
       case 'PUT ticket subject':
         return this.#correctSubject(id, (body as { subject: string }).subject)
       case 'POST ticket read':
@@ -262,8 +263,13 @@ export class MockDesk {
     return this.#shown(this.change(id, { assigned_to: staffMemberOf(this.me), accepted_at: now }))
   }
 
-  #close(id: string): Ticket {
-    if (this.#ticket(id).status === 'CLOSED') throw new Refusal(409, 'already_closed')
+  #close(id: string, seen: { last_in_seq?: number; from?: string } = {}): Ticket {
+    const ticket = this.#ticket(id)
+    if (ticket.status === 'CLOSED') throw new Refusal(409, 'already_closed')
+    if (ticket.last_in_seq > (seen.last_in_seq ?? ticket.last_in_seq))
+      throw new Refusal(409, 'conflict', { message: 'ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส' })
+    if (seen.from !== undefined && seen.from !== ticket.assigned_to?.id)
+      throw new Refusal(409, 'assignee_changed', { message: ERRORS.assignee_changed.text })
     const now = new Date().toISOString()
     this.addLine(id, { kind: 'closed', staff: staffMemberOf(this.me) })
     const closed = this.change(id, {
