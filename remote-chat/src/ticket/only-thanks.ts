@@ -35,7 +35,7 @@ export function isOnlyThanks(text: string): boolean {
       .slice(sticker.length)
       .split(',')
       .some((keyword) => isOnlyThanks(keyword.trim()))
-  if (text.length > MAX_LENGTH || /[?？]/u.test(text)) return false
+  if (text.length > MAX_LENGTH || /[?❓❔؟‽]/u.test(text.normalize('NFKC'))) return false
   const letters = comparable(text)
   if (!THANKS.some((word) => letters.includes(word))) return false
   // How far known words reach, from the beginning on.

@@ -28,11 +28,10 @@ export async function endUndecidedAnswers(client: pg.ClientBase, tables: readonl
   await client.query(
     `update tickets t set version = version + 1,
        waiting_since = case when status = 'OPEN' then (
-         select m.event_time from messages m
+         select min(m.event_time) from messages m
          where m.ticket_id = t.id and m.direction = 'IN' and m.seq > coalesce((
            select max(o.seq) from messages o left join deliveries d on d.message_id = o.id
-           where o.ticket_id = t.id and o.direction = 'OUT' and d.state is distinct from 'failed'), 0)
-         order by m.seq limit 1) end
+           where o.ticket_id = t.id and o.direction = 'OUT' and d.state is distinct from 'failed'), 0)) end
      where id in (select ticket_id from messages where id = any($1::uuid[]))`,
     ids,
   )

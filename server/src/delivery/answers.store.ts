@@ -14,13 +14,12 @@ const lastAnswerSeq = (ticketId: string) => sql`coalesce((
     and d.state is distinct from 'failed' and d.to_blocked is not true
   order by o.seq desc limit 1), 0)`
 
-/** Recomputes waiting_since: the time of the first IN message that no answer follows; null in a closed ticket. */
+/** Recomputes waiting_since: the earliest time of the IN messages that no answer follows; null in a closed ticket. */
 export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<void> {
   await tx.execute(sql`
     update tickets t set waiting_since = (
-      select m.event_time from messages m
-      where m.ticket_id = t.id and m.direction = 'IN' and m.seq > ${lastAnswerSeq(ticketId)}
-      order by m.seq limit 1)
+      select min(m.event_time) from messages m
+      where m.ticket_id = t.id and m.direction = 'IN' and m.seq > ${lastAnswerSeq(ticketId)})
     where t.id = ${ticketId}::uuid and t.status = 'OPEN'`)
 }
 
@@ -39,13 +38,13 @@ export async function noteAnswer(tx: Tx, messageId: string): Promise<void> {
       returning t.id),
     waited as (
       select q.event_time as since from answer cross join lateral (
-        select m.event_time from messages m
+        select min(m.event_time) as event_time from messages m
         where m.ticket_id = answer.ticket_id and m.direction = 'IN' and m.seq < answer.seq and m.seq > coalesce((
           select o.seq from messages o left join deliveries d on d.message_id = o.id
           where o.ticket_id = answer.ticket_id and o.direction = 'OUT' and o.seq < answer.seq
             and coalesce(d.state, 'sent') = 'sent' and d.to_blocked is not true
           order by o.seq desc limit 1), 0)
-        order by m.seq limit 1) q)
+        having count(*) > 0) q)
     insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
     select answer.ticket_id, answer.channel_key, 'first_response', answer.sender_staff_id, answer.event_time, null::jsonb
     from answer join first on first.id = answer.ticket_id

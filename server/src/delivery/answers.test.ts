@@ -68,6 +68,44 @@ async function history(ticketId: string): Promise<HistoryRow[]> {
 }
 
 describe('an answer', () => {
+  test('is owed since a question that LINE delivers after the thanks that followed it', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await send(ticketId)
+    await deliver()
+    const now = Date.now()
+    const asked = now - 60_000
+    const late = { timestamp: asked, deliveryContext: { isRedelivery: true } }
+    await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ', { timestamp: now })])
+    await postWebhook(testDesk, [textEvent(userId, 'ถอนได้เมื่อไหร่คะ', late)])
+    const waits = {
+      waiting_since: new Date(asked).toISOString(),
+      needs_reply: true,
+      last_message: { text: 'ขอบคุณค่ะ' },
+    }
+    expect(await ticketOf(ticketId)).toMatchObject(waits)
+    // One that fails brings the waiting back as it was.
+    await send(ticketId)
+    expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
+    await deliver(REFUSED)
+    expect(await ticketOf(ticketId)).toMatchObject({ ...waits, last_message: { direction: 'OUT' } })
+    await send(ticketId)
+    await deliver()
+    const [answered] = (await history(ticketId)).slice(-1)
+    expect(answered).toMatchObject({ kind: 'answered', data: { waiting_since: waits.waiting_since } })
+  })
+
+  test('is owed since the earliest of several that come at once', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    await send(ticketId)
+    const now = Date.now()
+    await postWebhook(testDesk, [
+      textEvent(userId, 'ขอบคุณค่ะ', { timestamp: now }),
+      textEvent(userId, 'ถอนได้เมื่อไหร่คะ', { timestamp: now - 60_000 }),
+    ])
+    expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: new Date(now - 60_000).toISOString() })
+    await close(ticketId)
+  })
+
   test('clears waiting_since while queued, and records the answer when LINE has accepted it', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)

@@ -134,7 +134,10 @@ async function compare(ticket: TicketRow): Promise<void> {
   let waitingSince: Date | null = null
   let lastActivity = ticket.opened_at
   for (const message of messages) {
-    if (message.direction === 'IN') waitingSince ??= message.event_time
+    if (message.direction === 'IN') {
+      // By LINE's clock: what is delivered late was written before.
+      if (waitingSince === null || message.event_time < waitingSince) waitingSince = message.event_time
+    }
     // A failed answer is none.
     else if (message.delivery !== 'failed') waitingSince = null
     if (message.event_time > lastActivity) lastActivity = message.event_time
