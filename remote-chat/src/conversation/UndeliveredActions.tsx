@@ -31,7 +31,7 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
 
   function goOn(how: 'send' | 'edit'): void {
     setAsked(null)
-    if (how === 'send') sendAgain(cache, message)
+    if (how === 'send') void sendAgain(cache, message)
     else editAgain(message)
   }
   function press(how: 'send' | 'edit'): void {

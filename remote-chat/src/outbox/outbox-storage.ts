@@ -116,14 +116,23 @@ async function write(
   }
 }
 
-/** What an earlier release kept in localStorage comes into the database, and leaves there once it stands in it. */
+/**
+ * What stands in localStorage alone comes into the database, and leaves there once it stands in it: what a tab that was killed had sent
+ * off and not written yet, and what an earlier release kept there.
+ */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]
   if (found.length === 0) return
-  const messages = found.flatMap(([, value]) => parseKept(parsed(value)) ?? [])
-  const tx = db.transaction('outbox', 'readwrite')
-  for (const message of messages)
-    if ((await tx.store.getKey(message.id)) === undefined) await tx.store.put(message)
+  const tx = db.transaction(['outbox', 'sent_off'], 'readwrite', { durability: 'strict' })
+  const [outbox, marks] = [tx.objectStore('outbox'), tx.objectStore('sent_off')]
+  for (const [, text] of found) {
+    const value = parsed(text)
+    const message = parseKept(value)
+    if (message === null) continue
+    if ((await outbox.getKey(message.id)) === undefined) await outbox.put(message)
+    const at = sentOffOf(value)
+    if (at > ((await marks.get(message.ticketId)) ?? 0)) await marks.put(at, message.ticketId)
+  }
   await tx.done
   for (const [name] of found) writePersonal(staffId, 'outbox', name, null)
 }
@@ -132,6 +141,12 @@ function inOrder(kept: Kept[]): Outbox {
   return kept
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.order - b.order)
     .map(({ order: _, ...message }) => message)
+}
+
+/** When the draft that a message was made of was last touched; 0 for one of none. */
+function sentOffOf(value: unknown): number {
+  const { sentOff } = value as { sentOff?: OutboxChange['sentOff'] }
+  return typeof sentOff?.at === 'number' ? sentOff.at : 0
 }
 
 function parsed(value: string): unknown {

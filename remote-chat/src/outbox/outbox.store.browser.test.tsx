@@ -5,6 +5,7 @@ import {
   adoptAbandoned,
   allowUnkept,
   isKept,
+  isOutboxLoaded,
   loadOutbox,
   outboxWritten,
   readOutbox,
@@ -154,6 +155,58 @@ test('where the browser keeps nothing a message does not stay in the outbox, unt
   updateOutbox((outbox) => press(outbox, message('b')))
   expect(await isKept('b')).toBe(true)
   expect(ids()).toEqual(['b'])
+})
+
+test('a reading that takes too long is tried again: what was kept comes before what is pressed, and nothing is loaded before', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await send('kept')
+  const read = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+    throw new DOMException('late', 'TimeoutError')
+  })
+  adoptUnsent(null)
+  adoptUnsent('me')
+  const loading = loadOutbox()
+  await expect.poll(() => read.mock.calls.length).toBeGreaterThan(0)
+  expect(isOutboxLoaded()).toBe(false)
+  updateOutbox((outbox) => press(outbox, message('pressed')))
+  read.mockRestore()
+  await loading
+  expect(isOutboxLoaded()).toBe(true)
+  expect(ids()).toEqual(['kept', 'pressed'])
+})
+
+test('a change that takes too long is made again, and not refused', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const slow = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('aborted', 'AbortError')
+  })
+  updateOutbox((outbox) => press(outbox, message('a')))
+  await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
+  expect(ids()).toEqual(['a'])
+  slow.mockRestore()
+  expect(await isKept('a')).toBe(true)
+  await reload()
+  expect(ids()).toEqual(['a'])
+})
+
+test('what was pressed in a tab that was killed before its database had it is there on the next page, in order, and void as a draft', async () => {
+  const now = Date.now()
+  // It never answers: all that happens after the presses is lost with the tab.
+  const stuck = vi
+    .spyOn(IDBDatabase.prototype, 'transaction')
+    .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
+  for (const [index, id] of ['b', 'a', 'c'].entries())
+    updateOutbox((outbox) => press(outbox, message(id, { at: new Date(now + index).toISOString() })), {
+      sentOff: { ticketId: 't', at: now + index },
+    })
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:outbox:'))).toHaveLength(3)
+  // Killed before it could forget the draft as well.
+  localStorage.setItem('person:me:draft:t', JSON.stringify({ text: 'ข้อความ c', at: now + 2 }))
+  stuck.mockRestore()
+  await reload()
+  expect(ids()).toEqual(['b', 'a', 'c'])
+  expect(readDraft('t')).toBe('')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:'))).toEqual([])
 })
 
 test('a database that the browser has closed is opened again', async () => {

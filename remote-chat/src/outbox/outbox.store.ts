@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { writePersonal } from 'shared/session'
 import { abandon, type Outbox, type OutboxMessage, resume } from './outbox.ts'
 import { goesByItself, isFresh } from './outbox-failures.ts'
 import type { OutboxChange, OutboxStorage } from './outbox-storage.ts'
+import { isSlow, pauseAfter, within } from './slow-storage.ts'
 import { hasTicketLocks } from './ticket-lock.ts'
 import {
   forgetDraft,
@@ -39,11 +41,9 @@ function outboxOf(ticketId: string): Outbox {
 let opening: Promise<OutboxStorage> | null = null
 /** Whose outbox is in memory as it was kept. */
 let loadedFor: string | null = null
-/** Whose could really be read: where it could not, the next call tries again. */
+/** Whose could really be read: where the browser keeps nothing, the next call tries again. */
 let readFor: string | null = null
 let loading: Promise<void> | null = null
-/** By ticket, as `OutboxStorage.readSentOff`. */
-const sentOffUntil = new Map<string, number>()
 /** By message: whether it could be kept. One that could not is no longer in the outbox, unless a person has allowed it. */
 const keeping = new Map<string, Promise<boolean>>()
 /** Messages that this browser could not keep and that go all the same. */
@@ -52,7 +52,10 @@ let allowsUnkept = false
 /** Changes are written one after the other. */
 let writing: Promise<unknown> = Promise.resolve()
 
-/** Brings what this person has sent off before into memory, once. Without a storage that works there is nothing to bring. */
+/**
+ * Brings what this person has sent off before into memory, once; a browser that is slow is asked until it answers, for what was sent
+ * off before goes first. Where it keeps nothing there is nothing to bring.
+ */
 export function loadOutbox(): Promise<void> {
   loading ??= readKept().finally(() => {
     loading = null
@@ -60,35 +63,47 @@ export function loadOutbox(): Promise<void> {
   return loading
 }
 
-/** Whether a draft that was last touched at a time (ms since 1970) had been sent off before this page was opened. */
-export const wasSentOff = (ticketId: string, at: number): boolean => at <= (sentOffUntil.get(ticketId) ?? 0)
-
 async function readKept(): Promise<void> {
   const person = unsentOwner()
   if (person === null || readFor === person) return
-  try {
-    const storage = await storageOf(person)
-    const [kept, sentOff] = await Promise.all([storage.read(), storage.readSentOff()])
-    if (unsentOwner() !== person || readFor === person) return
-    readFor = person
-    const known = new Set(outbox.map(({ id }) => id))
-    const before = kept.filter(({ id }) => !known.has(id))
-    for (const { id, state } of before) if (state !== 'failed') loaded.add(id)
-    outbox = [...before, ...outbox]
-    // Kept by a browser that ended before it could forget them.
-    for (const [ticketId, at] of sentOff) {
-      sentOffUntil.set(ticketId, at)
-      if (readDraft(ticketId) !== '') forgetDraft(ticketId, at)
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const reading = storageOf(person).then((storage) =>
+        Promise.all([storage.read(), storage.readSentOff()]),
+      )
+      const [kept, sentOff] = await within(reading)
+      if (unsentOwner() !== person || readFor === person) return
+      readFor = person
+      takeUp(kept, sentOff)
+      break
+    } catch (error) {
+      console.warn('what was sent off before could not be read', error)
+      if (unsentOwner() !== person) return
+      if (!isSlow(error)) break
+      closeStorage()
+      await pauseAfter(tries)
+      if (unsentOwner() !== person) return
     }
-  } catch (error) {
-    console.warn('what was sent off before could not be read', error)
   }
-  if (unsentOwner() !== person) return
   loadedFor = person
   tellUnsent()
 }
 
-/** Whether what was sent off before is in memory, or cannot be read. */
+/** What was kept takes its place before what has been heard of meanwhile. */
+function takeUp(kept: Outbox, sentOff: ReadonlyMap<string, number>): void {
+  const heard = new Map(outbox.map((message) => [message.id, message]))
+  const before = kept.map((message) => {
+    const known = heard.get(message.id)
+    if (known === undefined && message.state !== 'failed') loaded.add(message.id)
+    heard.delete(message.id)
+    return known ?? message
+  })
+  outbox = [...before, ...heard.values()]
+  // Kept by a browser that ended before it could forget them.
+  for (const [ticketId, at] of sentOff) if (readDraft(ticketId) !== '') forgetDraft(ticketId, at)
+}
+
+/** Whether what was sent off before is in memory, or this browser keeps nothing. Nothing is sent until then. */
 export const isOutboxLoaded = (): boolean => loadedFor !== null && loadedFor === unsentOwner()
 
 function storageOf(person: string): Promise<OutboxStorage> {
@@ -113,6 +128,13 @@ function storageOf(person: string): Promise<OutboxStorage> {
     if (opening === opened) opening = null
   })
   return opened
+}
+
+/** It is opened anew when it is needed next. */
+function closeStorage(): void {
+  const left = opening
+  opening = null
+  void left?.then((storage) => storage.close()).catch(() => undefined)
 }
 
 /** Contents of pictures that were attached on this page. */
@@ -151,7 +173,9 @@ export function updateOutbox(
   for (const [id, content] of more.pictures ?? []) contents.set(id, content)
   const person = unsentOwner()
   if (person !== null) {
-    const kept = write(person, { added, changed, removed, ...more })
+    const change = { added, changed, removed, ...more }
+    noteDown(person, change)
+    const kept = write(person, change)
     for (const { id } of added) keeping.set(id, kept)
   }
   tellUnsent()
@@ -172,26 +196,47 @@ export function allowUnkept(): void {
   allowsUnkept = true
 }
 
+/**
+ * Words stand in localStorage from the press on until the database has them: that takes a moment, and a tab may be killed in it.
+ * Whoever opens the database next takes them over. Contents of pictures are too large for that.
+ */
+function noteDown(person: string, { added, sentOff }: OutboxChange): void {
+  for (const message of added)
+    if (!message.picture) writePersonal(person, 'outbox', message.id, JSON.stringify({ ...message, sentOff }))
+}
+
 function write(person: string, change: OutboxChange): Promise<boolean> {
   const kept = writing.then(async () => {
-    // Somebody else has signed in, or nobody: their storage is none of this.
-    if (unsentOwner() !== person) return false
-    try {
-      const storage = await storageOf(person)
+    for (let tries = 0; ; tries += 1) {
+      // Somebody else has signed in, or nobody: their storage is none of this.
       if (unsentOwner() !== person) return false
-      const gone = await storage.write(change)
-      if (unsentOwner() === person && gone.length > 0) {
-        outbox = outbox.filter(({ id }) => !gone.includes(id))
-        tellUnsent()
+      try {
+        const storage = await storageOf(person)
+        if (unsentOwner() !== person) return false
+        const gone = await storage.write(change)
+        forgetNoted(person, change.added)
+        if (unsentOwner() === person && gone.length > 0) {
+          outbox = outbox.filter(({ id }) => !gone.includes(id))
+          tellUnsent()
+        }
+        return true
+      } catch (error) {
+        console.warn('the outbox could not be kept', error)
+        if (unsentOwner() !== person) return false
+        if (!isSlow(error)) {
+          forgetNoted(person, change.added)
+          return refuse(change.added)
+        }
+        await pauseAfter(tries)
       }
-      return true
-    } catch (error) {
-      console.warn('the outbox could not be kept', error)
-      return unsentOwner() === person && refuse(change.added)
     }
   })
   writing = kept
   return kept
+}
+
+function forgetNoted(person: string, messages: Outbox): void {
+  for (const { id } of messages) writePersonal(person, 'outbox', id, null)
 }
 
 /** Messages that could not be kept. */
@@ -263,12 +308,10 @@ export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
 }
 
 onUnsentOwner(() => {
-  const left = opening
-  opening = null
-  void left?.then((storage) => storage.close()).catch(() => undefined)
+  closeStorage()
   outbox = []
   loadedFor = null
   readFor = null
   loading = null
-  for (const each of [loaded, keeping, unkept, ofTicket, contents, sentOffUntil]) each.clear()
+  for (const each of [loaded, keeping, unkept, ofTicket, contents]) each.clear()
 })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
-import { loadOutbox, readOutbox } from './outbox.store.ts'
+import { isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { ticketLockName } from './ticket-lock.ts'
@@ -177,6 +177,74 @@ test('where the browser keeps nothing the text is in the field again with a warn
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.poll(texts).toEqual(['ยังอยู่ในช่อง'])
   await expect.element(composer).toHaveValue('')
+})
+
+/** A page that is opened anew and whose database does not answer; until the call of the result. */
+function openSlowly(): () => void {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const slow = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+    throw new DOMException('late', 'TimeoutError')
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  adoptUnsent(null)
+  adoptUnsent(MockManager.id)
+  void loadOutbox()
+  return () => slow.mockRestore()
+}
+
+test('while the database does not answer a press waits in the field, and goes behind what was kept', async () => {
+  const { composer } = await openChat()
+  const tab = openOtherTab()
+  await tab.begin('kept-before', 'ก่อนหน้า')
+  await expect.poll(() => readOutbox().length).toBe(1)
+  tab.close()
+  // The tab that sent it is gone, and so is what this page knew of it.
+  const answer = openSlowly()
+  await composer.fill('ทีหลัง')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(composer).toHaveValue('ทีหลัง')
+  expect(texts()).toEqual([])
+  answer()
+  await expect.poll(texts).toEqual(['ก่อนหน้า', 'ทีหลัง'])
+  await expect.element(composer).toHaveValue('')
+})
+
+test('what is written on while a press waits stays in the field, and that is said', async () => {
+  const { screen, composer } = await openChat()
+  const answer = openSlowly()
+  await composer.fill('หนึ่ง')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await composer.fill('หนึ่ง และต่อ')
+  answer()
+  await expect.element(screen.getByText(/ข้อความในช่องยังไม่ได้ส่ง/)).toBeVisible()
+  await expect.element(composer).toHaveValue('หนึ่ง และต่อ')
+  expect(texts()).toEqual([])
+})
+
+test('words that are pressed while the database writes survive the tab, also those behind others', async () => {
+  const { composer } = await openChat()
+  await expect.poll(isOutboxLoaded).toBe(true)
+  const real = IDBDatabase.prototype.transaction
+  const slow = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  onTestFinished(() => slow.mockRestore())
+  slow.mockImplementation(function (this: IDBDatabase, ...args) {
+    // Opened, and never let finish.
+    const tx = real.apply(this, args)
+    const hold = () => {
+      if (slow.getMockImplementation() !== undefined)
+        tx.objectStore(tx.objectStoreNames[0] ?? '').count().onsuccess = hold
+    }
+    hold()
+    return tx
+  })
+  for (const text of ['หนึ่ง', 'สอง', 'สาม']) await send(composer, text)
+  const noted = Object.entries(localStorage).filter(([key]) =>
+    key.startsWith(`person:${MockManager.id}:outbox:`),
+  )
+  expect(noted.map(([, value]) => JSON.parse(value).text).sort()).toEqual(['สอง', 'สาม', 'หนึ่ง'])
+  expect(texts()).toEqual([])
+  slow.mockRestore()
+  await expect.poll(texts).toEqual(['หนึ่ง', 'สอง', 'สาม'])
 })
 
 test('an answer that is lost is asked for again by itself', async () => {

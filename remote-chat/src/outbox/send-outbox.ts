@@ -2,6 +2,7 @@ import { notifyManager } from '@tanstack/react-query'
 import { ApiError, errorText, hasErrorCode, isApiError, isWithdrawn, mayPass, postMessage } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import { readPersonal } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
@@ -19,7 +20,6 @@ import {
   readPicture,
   rereadOutbox,
   updateOutbox,
-  wasSentOff,
 } from './outbox.store.ts'
 import {
   arrived,
@@ -37,6 +37,7 @@ import {
   withdraw,
 } from './outbox.ts'
 import { goesByItself, mayBeStored } from './outbox-failures.ts'
+import { saidWhenSlow, sayStillInField } from './said-when-slow.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
   type Draft,
@@ -86,14 +87,16 @@ onMessageStored((clientMessageId) => {
  * to send, and goes as soon as those before it have. It goes on when the conversation leaves the screen.
  */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
-  if (readDraft(ticketId).trim() === '') return
+  const [owner, words] = [unsentOwner(), readDraft(ticketId)]
+  if (words.trim() === '') return
+  // The words wait in the field until it is known what goes before them.
+  if (!isOutboxLoaded()) {
+    await saidWhenSlow(loadOutbox())
+    if (unsentOwner() !== owner || readDraft(ticketId) === '') return
+    if (readDraft(ticketId) !== words) return sayStillInField()
+  }
   const draft = takeDraft(ticketId)
   if (draft === null) return
-  const owner = unsentOwner()
-  if (!isOutboxLoaded()) await loadOutbox()
-  if (unsentOwner() !== owner) return
-  // It stood in the field alone because a browser that ended could not forget it.
-  if (wasSentOff(ticketId, draft.at)) return forgetDraft(ticketId, draft.at)
   const { text, retryOf = null, suggestionIds = [] } = draft
   await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, { draft })
 }
@@ -116,16 +119,16 @@ export async function sendFile(
   picture: PictureToUpload,
   accepts: boolean,
 ): Promise<void> {
-  if (!isOutboxLoaded()) await loadOutbox()
   await sendOff(cache, { ticketId, text: '', picture, accepts }, { content })
 }
 
 /** Sends a message that did not reach the customer once more, in a new one that takes its place. */
-export function sendAgain(cache: ChatCache, message: Message): void {
+export async function sendAgain(cache: ChatCache, message: Message): Promise<void> {
+  if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
   if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
   const { id, ticket_id, text, image_url } = message
   const content = isImage(message) ? { text: '', imageUrl: image_url } : { text: text ?? '' }
-  void sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
+  await sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
 }
 
 /** A text, or a picture whose link is known; not one that was taken back. */
@@ -148,18 +151,20 @@ async function sendOff(
 ): Promise<void> {
   const person = unsentOwner()
   const { ticketId } = what
+  if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
+  if (unsentOwner() !== person) return
   const message = { id: crypto.randomUUID(), at: new Date().toISOString(), ...what }
   attachOutbox(cache)
   updateOutbox((outbox) => press(outbox, message), {
     sentOff: draft && { ticketId, at: draft.at },
     pictures: content && new Map([[message.id, content]]),
   })
-  const isSent = await isKept(message.id)
+  // Noted down it survives this tab; where that failed the draft does, and is void once the database has the message.
+  const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)
+  if (draft && isNoted) forgetDraft(ticketId, draft.at)
+  const isSent = await saidWhenSlow(isKept(message.id))
   if (unsentOwner() !== person) return
-  if (isSent) {
-    if (draft) forgetDraft(ticketId, draft.at)
-    return
-  }
+  if (isSent) return
   if (draft) editInField(ticketId, joined(draft.text, readDraft(ticketId)), draft.retryOf ?? null)
   allowUnkept()
   showToast({ tone: 'error', text: NOT_KEPT })
@@ -242,7 +247,8 @@ export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): vo
 }
 
 function drainAll(): void {
-  if (cacheInUse === null) return
+  // What was kept before goes first: until it is known nothing goes.
+  if (cacheInUse === null || !isOutboxLoaded()) return
   const outbox = readOutbox()
   for (const ticketId of new Set(outbox.map((message) => message.ticketId)))
     if (isBusy(outbox, ticketId)) void drain(cacheInUse, ticketId)

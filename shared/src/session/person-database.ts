@@ -19,7 +19,7 @@ export type PersonDatabase = IDBPDatabase<PersonSchema>
 /**
  * Opens what this browser keeps of one person; signing out deletes it. `onClosed`: it was closed for a newer version, for its
  * deletion, or by the browser.
- * @throws DOMException or Error when the browser keeps nothing, or does not answer.
+ * @throws DOMException when the browser keeps nothing; `TimeoutError` when it does not answer.
  */
 export async function openPersonDatabase(
   staffId: string,
@@ -45,7 +45,7 @@ async function openNamed(name: string, onClosed: () => void): Promise<PersonData
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => {
       isLate = true
-      reject(new Error('the database of this browser does not answer'))
+      reject(new DOMException('the database of this browser does not answer', 'TimeoutError'))
     }, OPEN_WITHIN_MS)
   })
   // What opens too late is used by nobody.

@@ -8,8 +8,8 @@ import { readStored, writeStored } from './storage.ts'
 const PREFIX = STORAGE_KEYS.personal
 
 /**
- * draft: text in the field of a conversation · outbox: a message that was sent off and has not arrived, as earlier releases kept
- * it; now these stand in a database of the person's own (`person-database.ts`).
+ * draft: text in the field of a conversation · outbox: a message that was sent off, until it stands in the database of the person's
+ * own (`person-database.ts`), where it waits to arrive. Earlier releases kept it here alone.
  */
 export type PersonalKind = 'draft' | 'outbox'
 
