@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
 
 interface FaultySending {
   context: BrowserContext
@@ -12,13 +12,22 @@ interface FaultySending {
   random: () => number
 }
 
+interface FaultCounts {
+  lost: number
+  killed: number
+  /** Of each text at a kill, where the browser kept it when the page was there again. */
+  keptAtKill: Map<string, string[]>
+}
+
+const LEAVES_WITHIN_MS = 60_000
+
 /**
  * Writes texts into a conversation one after the other, as fast as the field takes them, while answers are lost and the tab is killed
  * in the middle of it. What then stands in the field is sent once more, as a person would. Ends with a page on which nothing waits.
  */
-export async function sendThroughFaults(run: FaultySending): Promise<{ lost: number; killed: number }> {
+export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts> {
   const { context, texts, kills, random } = run
-  const counts = { lost: 0, killed: 0 }
+  const counts = { lost: 0, killed: 0, keptAtKill: new Map<string, string[]>() }
   const everyKill = Math.ceil(texts.length / (kills + 1))
   await context.route('**/send', async (route) => {
     if (random() < run.lost) {
@@ -34,6 +43,8 @@ export async function sendThroughFaults(run: FaultySending): Promise<{ lost: num
     const pressed = field.press('Control+Enter')
     if (!kill) {
       await pressed
+      // Words that still stand in the field a person does not write over.
+      await leaves(field, text)
       continue
     }
     counts.killed += 1
@@ -42,8 +53,13 @@ export async function sendThroughFaults(run: FaultySending): Promise<{ lost: num
     await killTab(page)
     await pressed.catch(() => undefined)
     page = await openAt(run)
+    const kept = placesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
+    void kept.then((places) => counts.keptAtKill.set(text, places))
     // Either it is kept as a message, or it is still a draft. One that was both is sent by neither.
-    if ((await composerOf(page).inputValue()) === text) await composerOf(page).press('Control+Enter')
+    if ((await composerOf(page).inputValue()) === text) {
+      await composerOf(page).press('Control+Enter')
+      await leaves(composerOf(page), text)
+    }
   }
   await context.unroute('**/send')
   const log = page.getByRole('log')
@@ -52,6 +68,40 @@ export async function sendThroughFaults(run: FaultySending): Promise<{ lost: num
   await log.locator('[data-pending], [data-failed]').first().waitFor({ state: 'detached', timeout: 120_000 })
   await page.close()
   return counts
+}
+
+/** Sent off it leaves the field; only a storage that is slow keeps it there. */
+async function leaves(field: Locator, text: string): Promise<void> {
+  const until = performance.now() + LEAVES_WITHIN_MS
+  while ((await field.inputValue()) === text) {
+    if (performance.now() > until) throw new Error(`${text} was pressed and still stands in the field`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Where this browser keeps a text: as a draft, as noted down at the press, in the outbox. Nowhere: it is sent, or lost. */
+async function placesOf(page: Page, text: string): Promise<string[]> {
+  return page.evaluate(async (words) => {
+    const has = (value: unknown) => JSON.stringify(value).includes(JSON.stringify(words))
+    const places = Object.entries(localStorage)
+      .filter(([key, value]) => key.startsWith('person:') && has(JSON.parse(value)))
+      .map(([key]) => `${key.split(':')[2]} in localStorage`)
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!name.startsWith('person:')) continue
+      const messages = await new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('outbox').objectStore('outbox').getAll()
+          reading.onsuccess = () => resolve(reading.result)
+          reading.onerror = () => reject(reading.error)
+          opening.result.close()
+        }
+      })
+      if (messages.some(has)) places.push('outbox')
+    }
+    return places
+  }, text)
 }
 
 const composerOf = (page: Page) => page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
