@@ -14,8 +14,14 @@ import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
 import { TextMessage } from './kinds/TextMessage.tsx'
 import classes from './NoteBubble.module.css'
 
+interface NoteBubbleProps {
+  note: ConversationLine
+  /** It stands in an earlier case, which is read alone. */
+  isPast: boolean
+}
+
 /** What a colleague has noted: across the conversation, in a colour of its own, so that nobody takes it for an answer. */
-export const NoteBubble = memo(function NoteBubble({ note }: { note: ConversationLine }) {
+export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleProps) {
   const viewer = useViewer()
   const { staff, at, text } = note
   const isOwn = isSamePerson(viewer, staff)
@@ -29,7 +35,7 @@ export const NoteBubble = memo(function NoteBubble({ note }: { note: Conversatio
           <time dateTime={at}>{formatThaiTime(at)}</time>
           {note.note?.edited_at ? ' · แก้ไขแล้ว' : null}
         </span>
-        {isOwn ? <OwnNoteMenu note={note} /> : null}
+        {isOwn && !isPast ? <OwnNoteMenu note={note} /> : null}
       </div>
       <TextMessage text={text ?? ''} content={content} />
     </article>

@@ -69,7 +69,7 @@ export function ThreadRow(props: ThreadRowProps) {
       if (note)
         return (
           <div {...place} className={classes.row}>
-            <NoteBubble note={note} />
+            <NoteBubble note={note} isPast={row.isPast} />
           </div>
         )
       return (

@@ -93,3 +93,25 @@ test('a first case has nothing above it, and a case that cannot be read says so'
   await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: /^เคสก่อนหน้า/ })).not.toBeInTheDocument()
 })
+
+test('what changes in an earlier case is heard, and its notes are read alone', async () => {
+  addPast('ถอนเงินช้า')
+  const past = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+  desk.addLine(past, { kind: 'note', staff: staffMemberOf(MockAgent), text: 'โน้ตของเคสเก่า' })
+  const { log } = await openChat()
+  const before = log.getByRole('button', { name: /^เคสก่อนหน้า/ })
+  await expect.element(before).toBeVisible()
+  press(before.element())
+  const words = log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })
+  await expect.element(words).toBeInTheDocument()
+  await expect.element(log.getByText('โน้ตของเคสเก่า')).toBeInTheDocument()
+  await expect.element(log.getByRole('button', { name: 'ตัวเลือกของโน้ต' })).not.toBeInTheDocument()
+
+  const said = desk.messages.filter(({ ticket_id }) => ticket_id === past)
+  const first = said[0]?.id ?? ''
+  // The socket is asked for it once the case stands there.
+  await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.has(past))).toBe(true)
+  desk.changeMessage(first, { text: 'แก้ไขแล้วจากทางลูกค้า' })
+  await expect.element(log.getByText('แก้ไขแล้วจากทางลูกค้า')).toBeInTheDocument()
+  await expect.element(words).not.toBeInTheDocument()
+})

@@ -19,7 +19,7 @@ export type ThreadRow = { key: string } & (
   | { kind: 'earlier'; ticket: Ticket }
   | { kind: 'day'; at: string }
   | { kind: 'unread' }
-  | { kind: 'event'; event: ThreadEvent }
+  | { kind: 'event'; event: ThreadEvent; isPast: boolean }
   /** One message, or pictures that were sent as one set. */
   | { kind: 'messages'; messages: ThreadMessage[]; isFirstOfRun: boolean; isPast: boolean }
   | { kind: 'unsent'; message: OutboxMessage }
@@ -36,6 +36,8 @@ export interface ThreadRows {
 /** A case of the same customer before the present one, laid out. */
 interface PastCase {
   ticket: Ticket
+  /** Its older messages are not loaded. */
+  hasOlder: boolean
   days: readonly ThreadDay[]
 }
 
@@ -70,7 +72,7 @@ export function rowsOf(
       for (const entry of entries) {
         if (entry.kind === 'unread') add({ kind: 'unread', key: 'unread' })
         else if (entry.kind === 'event')
-          add({ kind: 'event', key: `event:${name}${entry.key}`, event: entry })
+          add({ kind: 'event', key: `event:${name}${entry.key}`, event: entry, isPast })
         else
           for (const [index, messages] of groupPictureSets(entry.messages).entries()) {
             const [first] = messages
@@ -83,9 +85,12 @@ export function rowsOf(
     }
   }
   if (hasOlder) add({ kind: 'older', key: 'older' })
-  if (past?.next) add({ kind: 'earlier', key: `case:${past.next.id}`, ticket: past.next })
-  for (const { ticket, days: itsDays } of past?.cases ?? []) {
+  // The topmost case is read to its beginning before the one above it.
+  if (past?.next && !past.cases[0]?.hasOlder)
+    add({ kind: 'earlier', key: `case:${past.next.id}`, ticket: past.next })
+  for (const { ticket, days: itsDays, hasOlder: isCut } of past?.cases ?? []) {
     add({ kind: 'case', key: `case:${ticket.id}`, ticket, isPast: true })
+    if (isCut) add({ kind: 'older', key: `older:${ticket.id}` })
     addDays(itsDays, `${ticket.id}:`, true)
   }
   if (past !== null && past.cases.length > 0)

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { customerCalls, messagesKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { useTicketSubscriptions } from 'shared/realtime'
 import { dayKey } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
@@ -54,32 +55,49 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
     if (isWanted && customerId !== null) findFirst()
   }, [isWanted, customerId])
 
-  const readThread = (id: string) =>
-    client.fetchQuery({
-      queryKey: messagesKey(id),
-      queryFn: ({ signal }) => cache.messages.read(id, signal),
-      staleTime: 0,
-    })
+  const queryOf = (id: string) => ({
+    queryKey: messagesKey(id),
+    queryFn: ({ signal }: { signal: AbortSignal }) => cache.messages.read(id, signal),
+  })
 
-  async function read(): Promise<Pick<State, 'cases' | 'next'>> {
-    const { cases, next } = state
-    const [top, ...others] = cases
-    if (top?.thread.hasOlder) {
-      const { id } = top.ticket
-      if (cache.messages.thread(id) === undefined) await readThread(id)
-      await cache.messages.readOlder(id)
-      return { next, cases: [{ ...top, thread: cache.messages.thread(id) ?? top.thread }, ...others] }
+  // What changes of them is heard, and read again after a break, as that of the present case: a message may be taken back.
+  const ids = useMemo(() => state.cases.map((each) => each.ticket.id), [state.cases])
+  const shown = ids.join()
+  useTicketSubscriptions(ids)
+  const watch = useEffectEvent((id: string) =>
+    new QueryObserver(client, { ...queryOf(id), staleTime: Number.POSITIVE_INFINITY }).subscribe(
+      ({ data: thread }) => {
+        if (thread !== undefined) setState((now) => ({ ...now, cases: withThread(now.cases, id, thread) }))
+      },
+    ),
+  )
+  useEffect(() => {
+    const ends = shown === '' ? [] : shown.split(',').map((id) => watch(id))
+    return () => {
+      for (const end of ends) end()
     }
-    if (next === null) return { cases, next }
-    const [thread, before] = await Promise.all([readThread(next.id), headingBefore(next.id)])
-    return { cases: [{ ticket: next, thread }, ...cases], next: before }
+  }, [shown])
+
+  async function read(): Promise<(now: State) => Partial<State>> {
+    const { cases, next } = state
+    const [top] = cases
+    if (top?.thread.hasOlder) {
+      await cache.messages.readOlder(top.ticket.id)
+      return () => ({})
+    }
+    if (next === null) return () => ({})
+    const [thread, before] = await Promise.all([
+      client.fetchQuery({ ...queryOf(next.id), staleTime: 0 }),
+      headingBefore(next.id),
+    ])
+    return (now) => ({ cases: [{ ticket: next, thread }, ...now.cases], next: before })
   }
 
   function more(): void {
     if (state.isLoading || !(state.next !== null || state.cases[0]?.thread.hasOlder)) return
     setState((now) => ({ ...now, isLoading: true }))
     read().then(
-      (found) => setState({ ...found, isLoading: false, hasFailed: false }),
+      (found) => setState((now) => ({ ...now, ...found(now), isLoading: false, hasFailed: false })),
       (error: unknown) => {
         console.warn('messages of an earlier case could not be read', error)
         setState((now) => ({ ...now, isLoading: false, hasFailed: true }))
@@ -90,12 +108,19 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
   return { ...state, more }
 }
 
+/** The same reference when nothing is new. */
+function withThread(cases: State['cases'], id: string, thread: Thread): State['cases'] {
+  if (cases.every((each) => each.ticket.id !== id || each.thread === thread)) return cases
+  return cases.map((each) => (each.ticket.id === id ? { ...each, thread } : each))
+}
+
 /** What stands above the case: earlier ones of the customer, each laid out by itself, for each counts its messages anew. */
 export function usePast(ticket: Ticket | null, { cases, next }: EarlierCases): Past | null {
   return useMemo(() => {
     if (ticket === null || (next === null && cases.length === 0)) return null
     const laidOut = cases.map((each) => ({
       ticket: each.ticket,
+      hasOlder: each.thread.hasOlder,
       days: layOutThread(each.thread.messages, eventsOfThread(each.thread, each.ticket), dayKey),
     }))
     return { ticket, next, cases: laidOut }
