@@ -2,6 +2,7 @@ import { type AddressInfo, createConnection } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { DeskError } from '../desk-error.ts'
 import { createLog } from '../log.ts'
 import { addErrorHandler } from './error-handler.ts'
 
@@ -42,4 +43,17 @@ test('a request aborted by the caller is not logged as an error', async () => {
     .toContain('the caller went away before the request was whole')
   await app.close()
   expect(lines.filter((line) => line.level >= 40)).toEqual([])
+})
+
+test('a refusal because of too much at once is logged as a warning, and not as an error', async () => {
+  const lines: { level: number; msg: string }[] = []
+  const app = Fastify({
+    loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+  })
+  addErrorHandler(app as never)
+  app.get('/', () => {
+    throw new DeskError('unavailable')
+  })
+  expect((await app.inject('/')).statusCode).toBe(503)
+  expect(lines.filter(({ msg }) => msg === 'answered unavailable').map(({ level }) => level)).toEqual([40])
 })

@@ -47,9 +47,11 @@ function deskErrorOf(
   availability: DatabaseAvailability | undefined,
 ): DeskError {
   if (error instanceof DeskError) {
-    const isTold = error.code === 'unavailable' && availability?.isAway
+    const isRefusal = error.code === 'unavailable'
+    const isTold = isRefusal && availability?.isAway
+    // A refusal of what is too much at once is how the desk protects itself, and no fault of it.
     if (error.status >= 500 && !isTold)
-      request.log.error({ err: error, ...error.extra }, `answered ${error.code}`)
+      request.log[isRefusal ? 'warn' : 'error']({ err: error, ...error.extra }, `answered ${error.code}`)
     return error
   }
   const known = FASTIFY_CODES[error.code]

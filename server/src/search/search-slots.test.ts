@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { SearchSlots } from './search-slots.ts'
+
+test('four searches at once, at most two of one person; one that ends makes room', async () => {
+  const slots = new SearchSlots()
+  const running = ['a', 'a', 'b', 'b'].map((staffId) => {
+    const { promise, ...end } = Promise.withResolvers<string>()
+    return { ...end, done: slots.run(staffId, () => promise), staffId }
+  })
+  const refused = { code: 'unavailable' }
+  const asks = (staffId: string) => slots.run(staffId, async () => 'found')
+  await expect(asks('c')).rejects.toMatchObject(refused)
+  const [first, second, third] = running
+  first?.resolve('one')
+  expect(await first?.done).toBe('one')
+  await expect(asks('b')).rejects.toMatchObject(refused)
+  expect(await asks('a')).toBe('found')
+  expect(await asks('c')).toBe('found')
+  second?.reject(new Error('no'))
+  await expect(second?.done).rejects.toThrow('no')
+  await expect(asks('b')).rejects.toMatchObject(refused)
+  third?.resolve('three')
+  await third?.done
+  expect(await asks('b')).toBe('found')
+})
