@@ -32,6 +32,8 @@ export function answerFrames(parts: FrameParts, client: Client): void {
   let turn: Promise<void> = Promise.resolve()
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
+    // Of a session that has ended: its closing may take a while, and nothing that still comes counts.
+    if (client.socket.readyState !== client.socket.OPEN) return
     if (!allowance.take(performance.now())) {
       refused += 1
       if (refused > MAX_REFUSED) client.socket.close(CLOSE_POLICY, 'too many frames')
