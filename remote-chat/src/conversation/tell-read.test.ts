@@ -1,0 +1,40 @@
+import { ApiError } from 'shared/api'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tellRead } from './tell-read.ts'
+
+const { postRead } = vi.hoisted(() => ({ postRead: vi.fn() }))
+vi.mock('shared/api', async (original) => ({ ...(await original<object>()), postRead }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  postRead.mockReset()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('a server that is away for an hour is told what has been read once it is back', async () => {
+  postRead.mockRejectedValue(new ApiError('network', 0))
+  const told = tellRead('t', 7, new AbortController().signal)
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  // Never more often than once a minute.
+  expect(postRead.mock.calls.length).toBeLessThan(70)
+  postRead.mockResolvedValue(undefined)
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect(await told).toBe(true)
+  expect(postRead).toHaveBeenLastCalledWith('t', 7)
+})
+
+test('is given up when the conversation is left, and not tried again after a refusal', async () => {
+  postRead.mockRejectedValue(new ApiError('network', 0))
+  const left = new AbortController()
+  const told = tellRead('t', 7, left.signal)
+  await vi.advanceTimersByTimeAsync(1_000)
+  left.abort()
+  expect(await told).toBe(false)
+  postRead.mockReset().mockRejectedValue(new ApiError('not_found', 404))
+  expect(await tellRead('t', 7, new AbortController().signal)).toBe(true)
+  expect(postRead).toHaveBeenCalledOnce()
+})
