@@ -144,6 +144,20 @@ test('a storage that is full costs nothing but the reload', () => {
   warn.mockRestore()
 })
 
+test('drafts are bounded: a note goes before any answer, and never the one that is written', () => {
+  store.writeDraft('old', 'คำตอบ', () => 0)
+  for (let number = 0; number < 49; number += 1) store.writeDraft(`note:t${number}`, 'x', () => number)
+  store.writeDraft('new', 'คำตอบ', () => 50)
+  expect([store.readDraft('old'), store.readDraft('note:t0'), store.readDraft('note:t1')]).toEqual([
+    'คำตอบ',
+    '',
+    'x',
+  ])
+  for (let number = 1; number < 49; number += 1) store.writeDraft(`t${number}`, 'x', () => number)
+  store.writeDraft('note:last', 'x', () => 60)
+  expect([store.readDraft('note:last'), store.readDraft('old'), stored.size]).toEqual(['x', '', 50])
+})
+
 test('drafts are bounded: the longest untouched goes first', () => {
   for (let number = 0; number < 60; number += 1) store.writeDraft(`t${number}`, 'x', () => number)
   expect([store.readDraft('t9'), store.readDraft('t10')]).toEqual(['', 'x'])

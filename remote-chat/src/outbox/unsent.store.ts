@@ -10,7 +10,7 @@ import {
   writePersonal,
 } from 'shared/session'
 
-/** Drafts of so many conversations are kept; the longest untouched go first. */
+/** So many drafts are kept; the longest untouched go first, notes before answers. */
 const MAX_DRAFTS = 50
 
 /** No session lasts longer: what its writer has not touched for so long is removed, whoever it was. */
@@ -154,11 +154,12 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, at: n
   drafts.delete(ticketId)
   if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }), suggestionIds })
   keep('draft', ticketId, drafts.get(ticketId))
-  for (const oldest of drafts.keys()) {
-    if (drafts.size <= MAX_DRAFTS) break
-    drafts.delete(oldest)
-    keep('draft', oldest, undefined)
-  }
+  if (drafts.size <= MAX_DRAFTS) return
+  const names = [...drafts.keys()].filter((name) => name !== ticketId)
+  // An answer's draft has the bare id of its case.
+  const oldest = names.find((name) => name.includes(':')) ?? names[0] ?? ticketId
+  drafts.delete(oldest)
+  keep('draft', oldest, undefined)
 }
 
 /** What has expired in localStorage, of any person: a draft by its last change, a message by when it was sent off. */
