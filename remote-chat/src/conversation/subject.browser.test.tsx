@@ -7,7 +7,7 @@ import { NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conv
 
 installMockDesk()
 
-const { website, deposit } = ISSUE_TYPES
+const { website, deposit, withdrawal } = ISSUE_TYPES
 const subjectOf = (id: string) => desk.tickets.get(id)?.subject
 
 test('the issue type is corrected in the header, and the conversation says so', async () => {
@@ -36,6 +36,25 @@ test('a case of nobody’s is taken first', async () => {
   const { chat } = await openCase(NOBODYS_CASE)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: /^ประเภทปัญหา/ })).not.toBeInTheDocument()
+})
+
+test('of several corrections one after the other the last one is saved last', async () => {
+  const { chat } = await openChat()
+  await chat.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'ปิดเคส' })
+  const release = desk.hold(/\/subject$/)
+  await question.getByRole('button', { name: website }).click()
+  await expect.poll(() => desk.count(/\/subject$/)).toBe(1)
+  await question.getByRole('button', { name: withdrawal }).click()
+  const last = question.getByRole('button', { name: deposit })
+  await last.click()
+  await expect.element(last).toHaveAttribute('aria-pressed', 'true')
+  // Nothing overtakes what is under way.
+  expect(desk.count(/\/subject$/)).toBe(1)
+  release()
+  await expect.poll(() => subjectOf(OWN_CASE)).toBe(deposit)
+  expect(desk.count(/\/subject$/)).toBe(2)
+  await expect.element(last).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the question before closing corrects it by one click', async () => {
