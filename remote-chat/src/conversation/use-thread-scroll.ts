@@ -59,7 +59,8 @@ const MAX_PASSES = 12
 
 /**
  * Applies the scroll rules to a conversation as it grows at either end, and decides which of its rows are drawn. What the view
- * holds on to is one of three: the bottom (`following`), the line above what is unread (`isAtOpening`), or what is read (`anchor`).
+ * holds on to is one of four: the bottom (`following`), the line above what is unread (`isAtOpening`), the message to which somebody was
+ * led (`shownTarget`), or what is read (`anchor`).
  */
 export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
@@ -80,7 +81,15 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const anchor = useRef<{ id: string; offset: number } | null>(null)
   /** The message to which somebody asked to be led, until it stands in the view. */
   const target = useRef<string | null>(null)
+  /** The one to which they were led, until they touch the page: what comes in above or around meanwhile does not push it out of the view. */
+  const shownTarget = useRef<string | null>(null)
   const passes = useRef(0)
+
+  /** Where the conversation was opened matters no more: the person has gone on. */
+  const letGo = useCallback(() => {
+    isAtOpening.current = false
+    shownTarget.current = null
+  }, [])
 
   const keepAnchor = useCallback(
     (element: HTMLElement) => {
@@ -136,8 +145,10 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
         element.scrollTop = startOf(index) - element.clientHeight / 2
         return
       }
+      shownTarget.current = target.current
       target.current = null
-      showMessage(element, message)
+      toMiddle(element, message)
+      markMessage(message)
     },
     [rows, startOf],
   )
@@ -146,7 +157,9 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const settle = useCallback(() => {
     const element = box.current
     if (element === null) return
+    const shown = shownTarget.current === null ? null : findMessage(element, shownTarget.current)
     if (target.current !== null) showTarget(element)
+    else if (shown !== null) toMiddle(element, shown)
     else if (isAtOpening.current) showUnread(element)
     else if (!following.current) holdAnchor(element)
     else goToBottom(element, glide.current !== null)
@@ -176,7 +189,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       if (isAtOpening.current) goToBottom(element, false)
     } else if (move === 'follow') {
       following.current = true
-      isAtOpening.current = false
+      letGo()
       goToBottom(element, true)
     } else if (move === 'tell') setHasMore(true)
     settle()
@@ -188,17 +201,15 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (!element) return
     const touched = new AbortController()
     for (const type of ['pointerdown', 'keydown'])
-      document.addEventListener(type, () => (isAtOpening.current = false), {
-        capture: true,
-        signal: touched.signal,
-      })
+      document.addEventListener(type, letGo, { capture: true, signal: touched.signal })
     let top = element.getBoundingClientRect().top
     // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
     // any view stays where it is on the screen.
     const observer = new ResizeObserver(() => {
       const before = top
       top = element.getBoundingClientRect().top
-      if (!following.current && !isAtOpening.current) element.scrollTop += top - before
+      if (!following.current && !isAtOpening.current && shownTarget.current === null)
+        element.scrollTop += top - before
       settleLater()
     })
     observer.observe(element)
@@ -219,7 +230,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   function onScroll(): void {
     const element = box.current
     if (!element) return
-    if (element.scrollTop !== lastTop.current) isAtOpening.current = false
+    if (element.scrollTop !== lastTop.current) letGo()
     if (isNearBottom(element)) {
       following.current = true
       setHasMore(false)
@@ -239,7 +250,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
 
   function toBottom(): void {
     following.current = true
-    isAtOpening.current = false
+    letGo()
     if (box.current) goToBottom(box.current, true)
   }
 
@@ -249,7 +260,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       const row = rows.rows[rows.indexOf.get(id) ?? -1]
       if (row === undefined) return
       following.current = false
-      isAtOpening.current = false
+      letGo()
       glide.current = null
       target.current = id
       keep('focus', row.key)
@@ -308,10 +319,13 @@ function offsetIn(element: HTMLElement, message: Element): number {
 
 const MARKED_MS = 1_600
 
-function showMessage(log: HTMLElement, target: HTMLElement): void {
-  const [view, place] = [log.getBoundingClientRect(), target.getBoundingClientRect()]
-  const top = log.scrollTop + place.top - view.top - Math.max(0, (view.height - place.height) / 2)
-  log.scrollTop = top
+/** Scrolls so that a message stands in the middle of the view, or begins at its top where it is higher than that. */
+function toMiddle(log: HTMLElement, message: HTMLElement): void {
+  const [view, place] = [log.getBoundingClientRect(), message.getBoundingClientRect()]
+  log.scrollTop += place.top - view.top - Math.max(0, (view.height - place.height) / 2)
+}
+
+function markMessage(target: HTMLElement): void {
   target.tabIndex = -1
   target.focus({ preventScroll: true })
   target.animate(
