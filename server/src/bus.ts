@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Mention } from 'shared/contract/notes/note.ts'
-import type { ServerEvent } from 'shared/contract/realtime.ts'
+import type { HandedOver, ServerEvent } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
 /**
@@ -30,6 +30,8 @@ export type FactEverywhere =
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
   /** Tags, notes or the VIP mark of a customer have changed. */
   | { kind: 'customer'; channelKey: string; customerId: string }
+  /** A colleague has given these people a case, or taken one from them: to their own sockets. */
+  | { kind: 'handed_over'; staffIds: readonly string[]; handedOver: HandedOver }
   /** A person has read up to `seq`: for all of their devices. */
   | { kind: 'read'; staffId: string; ticketId: string; seq: number }
 

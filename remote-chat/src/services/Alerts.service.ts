@@ -42,6 +42,12 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     followSound(),
     followNotices(navigate),
     followRealtime((event) => {
+      if (event.type === 'handed_over') {
+        soundAlert()
+        import('../alerts/hand-over-notice.ts')
+          .then(({ tellHandOver }) => tellHandOver(event.data, navigate))
+          .catch((error: unknown) => console.warn('a case that changed hands was not told of', error))
+      }
       if (event.type === 'resync') wasMissed = true
       const alert = rules.hear(event)
       if (alert !== null) {

@@ -92,6 +92,8 @@ export class Sockets {
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
     if (fact.kind === 'mention') this.tellPerson(fact.staffId, { type: 'mention', data: fact.mention })
+    if (fact.kind === 'handed_over')
+      for (const id of fact.staffIds) this.tellPerson(id, { type: 'handed_over', data: fact.handedOver })
     if (fact.kind === 'quota')
       this.tell(this.clients, fact.channelKey, {
         type: 'ticket_list_update',
@@ -137,7 +139,7 @@ export class Sockets {
   }
 
   /** To one person's own sockets, where they may see the channel. */
-  private tellPerson(staffId: string, event: Extract<ServerEvent, { type: 'mention' }>): void {
+  private tellPerson(staffId: string, event: Extract<ServerEvent, { type: 'mention' | 'handed_over' }>): void {
     for (const client of this.clients) {
       const { staff, scope } = client.signedIn
       if (staff.id === staffId && scope.includes(event.data.channel_key)) client.send(event)

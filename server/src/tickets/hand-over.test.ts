@@ -1,9 +1,11 @@
+import type { AddressInfo } from 'node:net'
 import { listAgents } from 'shared/contract/staff/list-agents.call.ts'
 import { returnOwnTickets } from 'shared/contract/tickets/hand-over.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fact } from '../bus.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {
@@ -118,6 +120,36 @@ describe('a transfer to a colleague', () => {
       headers: colleague.headers,
     })
     expect(mine.json().items).toMatchObject([{ id: ticketId }])
+  })
+
+  test('is told to who receives or loses the case by another, and to nobody else', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const [lead, receiver] = [await testDesk.signInAs({ displayName: 'หัวหน้า' }), await testDesk.signInAs()]
+    await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
+    const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
+    const sockets = [holder, lead, receiver].map(({ token }) => new TestSocket(url, token))
+    for (const socket of sockets) await socket.hearsType('hello')
+    const lines = async () => {
+      for (const socket of sockets) {
+        socket.say({ type: 'ping' })
+        await socket.hearsType('pong')
+      }
+      return sockets.map(({ told }) =>
+        told.splice(0).flatMap((event) => (event.type === 'handed_over' ? [event.data.line.text] : [])),
+      )
+    }
+    await transfer(ticketId, lead, holder, receiver, 'พักยาว')
+    expect(await lines()).toEqual([['พักยาว'], [], ['พักยาว']])
+    await transfer(ticketId, receiver, receiver, lead, 'ขอคืนค่ะ')
+    expect(await lines()).toEqual([[], ['ขอคืนค่ะ'], []])
+    await post(`${ticketId}/transfer`, receiver, { from: lead.staffId, to: receiver.staffId })
+    expect(await lines()).toEqual([[], [null], []])
+    await giveBack(ticketId, lead, receiver, 'กลับคิว')
+    expect(await lines()).toEqual([[], [], ['กลับคิว']])
+    await post(`${ticketId}/accept`, holder)
+    await giveBack(ticketId, holder, holder)
+    expect(await lines()).toEqual([[], [], []])
+    for (const { socket } of sockets) socket.close()
   })
 
   test('leaves what the customer waits for as it was', async () => {

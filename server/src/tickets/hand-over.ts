@@ -1,5 +1,6 @@
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { publishEverywhere } from '../bus-notices.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -124,5 +125,10 @@ async function handOver(
   })
   const ticket = ticketOf(row)
   context.bus.publish(ticketFact(ticket, { reason: kind, lines: [line] }))
+  const staffIds = [from, ticket.assigned_to?.id ?? by].filter((each) => each !== by)
+  if (staffIds.length > 0) {
+    const handedOver = { channel_key: ticket.channel_key, customer: ticket.profile.display_name, line }
+    publishEverywhere(context, { kind: 'handed_over', staffIds, handedOver })
+  }
   return ticket
 }

@@ -34,6 +34,15 @@ export const ColleagueSchema = z.extend(StaffMemberSchema, {
 })
 export type Colleague = z.infer<typeof ColleagueSchema>
 
+/** A case changed hands by somebody else's doing; `line` says who gave it to whom, and why. */
+export const HandedOverSchema = z.object({
+  channel_key: z.string(),
+  /** What the customer is called. */
+  customer: z.string(),
+  line: ConversationLineSchema,
+})
+export type HandedOver = z.infer<typeof HandedOverSchema>
+
 /** What the server says: always `{type, data}`. */
 export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
@@ -73,6 +82,8 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   }),
   // Optional: a colleague has named this person in a note. To that person alone.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
+  // Optional: a colleague has given this person a case, or taken one from them. To that person alone.
+  z.object({ type: z.literal('handed_over'), data: HandedOverSchema }),
   // Optional: whether the server's database answers. While it is away what pages show is old.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
