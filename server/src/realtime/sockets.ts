@@ -139,7 +139,10 @@ export class Sockets {
   }
 
   /** To one person's own sockets, where they may see the channel. */
-  private tellPerson(staffId: string, event: Extract<ServerEvent, { type: 'mention' | 'handed_over' }>): void {
+  private tellPerson(
+    staffId: string,
+    event: Extract<ServerEvent, { type: 'mention' | 'handed_over' }>,
+  ): void {
     for (const client of this.clients) {
       const { staff, scope } = client.signedIn
       if (staff.id === staffId && scope.includes(event.data.channel_key)) client.send(event)
