@@ -35,7 +35,7 @@ export const ColleagueSchema = z.extend(StaffMemberSchema, {
 export type Colleague = z.infer<typeof ColleagueSchema>
 
 /** A case changed hands by somebody else's doing; `line` says who gave it to whom, and why. */
-export const HandedOverSchema = z.object({
+const HandedOverSchema = z.object({
   channel_key: z.string(),
   /** What the customer is called. */
   customer: z.string(),
