@@ -196,28 +196,31 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   })
 
   const settleLater = useEffectEvent(settle)
-  const ref = useCallback((element: HTMLDivElement | null) => {
-    box.current = element
-    if (!element) return
-    const touched = new AbortController()
-    for (const type of ['pointerdown', 'keydown'])
-      document.addEventListener(type, letGo, { capture: true, signal: touched.signal })
-    let top = element.getBoundingClientRect().top
-    // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
-    // any view stays where it is on the screen.
-    const observer = new ResizeObserver(() => {
-      const before = top
-      top = element.getBoundingClientRect().top
-      if (!following.current && !isAtOpening.current && shownTarget.current === null)
-        element.scrollTop += top - before
-      settleLater()
-    })
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      touched.abort()
-    }
-  }, [])
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      box.current = element
+      if (!element) return
+      const touched = new AbortController()
+      for (const type of ['pointerdown', 'keydown'])
+        document.addEventListener(type, letGo, { capture: true, signal: touched.signal })
+      let top = element.getBoundingClientRect().top
+      // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
+      // any view stays where it is on the screen.
+      const observer = new ResizeObserver(() => {
+        const before = top
+        top = element.getBoundingClientRect().top
+        if (!following.current && !isAtOpening.current && shownTarget.current === null)
+          element.scrollTop += top - before
+        settleLater()
+      })
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        touched.abort()
+      }
+    },
+    [letGo],
+  )
 
   const contentRef = useCallback((content: HTMLDivElement | null) => {
     if (!content) return
@@ -266,7 +269,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       keep('focus', row.key)
       settle()
     },
-    [rows, keep, settle],
+    [rows, keep, settle, letGo],
   )
 
   const keepRow = useCallback(
