@@ -9,8 +9,8 @@ test('a phone’s back closes what lies on top and leaves the page below as it w
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN'))
+  // Not the queue: opened by its plain address that would bring back the search that was left.
   await page.goto(`${deskUrl}/my-tickets`)
-  await page.goto(`${deskUrl}/chat-queue`)
   const { user_id, display_name } = await simulator.addCustomer('คุณย้อนกลับ')
   const [channel] = (await simulator.state()).channels
   await simulator.write(channel?.key ?? '', user_id, 'สวัสดีค่ะ')
@@ -77,5 +77,5 @@ test('a phone’s back closes what lies on top and leaves the page below as it w
   await expect(chat).toBeHidden()
   expect(page.url()).toBe(list)
   await page.goBack()
-  await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
+  await expect(page).toHaveURL(`${deskUrl}/my-tickets`)
 })
