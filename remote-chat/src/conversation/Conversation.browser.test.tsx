@@ -51,6 +51,17 @@ describe('the header', () => {
     await expect.element(chat).not.toBeInTheDocument()
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).toHaveFocus()
   })
+  test('Escape in a menu closes the menu alone', async () => {
+    const { screen, chat } = await openChat()
+    await chat.getByRole('button', { name: 'ตัวเลือกของเคส' }).click()
+    const menu = screen.getByRole('menu')
+    await expect.element(menu).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(menu).not.toBeInTheDocument()
+    await expect.element(chat).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(chat).not.toBeInTheDocument()
+  })
 })
 
 describe('a closed case', () => {

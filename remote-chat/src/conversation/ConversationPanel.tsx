@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 import { CustomerSide } from '../customer/CustomerSide.tsx'
@@ -69,16 +69,27 @@ function Dock({ label, onClose, children }: DockProps) {
   )
 }
 
-/** Escape closes, unless something nearer has taken it or a window stands above. */
+/** What Escape closes before a conversation. */
+const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
+
+/** Escape closes, unless something nearer has taken it or stands above. */
 function useEscape(onClose: () => void): void {
+  // Looked for before anybody hears the key: a menu that it closes is gone when it comes here.
+  const isBehind = useRef(false)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-    if (document.querySelector('dialog[open], [aria-modal="true"]')) return
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isBehind.current) return
     onClose()
   })
   useEffect(() => {
+    const look = () => {
+      isBehind.current = document.querySelector(NEARER) !== null
+    }
     const listen = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', look, { capture: true })
     document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    return () => {
+      window.removeEventListener('keydown', look, { capture: true })
+      document.removeEventListener('keydown', listen)
+    }
   }, [])
 }
