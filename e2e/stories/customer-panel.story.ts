@@ -82,9 +82,16 @@ function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<un
   )
 }
 
-/** The open case of a customer at the first account. */
+/** The open case of a customer at the first account; what they have just written may be on its way still. */
 async function openCaseOf(page: Page, name: string): Promise<string> {
   const query = new URLSearchParams({ search: name, status: 'OPEN', channel_key: 'main' })
-  const found = (await staffCall(page, 'GET', `/tickets?${query}`)) as { items: { id: string }[] }
-  return found.items[0]?.id ?? ''
+  let id = ''
+  await expect
+    .poll(async () => {
+      const found = (await staffCall(page, 'GET', `/tickets?${query}`)) as { items: { id: string }[] }
+      id = found.items[0]?.id ?? ''
+      return id
+    })
+    .not.toBe('')
+  return id
 }
