@@ -110,6 +110,18 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
     // For development only: released files are served from the host's origin.
     server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
     output: { assetPrefix: basePath, distPath: inOneFolder('') },
+    // Small modules that services, slots and lazy parts share come once; what a page has comes with the page, in as few files as ever.
+    splitChunks: {
+      cacheGroups: {
+        headless: {
+          chunks: (chunk) => !isPage(chunk),
+          test: (module, { chunkGraph }) => ![...chunkGraph.getModuleChunks(module)].some(isPage),
+          minChunks: 2,
+          minSize: 800,
+          priority: 1,
+        },
+      },
+    },
     // In development the host's page loads files and updates from this server by absolute URLs.
     dev: { assetPrefix: true },
     tools: {
@@ -147,6 +159,11 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
 }
 
 const FACADES = '.cache/facades'
+
+/** As the federation plugin names the chunk of an exposed page. */
+function isPage({ name }: { name?: string | undefined }): boolean {
+  return name?.endsWith('Page') === true
+}
 
 /** Writes the module that announces the hashes of the host's lazy chunks before the first of them is loaded. */
 function entryHashes(root: string): string {
