@@ -6,7 +6,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { handOver, handOverFailure } from '../ticket/hand-over.ts'
 import { ReasonForm } from '../ticket/ReasonForm.tsx'
-import { isSamePerson, useViewer } from '../viewer.ts'
+import { isMe, isSamePerson, useViewer } from '../viewer.ts'
 
 export type HandOverKind = 'transfer' | 'return'
 
@@ -83,12 +83,17 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
           <strong>
             <ClippedMarks text={ticket.profile.display_name} />
           </strong>
-          {holder === null ? ' ไม่มีผู้ดูแลแล้ว' : ` ซึ่ง ${holder.display_name} ดูแลอยู่`}
+          {heldBy(holder)}
         </p>
         {kind === 'transfer' ? <Receiver ticket={ticket} value={receiver} onChange={setReceiver} /> : null}
       </ReasonForm>
     </Dialog>
   )
+}
+
+function heldBy(holder: Ticket['assigned_to']): string {
+  if (holder === null) return ' ไม่มีผู้ดูแลแล้ว'
+  return isMe(holder) ? ' ที่คุณดูแลอยู่' : ` ซึ่ง ${holder.display_name} ดูแลอยู่`
 }
 
 interface ReceiverProps {
@@ -112,6 +117,7 @@ function Receiver({ ticket, value, onChange }: ReceiverProps) {
       label="โอนให้"
       placeholder="เลือกเพื่อนร่วมทีม"
       showLabel
+      required
       options={others.map(({ id, display_name }) => ({ value: id, label: display_name }))}
       value={value}
       onChange={onChange}

@@ -10,7 +10,7 @@ const list = deferred(async () => (await import('./SearchSelectList.tsx')).Searc
 
 /** A choice from a long list, found by typing. The list's code is loaded when the field is focused; until then the field shows what is chosen. */
 export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
-  const { label, showLabel = false, options, value, placeholder, disabled, className } = props
+  const { label, showLabel = false, options, value, placeholder, disabled, required, className } = props
   const [wanted, setWanted] = useState(false)
   const List = useDeferred(list, wanted, () => setWanted(false))
   if (List)
@@ -26,6 +26,7 @@ export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
       placeholder={placeholder}
       value={options.find((option) => option.value === value)?.label ?? ''}
       disabled={disabled}
+      required={required}
       onFocus={() => setWanted(true)}
       onBlur={() => setWanted(false)}
       rightSection={<IconChevronDown size={18} aria-hidden />}

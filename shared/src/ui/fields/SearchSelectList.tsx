@@ -17,6 +17,7 @@ export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
     onChange,
     placeholder,
     disabled,
+    required,
     className,
     startsOpen,
   } = props
@@ -29,6 +30,7 @@ export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
       placeholder={placeholder}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
       disabled={disabled}
+      required={required}
       searchable
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"

@@ -18,6 +18,8 @@ export interface SelectProps<Value extends string = string> {
   placeholder?: string
   onChange: (value: Value) => void
   disabled?: boolean
+  /** Of a `SearchSelect` with `showLabel`: marked as such. */
+  required?: boolean
   className?: string
 }
 
