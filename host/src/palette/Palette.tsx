@@ -100,7 +100,7 @@ export function Palette() {
       <Spotlight.ActionsList ref={list} className={classes.list}>
         {groups.map(([group, entries]) =>
           entries.length === 0 ? null : (
-            <Spotlight.ActionsGroup key={group} label={group}>
+            <Spotlight.ActionsGroup key={group} label={group} className={classes.found}>
               {entries.map(({ id, label, description, keys, run }) => (
                 <Spotlight.Action
                   key={id}
