@@ -157,6 +157,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const settle = useCallback(() => {
     const element = box.current
     if (element === null) return
+    // Scrolled by the person, which is not told yet.
+    if (element.scrollTop !== lastTop.current) shownTarget.current = null
     const shown = shownTarget.current === null ? null : findMessage(element, shownTarget.current)
     if (target.current !== null) showTarget(element)
     else if (shown !== null) toMiddle(element, shown)
