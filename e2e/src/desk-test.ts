@@ -37,7 +37,7 @@ export const test = base.extend<DeskFixtures>({
   deskUrl: async ({}, use) => {
     await use(fromEnvironment('DESK_URL'))
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
   simulator: async ({}, use) => {
     await use(new Simulator(fromEnvironment('SIMULATOR_URL')))
   },
@@ -71,7 +71,7 @@ export const test = base.extend<DeskFixtures>({
       return page
     })
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
   picture: async ({}, use, info) => {
     await use(async (page, of) => {
       await page.screenshot({ path: info.outputPath(`${of}.png`) })

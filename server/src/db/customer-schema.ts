@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { channels, customers, moment, staff } from './schema.ts'
 
-/** Words by which an official account's customers are told apart. A tag that no customer has any more is gone. */
+/** Words by which an official account's customers are told apart. A tag goes when it is taken off its last customer. */
 export const tags = pgTable(
   'tags',
   {
