@@ -10,16 +10,23 @@ import { listMessages } from '../../shared/src/contract/messages/list-messages.c
 import { createBus } from '../../shared/src/realtime/bus.ts'
 import { startLoneServer } from './lone-server.ts'
 
-const CUSTOMERS = 20
 /** Conversations whose connections drop at the same time. */
 const AT_ONCE = 4
 /** How long a page is simulated to be away, in ms. */
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 3 * 3_600_000
-/** A customer writes so many messages while the page is away longest. */
-const MOST_MESSAGES = 250
 const TRAFFIC_PAUSE_MS = 20
 const WITHIN_MS = 30_000
+
+interface DropsOptions {
+  drops: number
+  seed: number
+  customers?: number
+  /** A customer writes so many messages while the page is away longest. */
+  mostMissed?: number
+  /** What a customer writes beside those, at most. */
+  mostTraffic?: number
+}
 
 export interface DropsReport {
   drops: number
@@ -67,8 +74,14 @@ class Line {
     this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is away'))
 }
 
-/** `drops` times a page's connection is cut under traffic of 20 customers, for 1 s to 3 h of the page's clock. */
-export async function dropSockets({ drops, seed }: { drops: number; seed: number }): Promise<DropsReport> {
+/** `drops` times a page's connection is cut under traffic of `customers`, for 1 s to 3 h of the page's clock. */
+export async function dropSockets({
+  drops,
+  seed,
+  customers = 20,
+  mostMissed = 250,
+  mostTraffic = Number.POSITIVE_INFINITY,
+}: DropsOptions): Promise<DropsReport> {
   const server = await startLoneServer()
   const dice = new Dice(seed)
   const report: DropsReport = {
@@ -79,12 +92,12 @@ export async function dropSockets({ drops, seed }: { drops: number; seed: number
     disordered: [],
     completeMs: [],
   }
-  const talks = await Promise.all(Array.from({ length: CUSTOMERS }, (_, number) => openTalk(server, number)))
+  const talks = await Promise.all(Array.from({ length: customers }, (_, number) => openTalk(server, number)))
   let isOver = false
   const traffic = talks.map(async (talk) => {
-    while (!isOver) {
+    for (let count = 0; count < mostTraffic && !isOver; count += 1) {
       await talk.write()
-      await pause(TRAFFIC_PAUSE_MS * CUSTOMERS * dice.between(0.5, 1.5))
+      await pause(TRAFFIC_PAUSE_MS * customers * dice.between(0.5, 1.5))
     }
   })
   try {
@@ -93,7 +106,7 @@ export async function dropSockets({ drops, seed }: { drops: number; seed: number
       while (report.drops < drops) {
         report.drops += 1
         const absence = SHORTEST_MS * (LONGEST_MS / SHORTEST_MS) ** dice.next()
-        const missed = Math.ceil((absence / LONGEST_MS) * MOST_MESSAGES)
+        const missed = Math.ceil((absence / LONGEST_MS) * mostMissed)
         report.completeMs.push(await dice.pick(own).drop(absence, missed, dice.chance(0.3)))
       }
     })
