@@ -4,6 +4,7 @@
  */
 import injectExternalRuntimeCore from '@module-federation/inject-external-runtime-core-plugin'
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
+import { backoff } from 'shared/api'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { eagerDoors, loadDoorHashes, loadDoorTable } from './door-modules.ts'
 import { createRegistryPlugin } from './federation-plugin.ts'
@@ -13,9 +14,9 @@ import { readRegistry } from './registry.ts'
 /** Versions of the shared packages, written in by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
-/** Attempts for a lazy door that a running page imports (over half a minute or more), and the longest pause between two. */
+/** Attempts for a lazy door that a running page imports, over about half a minute, and the pauses between them. */
 const LATER_ATTEMPTS = 8
-const LATER_PAUSE_MS = 12_000
+const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
 
 let federation: ModuleFederation | null = null
 /** Releases whose containers are registered, by container name; the plugin reads file hashes from them. */
@@ -112,8 +113,7 @@ async function openLater(key: string): Promise<object> {
       return await openDoor(key)
     } catch (error) {
       if (attempt === LATER_ATTEMPTS) throw error
-      const pause = Math.min(200 * 2 ** attempt, LATER_PAUSE_MS) * (0.5 + Math.random() / 2)
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await new Promise((resolve) => setTimeout(resolve, backoff(attempt - 1, LATER_PAUSES)))
     }
   }
 }

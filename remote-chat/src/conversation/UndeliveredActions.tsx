@@ -5,7 +5,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, ConfirmDialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
-import { canSendAgain, editAgain, sendAgain } from '../outbox/send-outbox.ts'
+import { canSendAgain, editAgain, sendAgain } from '../outbox/outbox-actions.ts'
 import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
 import classes from './MessageBubble.module.css'
 

@@ -1,8 +1,7 @@
+/** What sends the messages of the outbox by itself: in turns, one tab at a time, again after a pause. */
 import { notifyManager } from '@tanstack/react-query'
-import { ApiError, errorText, hasErrorCode, isApiError, isWithdrawn, mayPass, postMessage } from 'shared/api'
-import type { Message } from 'shared/contract/messages/message.ts'
+import { ApiError, backoff, errorText, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { readPersonal } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
@@ -11,7 +10,6 @@ import { findStored } from './find-stored.ts'
 import {
   abandonedOf,
   adoptAbandoned,
-  allowUnkept,
   isKept,
   isOutboxLoaded,
   loadOutbox,
@@ -21,42 +19,21 @@ import {
   rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
-import {
-  arrived,
-  begin,
-  fail,
-  isBusy,
-  leave,
-  nextOf,
-  type OutboxMessage,
-  type PictureToUpload,
-  type Press,
-  press,
-  retry,
-  uploaded,
-  withdraw,
-} from './outbox.ts'
-import { goesByItself, mayBeStored } from './outbox-failures.ts'
-import { saidWhenSlow, sayStillInField } from './said-when-slow.ts'
+import { arrived, begin, fail, isBusy, leave, nextOf, type OutboxMessage, retry, uploaded } from './outbox.ts'
+import { goesByItself } from './outbox-failures.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
-  type Draft,
+  beforeDraft,
   editInField,
-  forgetDraft,
-  readDraft,
   readDraftRetryOf,
   subscribeUnsent,
-  takeDraft,
   unsentOwner,
   writeDraft,
 } from './unsent.store.ts'
-import { cancelUpload, isUploadGivenUp, uploadPicture } from './upload-share.ts'
+import { isUploadGivenUp, uploadPicture } from './upload-share.ts'
 
-/** Before a message that lacked a connection or an answer is tried again: doubled with each try, at most the second. */
-const FIRST_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 30_000
-const NOT_KEPT =
-  'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
+/** Before a message that lacked a connection or an answer is tried again. */
+const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
 
 /** What the messages are sent through; null until a page of the chat room was there. */
 let cacheInUse: ChatCache | null = null
@@ -64,7 +41,7 @@ let cacheInUse: ChatCache | null = null
 const drained = new Set<string>()
 
 /** From now on whatever changes in the outbox, here or in another tab, sends what may go then. */
-function attachOutbox(cache: ChatCache): void {
+export function attachOutbox(cache: ChatCache): void {
   cacheInUse = cache
   drainAll()
 }
@@ -82,142 +59,10 @@ onMessageStored((clientMessageId) => {
     notifyManager.schedule(() => updateOutbox((outbox) => arrived(outbox, clientMessageId)))
 })
 
-/**
- * Sends off what stands in the field of a conversation: it leaves the field at once, so that a second press finds nothing
- * to send, and goes as soon as those before it have. It goes on when the conversation leaves the screen.
- */
-export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
-  const [owner, words] = [unsentOwner(), readDraft(ticketId)]
-  if (words.trim() === '') return
-  // The words wait in the field until it is known what goes before them.
-  if (!isOutboxLoaded()) {
-    await saidWhenSlow(loadOutbox())
-    if (unsentOwner() !== owner || readDraft(ticketId) === '') return
-    if (readDraft(ticketId) !== words) return sayStillInField()
-  }
-  const draft = takeDraft(ticketId)
-  if (draft === null) return
-  const { text, retryOf = null, suggestionIds = [] } = draft
-  await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, { draft })
-}
-
-/** Sends a picture by its link, behind what waits already; what stands in the field stays there. */
-export function sendPicture(
-  cache: ChatCache,
-  ticketId: string,
-  picture: { imageUrl: string; suggestionIds: readonly string[] },
-  accepts: boolean,
-): void {
-  void sendOff(cache, { ticketId, text: '', ...picture, accepts })
-}
-
-/** Sends a picture of this device: it is uploaded once its turn has come. */
-export async function sendFile(
-  cache: ChatCache,
-  ticketId: string,
-  content: Blob,
-  picture: PictureToUpload,
-  accepts: boolean,
-): Promise<void> {
-  await sendOff(cache, { ticketId, text: '', picture, accepts }, { content })
-}
-
-/** Sends a message that did not reach the customer once more, in a new one that takes its place. */
-export async function sendAgain(cache: ChatCache, message: Message): Promise<void> {
-  if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
-  if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
-  const { id, ticket_id, text, image_url } = message
-  const content = isImage(message) ? { text: '', imageUrl: image_url } : { text: text ?? '' }
-  await sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
-}
-
-/** A text, or a picture whose link is known; not one that was taken back. */
-export function canSendAgain(message: Message): boolean {
-  if (isWithdrawn(message.delivery_error)) return false
-  return isImage(message)
-    ? message.image_url !== null
-    : message.message_type === 'text' && message.text !== null
-}
-
-function isImage({ message_type }: Message): boolean {
-  return message_type === 'image'
-}
-
-/** Sends off a message once it is kept; where it cannot be, that is said, and a draft goes back into the field. */
-async function sendOff(
-  cache: ChatCache,
-  what: Omit<Press, 'id' | 'at'>,
-  { draft, content }: { draft?: Draft; content?: Blob } = {},
-): Promise<void> {
-  const person = unsentOwner()
-  const { ticketId } = what
-  if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
-  if (unsentOwner() !== person) return
-  const message = { id: crypto.randomUUID(), at: new Date().toISOString(), ...what }
-  attachOutbox(cache)
-  updateOutbox((outbox) => press(outbox, message), {
-    sentOff: draft && { ticketId, at: draft.at },
-    pictures: content && new Map([[message.id, content]]),
-  })
-  // Noted down it survives this tab; where that failed the draft does, and is void once the database has the message.
-  const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)
-  if (draft && isNoted) forgetDraft(ticketId, draft.at)
-  const isSent = await saidWhenSlow(isKept(message.id))
-  if (unsentOwner() !== person) return
-  if (isSent) return
-  if (draft) editInField(ticketId, joined(draft.text, readDraft(ticketId)), draft.retryOf ?? null)
-  allowUnkept()
-  showToast({ tone: 'error', text: NOT_KEPT })
-}
-
+/** Sends a message that has failed once more, for a person who says so or by itself. */
 export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
   attachOutbox(cache)
   updateOutbox((outbox) => retry(outbox, id))
-}
-
-export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
-  // Given up there, it leaves the outbox as well.
-  if (cancelUpload(id)) return
-  attachOutbox(cache)
-  updateOutbox((outbox) => withdraw(outbox, id))
-}
-
-/**
- * Takes a message that has not gone back into the field, before whatever stands there. One that may have been stored although
- * its answer was lost is looked for first: there it would be sent twice.
- */
-export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
-  if (message.state === 'failed' && mayBeStored(message)) {
-    const isStored = await askWhetherStored(cache, message)
-    const now = readOutbox().find(({ id }) => id === message.id)
-    if (isStored || now === undefined) {
-      // Heard from the conversation; else another press or another tab has taken it into the field.
-      if (isStored) showToast({ tone: 'info', text: 'ข้อความนี้ส่งไปแล้ว จึงไม่ต้องแก้ไขหรือส่งใหม่' })
-      return
-    }
-    // Tried again meanwhile.
-    if (now.state !== 'failed') return
-    if (isStored === null)
-      showToast({
-        tone: 'error',
-        text: 'ตรวจสอบไม่ได้ว่าข้อความนี้ส่งไปแล้วหรือไม่ หากส่งใหม่ ลูกค้าอาจได้รับข้อความซ้ำ',
-      })
-  }
-  takeIntoField(cache, message)
-}
-
-function takeIntoField(cache: ChatCache, message: OutboxMessage): void {
-  const { ticketId, text, failure } = message
-  const retryOf = failure === 'not_failed' ? null : (message.retryOf ?? readDraftRetryOf(ticketId))
-  editInField(ticketId, joined(text, readDraft(ticketId)), retryOf)
-  withdrawMessage(cache, message)
-}
-
-/** Puts a message that LINE did not take into the field, when that is empty; what is sent then takes its place. */
-export function editAgain(message: Message): void {
-  const { id, ticket_id, text } = message
-  if (canSendAgain(message) && text !== null && readDraft(ticket_id).trim() === '')
-    editInField(ticket_id, text, id)
 }
 
 /** By ticket, how often in a row a message has lacked a connection or an answer. */
@@ -230,12 +75,14 @@ function retryLater(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
   if (failed === undefined || !goesByItself(failed, Date.now())) return
   const count = tries.get(ticketId) ?? 0
   tries.set(ticketId, count + 1)
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** count, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2)
-  setTimeout(() => {
-    const now = readOutbox().find((message) => message.id === id)
-    if (unsentOwner() === owner && now !== undefined && goesByItself(now, Date.now()))
-      retryMessage(cache, now)
-  }, pause)
+  setTimeout(
+    () => {
+      const now = readOutbox().find((message) => message.id === id)
+      if (unsentOwner() === owner && now !== undefined && goesByItself(now, Date.now()))
+        retryMessage(cache, now)
+    },
+    backoff(count, PAUSES),
+  )
 }
 
 /** The connection is back: resends the messages that failed for lack of it. */
@@ -294,7 +141,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
 }
 
 /** Whether the server has a message; then it is in the conversation and no longer in the outbox. Null when the server could not be asked. */
-async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
+export async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
     const stored = await findStored(message)
     if (stored === undefined) return false
@@ -362,7 +209,7 @@ async function linkOf({ id, imageUrl, picture }: OutboxMessage): Promise<string 
 
 /** Another tab or colleague was first to send the failed message again: changed words were not sent, and stand in the field. */
 function keepChanged(ticketId: string, text: string): void {
-  writeDraft(ticketId, joined(text, readDraft(ticketId)))
+  writeDraft(ticketId, beforeDraft(ticketId, [text]))
   showToast({ tone: 'info', text: 'มีผู้ส่งข้อความเดิมใหม่แล้ว ข้อความที่คุณแก้ไขยังไม่ได้ส่ง' })
 }
 
@@ -388,7 +235,8 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
     waiting.filter(({ picture }) => !picture),
   ]
   const retryOf = taken.find((message) => message.retryOf !== null)?.retryOf ?? readDraftRetryOf(ticketId)
-  editInField(ticketId, joined(...taken.map(({ text }) => text), readDraft(ticketId)), retryOf)
+  const texts = taken.map(({ text }) => text)
+  editInField(ticketId, texts, retryOf)
   updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
   updateOutbox((outbox) => pictures.reduce((rest, { id }) => leave(rest, id, 'already_accepted'), outbox))
   showToast({
@@ -397,5 +245,3 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
   })
   return false
 }
-
-const joined = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n')

@@ -1,7 +1,8 @@
+import { backoff } from 'shared/api'
+
 /** What a page does while the storage of its browser is slow: a machine under load, or what a killed tab still holds. */
 const ANSWERS_WITHIN_MS = 10_000
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 8_000
+const PAUSES = { firstMs: 500, longestMs: 8_000 }
 /** Of an opening or a reading that took too long, of a change that did, and of code that did not come. */
 const SLOW = ['TimeoutError', 'AbortError', 'ChunkLoadError']
 
@@ -19,6 +20,5 @@ export function within<T>(work: Promise<T>): Promise<T> {
 
 /** Before the next try. */
 export function pauseAfter(tries: number): Promise<void> {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2)
-  return new Promise((resolve) => setTimeout(resolve, pause))
+  return new Promise((resolve) => setTimeout(resolve, backoff(tries, PAUSES)))
 }

@@ -92,7 +92,7 @@ describe('what one person has written', () => {
   })
 
   test('is carried to another conversation as a new message, and over nothing that stands there', async () => {
-    store.editInField('closed', 'ยังไม่ได้ส่ง', 'failed-message')
+    store.editInField('closed', ['ยังไม่ได้ส่ง'], 'failed-message')
     store.carryDraft('closed', 'new')
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['', 'ยังไม่ได้ส่ง'])
     expect(store.readDraftRetryOf('new')).toBeNull()

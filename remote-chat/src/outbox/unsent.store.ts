@@ -116,10 +116,15 @@ export function useEditCount(ticketId: string): number {
   return useSyncExternalStore(subscribeUnsent, () => editCounts.get(ticketId) ?? 0)
 }
 
-/** Puts a message back into the field to be changed. `retryOf`: the one in whose place it goes then. */
-export function editInField(ticketId: string, text: string, retryOf: string | null): void {
+/** What stands in the field of a conversation, with texts before it. */
+export function beforeDraft(ticketId: string, texts: readonly string[]): string {
+  return [...texts, readDraft(ticketId)].filter((text) => text !== '').join('\n')
+}
+
+/** Puts messages back into the field to be changed, before what stands there. `retryOf`: the one in whose place it goes then. */
+export function editInField(ticketId: string, texts: readonly string[], retryOf: string | null): void {
   editCounts.set(ticketId, (editCounts.get(ticketId) ?? 0) + 1)
-  keepDraft(ticketId, text, retryOf, Date.now())
+  keepDraft(ticketId, beforeDraft(ticketId, texts), retryOf, Date.now())
   tellUnsent()
 }
 

@@ -9,6 +9,7 @@ export {
 export { decodeServerEvent } from '../contract/realtime.ts'
 export { apiBaseUrl } from '../session/api-url.ts'
 export { ApiError, hasErrorCode, isApiError, mayPass, statusOf, winnerOf } from './api-error.ts'
+export { backoff } from './backoff.ts'
 export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
 export { errorText, type Operation } from './error-texts.ts'
 export { channelsQuery } from './queries/channels.queries.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, errorOfAnswer } from './api-error.ts'
-import { retryDelay, shouldRetry } from './query-client.ts'
+import { shouldRetry } from './query-client.ts'
 
 const answered = (status: number) => errorOfAnswer(status, {})
 
@@ -12,10 +12,4 @@ test('what may pass is, twice at most', () => {
   for (const error of [answered(500), answered(503), new ApiError('network', 0), new ApiError('timeout', 0)])
     expect([0, 1, 2].map((count) => shouldRetry(count, error))).toEqual([true, true, false])
   expect(shouldRetry(0, new TypeError('a defect'))).toBe(false)
-})
-
-test('pauses grow, within bounds, and differ from desk to desk', () => {
-  expect(retryDelay(0, () => 0)).toBe(500)
-  expect(retryDelay(0, () => 1)).toBe(1_000)
-  expect(retryDelay(20, () => 1)).toBe(10_000)
 })

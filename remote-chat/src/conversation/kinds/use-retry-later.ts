@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { backoff } from 'shared/api'
 
-/** After this long what failed is tried again, spread by a half; then after twice as long, up to the longest. */
-const FIRST_MS = 15_000
-const LONGEST_MS = 240_000
+const PAUSES = { firstMs: 20_000, longestMs: 300_000 }
 
 /** Tries again what has failed, now and then and as soon as the network is back. */
 export function useRetryLater(hasFailed: boolean, retry: () => void): void {
@@ -12,8 +11,7 @@ export function useRetryLater(hasFailed: boolean, retry: () => void): void {
     if (!hasFailed) return
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
-      const pause = Math.min(FIRST_MS * 2 ** tries.current, LONGEST_MS)
-      timer = setTimeout(again, pause * (1 + Math.random() / 2))
+      timer = setTimeout(again, backoff(tries.current, PAUSES))
     }
     const again = () => {
       clearTimeout(timer)
