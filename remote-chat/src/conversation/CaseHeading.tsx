@@ -1,3 +1,4 @@
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, formatThaiDateTime } from 'shared/ui'
 import { TicketId } from '../ticket/TicketBadges.tsx'
@@ -28,7 +29,8 @@ export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
     <div className={classes.heading}>
       <Button
         size="sm"
-        variant="subtle"
+        variant="outline"
+        leftSection={<IconArrowUp size={16} aria-hidden />}
         className={classes.button}
         loading={state.loadingOlder}
         onClick={state.onOlder}

@@ -1,5 +1,5 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -7,6 +7,7 @@ import { dayKey, EmptyState } from 'shared/ui'
 import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
+import { drawDays } from './draw-days.tsx'
 import { GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
 import classes from './MessageList.module.css'
 import { Pictures } from './pictures/Pictures.tsx'
@@ -15,6 +16,7 @@ import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { rowsOf } from './thread-rows.ts'
 import { useEarlierCases, usePast } from './use-earlier-cases.ts'
+import { usePullAbove } from './use-pull-above.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
@@ -71,16 +73,18 @@ export function MessageList(props: MessageListProps) {
   const viewer = useViewer()
   const lastNote = noteAtEnd(props.events, messages)
   const isOwnNote = ({ staff }: ConversationLine) => isSamePerson(viewer, staff)
+  const onTop = (isSought: boolean) => {
+    if (props.hasOlder) onOlder()
+    else if (isSought) earlier.more()
+  }
+  const pull = usePullAbove(() => onTop(true))
   const scroll = useThreadScroll({
     isLoaded,
     firstKey: all[0]?.id ?? null,
     lastKey: lastUnsent?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
     lastIsOwn: lastUnsent !== undefined || (lastNote ? isOwnNote(lastNote) : last?.direction === 'OUT'),
     rows,
-    onTop: (isSought) => {
-      if (props.hasOlder) onOlder()
-      else if (isSought) earlier.more()
-    },
+    onTop,
   })
   const { drawn, height, goTo } = scroll
   const leadTo = useEffectEvent((seq: number) => {
@@ -119,6 +123,7 @@ export function MessageList(props: MessageListProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
         tabIndex={0}
         onScroll={scroll.onScroll}
+        {...pull}
         onFocus={({ target }) => scroll.keepRow('focus', target)}
         onPlay={({ target }) => scroll.keepRow('sound', target)}
       >
@@ -163,47 +168,6 @@ function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Me
     const line = isAnswered(messages, unreadFrom, isOwn) ? null : unreadFrom
     return layOutThread(messages, events, dayKey, line)
   }, [messages, events, unreadFrom, viewer])
-}
-
-interface Placed {
-  index: number
-  key: unknown
-  start: number
-  end: number
-}
-
-/** Rows in their days, with room for those that are not drawn: what stands in the flow of the page stands where it should. */
-function drawDays(
-  drawn: readonly Placed[],
-  dayOf: readonly number[],
-  height: number,
-  drawRow: (index: number) => ReactNode,
-): ReactNode {
-  const days: { key: string; rows: ReactNode[] }[] = []
-  const above: ReactNode[] = []
-  let end = 0
-  const room = (key: string, to: number) =>
-    to - end > 0.01 ? <div key={`room:${key}`} style={{ height: to - end }} /> : null
-  for (const { index, key, start, end: itsEnd } of drawn) {
-    // The room before a day belongs to the day before it, whose name sticks until then.
-    const before = days.at(-1)?.rows ?? above
-    before.push(room(String(key), start))
-    if (dayOf[index] === index) days.push({ key: String(key), rows: [] })
-    ;(days.at(-1)?.rows ?? above).push(drawRow(index))
-    end = itsEnd
-  }
-  const last = days.at(-1)?.rows ?? above
-  last.push(room('end', height))
-  return (
-    <>
-      {above}
-      {days.map(({ key, rows }) => (
-        <section key={key} className={classes.day}>
-          {rows}
-        </section>
-      ))}
-    </>
-  )
 }
 
 /** The newest note, where nothing has been said since. */

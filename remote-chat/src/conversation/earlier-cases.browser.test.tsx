@@ -79,6 +79,36 @@ test('scrolling up beyond the beginning brings the case before', async () => {
   await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()
 })
 
+test.each(['wheel', 'finger'])(
+  'where nothing can be scrolled, a %s that pulls brings the case before',
+  async (by) => {
+    await page.viewport(1440, 2400)
+    addPast('ถอนเงินช้า')
+    const { log } = await openChat()
+    await expect.element(log.getByRole('button', { name: /^เคสก่อนหน้า/ })).toBeVisible()
+    const box = log.element()
+    expect(box.scrollHeight).toBe(box.clientHeight)
+    const touch = (type: string, clientY: number) =>
+      box.dispatchEvent(
+        new TouchEvent(type, {
+          bubbles: true,
+          touches: [new Touch({ identifier: 1, target: box, clientY })],
+        }),
+      )
+    const pull = (distance: number) => {
+      if (by === 'wheel')
+        return box.dispatchEvent(new WheelEvent('wheel', { bubbles: true, deltaY: -distance }))
+      touch('touchstart', 300)
+      return touch('touchmove', 300 + distance)
+    }
+    // The other way nothing is asked for.
+    pull(-200)
+    expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
+    pull(200)
+    await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()
+  },
+)
+
 test('a first case has nothing above it, and a case that cannot be read says so', async () => {
   addPast('ถอนเงินช้า')
   desk.fail(/tickets\/11111111.*messages/, { status: 403, body: { code: 'forbidden' } }, 99)

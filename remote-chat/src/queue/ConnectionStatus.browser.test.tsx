@@ -49,6 +49,19 @@ describe('the live sign', () => {
     await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
+  test('says nothing of a reading beside the list and the conversation', async () => {
+    const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(HELD)}`)
+    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    await expect.poll(() => client.isFetching()).toBe(0)
+    desk.fail(/channels/, { status: 500, body: {} }, 100)
+    const asked = desk.count(/channels/)
+    await client.refetchQueries({ queryKey: ['channels'] })
+    expect(desk.count(/channels/)).toBeGreaterThan(asked)
+    await expect.element(screen.getByText('Live Update')).toBeVisible()
+    expect(screen.getByText('ข้อมูลไม่อัปเดต').elements()).toHaveLength(0)
+  })
+
   test('while the server has no database it says so, and the list is read again once that is back', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { mayPass } from 'shared/api'
+import { mayPass, messageFamilyKey, ticketListFamilyKey } from 'shared/api'
+
+/** What the mark speaks of: lists of cases, their counts, and conversations. */
+const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
 
 /**
  * Whether a reading that the screen repeats has failed and not succeeded since, by a fault that may pass. With a live socket
@@ -14,7 +17,8 @@ export function useReadsFail(): boolean {
       cache
         .getAll()
         .some(
-          ({ observers, state }) =>
+          ({ observers, queryKey: [family], state }) =>
+            SPOKEN_OF.has(family) &&
             mayPass(state.fetchFailureReason ?? state.error) &&
             observers.some(({ options }) => options.refetchInterval && options.enabled !== false),
         ),

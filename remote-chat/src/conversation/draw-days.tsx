@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import classes from './MessageList.module.css'
+
+interface Placed {
+  index: number
+  key: unknown
+  start: number
+  end: number
+}
+
+/** Rows in their days, with room for those that are not drawn: what stands in the flow of the page stands where it should. */
+export function drawDays(
+  drawn: readonly Placed[],
+  dayOf: readonly number[],
+  height: number,
+  drawRow: (index: number) => ReactNode,
+): ReactNode {
+  const days: { key: string; rows: ReactNode[] }[] = []
+  const above: ReactNode[] = []
+  let end = 0
+  const room = (key: string, to: number) =>
+    to - end > 0.01 ? <div key={`room:${key}`} style={{ height: to - end }} /> : null
+  for (const { index, key, start, end: itsEnd } of drawn) {
+    // The room before a day belongs to the day before it, whose name sticks until then.
+    const before = days.at(-1)?.rows ?? above
+    before.push(room(String(key), start))
+    if (dayOf[index] === index) days.push({ key: String(key), rows: [] })
+    ;(days.at(-1)?.rows ?? above).push(drawRow(index))
+    end = itsEnd
+  }
+  const last = days.at(-1)?.rows ?? above
+  last.push(room('end', height))
+  return (
+    <>
+      {above}
+      {days.map(({ key, rows }) => (
+        <section key={key} className={classes.day}>
+          {rows}
+        </section>
+      ))}
+    </>
+  )
+}
