@@ -128,6 +128,50 @@ for (const size of SIZES)
     await expect(page.getByText(`ปิดเคสของ ${name} แล้ว`)).toBeVisible()
   })
 
+for (const size of SIZES)
+  test(`on ${size.name} who is given a case and who loses one read by whom and why, on another page than the chat`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const name = `แจ้งส่งต่อ ${size.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'สอบถามหน่อยค่ะ')
+    const { staff } = await simulator.state()
+    const [one, two] = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
+    if (one === undefined || two === undefined) throw new Error('too few staff')
+    const first = await openPage({
+      size,
+      staff: one,
+      address: `/chat-queue?search=${encodeURIComponent(name)}`,
+    })
+    const second = await openPage({ size, staff: two, address: '/profile' })
+    await expect(second.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
+    await openCase(first, name)
+    await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
+    await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
+    const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
+    await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
+    await first.getByRole('option', { name: two.display_name, exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
+    await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
+    await expect(second.getByText(`${one.display_name} โอนเคสให้คุณ · ${name}: ลูกค้าขอคุยกับคนเดิม`)).toBeVisible()
+    await picture(second, 'given')
+    expect(await graveProblems(second)).toEqual([])
+    await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
+    const log = second.getByRole('log')
+    await expect(log.getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
+
+    // It is taken back while the other is elsewhere again.
+    await second.goto(new URL('/profile', second.url()).href)
+    await expect(second.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
+    await first.getByRole('button', { name: 'รับช่วงต่อ' }).click()
+    await expect(second.getByText(`${one.display_name} รับช่วงต่อเคสของคุณ · ${name}`)).toBeVisible()
+    await picture(second, 'taken')
+    await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
+    await expect(log.getByText(`${one.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
+  })
+
 /** Whether the open list lies over the title of the window. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {

@@ -1,9 +1,11 @@
 import { expect, test } from '../src/desk-test.ts'
 import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
+import { openCase } from '../src/open-case.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
 
-for (const { name, width, height } of SIZES) {
+for (const size of SIZES) {
+  const { name, width, height } = size
   test(`on ${name} nothing is lost or doubled by lost answers and a tab that dies, and the order stands`, async ({
     browser,
     deskUrl,
@@ -63,5 +65,48 @@ for (const { name, width, height } of SIZES) {
       .toEqual(['หนึ่ง', 'สอง'])
     await again.goto(await openCaseOf(deskUrl, token, customer.display_name))
     await expect(again.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveValue('ร่างที่ยังเขียนไม่จบ')
+  })
+
+  test(`on ${name} what was written without a connection goes once it is back, on whatever page the person is then`, async ({
+    deskUrl,
+    openPage,
+    simulator,
+  }) => {
+    const customer = await simulator.addCustomer(`ต่อเน็ตใหม่ ${name}`)
+    await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+    const staff = await simulator.staffWith('ADMIN')
+    const token = await signInByHttp(deskUrl, staff.user_id)
+    await openCaseOf(deskUrl, token, customer.display_name)
+    const address = `/chat-queue?search=${encodeURIComponent(customer.display_name)}`
+    const page = await openPage({ size, staff, address })
+    const goToProfile = async () => {
+      await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+      await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
+      await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
+    }
+    // Without a connection no code comes: that of the page is there.
+    await goToProfile()
+    await expect(page.getByRole('button', { name: 'กลับไปคิวแชท' })).toBeVisible()
+    await page.goBack()
+    await openCase(page, customer.display_name)
+    await expect(page.getByRole('log').getByText('สวัสดีค่ะ')).toBeVisible()
+    const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await page.context().setOffline(true)
+    await composer.fill('เขียนตอนไม่มีเน็ต')
+    await composer.press('Control+Enter')
+    await expect(page.getByText('รอส่งเมื่อเชื่อมต่อได้', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'ออกจากแชท' }).click()
+    await goToProfile()
+    await expect(page.getByRole('log')).toHaveCount(0)
+    await page.context().setOffline(false)
+    const arrived = async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text)
+    await expect.poll(arrived).toEqual(['เขียนตอนไม่มีเน็ต'])
+    // A second one that goes and arrives proves that the first was not sent again.
+    await page.goBack()
+    await openCase(page, customer.display_name)
+    await composer.fill('เขียนตอนมีเน็ต')
+    await composer.press('Control+Enter')
+    await expect.poll(async () => (await arrived()).at(-1)).toBe('เขียนตอนมีเน็ต')
+    expect(await arrived()).toEqual(['เขียนตอนไม่มีเน็ต', 'เขียนตอนมีเน็ต'])
   })
 }

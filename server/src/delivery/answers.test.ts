@@ -106,6 +106,29 @@ describe('an answer', () => {
     await close(ticketId)
   })
 
+  test('is owed from the first of several questions until one arrives or the case is closed, whatever else is done', async () => {
+    const { ticketId, userId } = await openTicket(testDesk)
+    const { waiting_since } = await ticketOf(ticketId)
+    await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
+    const colleague = await testDesk.signInAs()
+    const from = me.staffId
+    const done: [method: 'POST' | 'PUT', action: string, payload: object, by?: typeof me][] = [
+      ['POST', 'read', { seq: 2 }],
+      ['POST', 'accept', {}],
+      ['POST', 'notes', { text: 'รอฝ่ายการเงิน', client_id: 'n1', mentions: [] }],
+      ['PUT', 'subject', { subject: 'ถอนเงินช้า' }],
+      ['POST', 'transfer', { from, to: colleague.staffId, reason: 'พักก่อน' }],
+      ['POST', 'return', { from: colleague.staffId, reason: 'พักก่อน' }, colleague],
+    ]
+    for (const [method, action, payload, { headers } = me] of done) {
+      const url = `/api/staff/tickets/${ticketId}/${action}`
+      expect((await testDesk.app.inject({ method, url, headers, payload })).statusCode).toBe(200)
+      expect(await ticketOf(ticketId)).toMatchObject({ waiting_since, needs_reply: true, unread_count: 0 })
+    }
+    await close(ticketId)
+    expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
+  })
+
   test('clears waiting_since while queued, and records the answer when LINE has accepted it', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)

@@ -1,0 +1,32 @@
+import { expect, test } from '../src/desk-test.ts'
+import { openCase, rowOf } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
+
+for (const [here, there] of [SIZES, SIZES.toReversed()] as const)
+  test(`what a person has read on ${here?.name} is read on their other device, and still owes an answer`, async ({
+    openPage,
+    simulator,
+  }) => {
+    if (here === undefined || there === undefined) throw new Error('there are two sizes')
+    const name = `สองเครื่อง ${here.name}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'ข้อความแรก')
+    const staff = await simulator.staffWith('ADMIN')
+    const address = `/chat-queue?search=${encodeURIComponent(name)}`
+    const [reading, other] = [
+      await openPage({ size: here, staff, address }),
+      await openPage({ size: there, staff, address }),
+    ]
+    for (const page of [reading, other]) await expect(rowOf(page, name)).toContainText('ยังไม่ได้อ่าน 1')
+    await simulator.write('main', customer.user_id, 'ข้อความที่สอง')
+    for (const page of [reading, other]) await expect(rowOf(page, name)).toContainText('ยังไม่ได้อ่าน 2')
+    await openCase(reading, name)
+    await expect(reading.getByRole('log').getByText('ข้อความที่สอง')).toBeVisible()
+    await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')
+    // A page that is opened anew has it from the server.
+    await other.reload()
+    await expect(rowOf(other, name)).toContainText('ข้อความที่สอง')
+    await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')
+    await openCase(other, name)
+    await expect(other.getByText(/^รอตอบ/)).toBeVisible()
+  })
