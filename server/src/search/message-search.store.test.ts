@@ -103,6 +103,27 @@ describe('whatever the bounds, page by page all is found once and in order', () 
   })
 })
 
+test('where it goes on names no message of an account that one may not see', async () => {
+  const wanted = search('😀😀😀', { scope: ofTwo })
+  // Not a multiple of the number of accounts: it ends in each of them.
+  const bounds = { ...SMALL, narrow: 42 }
+  const named: string[] = []
+  let before = wanted.before
+  for (let page = 0; page < 10; page += 1) {
+    const { end } = await inTransaction(desk.context.db, (tx) =>
+      findMessages(tx, { ...wanted, before }, bounds),
+    )
+    if (end === null) throw new Error('it ends too soon')
+    named.push(end.id)
+    before = end
+  }
+  const seen = await query<{ channel_key: string }>(
+    'select distinct channel_key from message_search where message_id = any($1::uuid[])',
+    [named],
+  )
+  expect(seen.map(({ channel_key }) => channel_key).filter((key) => !ofTwo.includes(key))).toEqual([])
+})
+
 test('nothing further is begun for whoever has left', async () => {
   const left = AbortSignal.abort(new Error('left'))
   const asked = inTransaction(desk.context.db, (tx) => findMessages(tx, search('มะม่วง', { left }), SMALL))

@@ -55,8 +55,9 @@ const BOUNDS: SearchBounds = {
 const STATEMENT_TIMEOUT_MS = 3_000
 const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
 
-/** Before every message of its moment. */
+/** Before every message of its moment, and behind them. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
+const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Whether trigrams can look this up: pg_trgm makes them of letters and digits (Thai vowels and tone marks are letters to it, these
@@ -210,10 +211,19 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const { only, order } = narrow(search)
   const found = placesOf((await tx.execute<PlaceRow>(walkStatement(search, window))).rows)
   if (found.length > search.limit) return { found, end: null }
-  const last = await tx.execute<PlaceRow>(sql`
-    select s.message_id as id, s.at from message_search s
-    where ${only} and ${timeOf(search)} order by ${order} limit 1 offset ${window - 1}`)
-  return { found, end: placesOf(last.rows)[0] ?? null }
+  const last = await tx.execute<PlaceRow & { is_seen: boolean }>(sql`
+    select l.id, l.at, (
+      select ${search.scope.condition(sql`of.channel_key`)} from message_search of where of.at = l.at and of.message_id = l.id) as is_seen
+    from (select s.message_id as id, s.at from message_search s
+      where ${only} and ${timeOf(search)} order by ${order} limit 1 offset ${window - 1}) l`)
+  const [end = null] = placesOf(last.rows)
+  if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
+    return { found, end }
+  // It is of an account that whoever asks may not see: they are told no more of it than its moment, which is looked through again.
+  return {
+    found: found.filter(({ at }) => at > end.at),
+    end: { at: end.at, id: HIGHEST },
+  }
 }
 
 /** All messages of a month that contain the text, by its trigrams, unless there are too many of them. */

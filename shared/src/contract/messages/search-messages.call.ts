@@ -30,7 +30,7 @@ export const FoundMessageSchema = z.object({
 })
 export type FoundMessage = z.infer<typeof FoundMessageSchema>
 
-/** Of the last message that was looked at: its time in ms, and its id. */
+/** Where the last message stands that was looked at: its time in ms, and its id where the caller may see it. */
 const CURSOR = /^\d{1,14}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
