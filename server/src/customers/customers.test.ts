@@ -224,6 +224,9 @@ describe('notes about a customer', () => {
       { text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } },
     ])
     expect((await change(writer, 'ไม่ต้องโทร', 1)).json()).toMatchObject({ code: 'conflict' })
+    // Whoever may not remove it cannot empty it.
+    for (const empty of ['', ' \n ', '\u200b', '\u3164\u2060 \u2800', '\u0e49'])
+      expect((await change(colleague, empty, 2)).json()).toMatchObject({ code: 'invalid_request' })
     expect((await cardOf(id, writer)).notes).toMatchObject([{ text: 'โทรหลังหกโมง', can_remove: true }])
 
     const remove = (person: Person) => call('DELETE', `/staff/customers/${id}/notes/${written?.id}`, person)
@@ -322,7 +325,7 @@ test('what has changed is told on every server, to those with a right to the acc
       await testDesk.signInAs({ channelKeys: ['main'] }),
       await testDesk.signInAs({ channelKeys: ['promo'] }),
     ]
-    const { id } = await newCustomer()
+    const { id, ticketId } = await newCustomer()
     const sockets = [new TestSocket(url, reader.token), new TestSocket(url, stranger.token)] as const
     for (const socket of sockets) await socket.hearsType('hello')
     await tag(id, writer, 'บอกต่อ')
@@ -341,6 +344,11 @@ test('what has changed is told on every server, to those with a right to the acc
         event.type === 'customer_update' &&
         sockets[0].told.filter(({ type }) => type === 'customer_update').length === 2,
     )
+    // With the mark their case changes, for those who have it on the screen.
+    const manager = await testDesk.signInAs({ role: 'BUSINESS' })
+    await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
+    const told = await sockets[0].hearsType('ticket_update')
+    expect(told).toMatchObject({ data: { id: ticketId, priority: 'VIP', profile: { is_vip: true } } })
     for (const { socket } of sockets) socket.close()
   } finally {
     await listener.stop()

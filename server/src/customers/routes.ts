@@ -21,8 +21,10 @@ import {
   setVip,
   updateNote,
 } from './rules.ts'
+import { tellCases } from './tell-cases.ts'
 
 export async function customerRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  app.addHook('onClose', tellCases(context))
   serveCall(app, getCustomerCard, ({ signedIn, params }) => getCard(context, signedIn, params.id))
   serveCall(app, listCustomerTickets, ({ signedIn, params, query }) =>
     listCases(context, signedIn, params.id, query),

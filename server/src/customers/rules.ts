@@ -7,8 +7,6 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { findTicket } from '../tickets/ticket.store.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
 import { customerName, iso, ticketOf } from '../tickets/ticket-row.ts'
 import {
   findVisibleCustomer,
@@ -146,13 +144,11 @@ export async function setVip(
   isVip: boolean,
 ): Promise<Customer> {
   const now = context.now()
-  const { customer, ticket } = await inTransaction(context.db, async (tx) => {
+  const { customer, ticketId } = await inTransaction(context.db, async (tx) => {
     const customer = await lockVisibleCustomer(tx, scope, id)
-    const ticketId = await writeVip(tx, customer, { isVip, staffId: staff.id, now })
-    return { customer, ticket: ticketId === undefined ? undefined : await findTicket(tx, ticketId) }
+    return { customer, ticketId: await writeVip(tx, customer, { isVip, staffId: staff.id, now }) }
   })
-  if (ticket !== undefined) context.bus.publish(ticketFact(ticketOf(ticket)))
-  if (customer.head.is_vip !== isVip) publish(context, customer)
+  if (customer.head.is_vip !== isVip) publish(context, customer, ticketId)
   return { ...customerOf(customer), is_vip: isVip }
 }
 
@@ -188,11 +184,12 @@ function changeTags(
   )
 }
 
-function publish(context: ServerContext, customer: VisibleCustomer): void {
+function publish(context: ServerContext, customer: VisibleCustomer, ticketId?: string): void {
   publishEverywhere(context, {
     kind: 'customer',
     channelKey: customer.head.channel_key,
     customerId: customer.id,
+    ticketId,
   })
 }
 

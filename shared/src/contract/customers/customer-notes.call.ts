@@ -4,9 +4,11 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema } from './customer-card.ts'
 
+/** Something of it can be seen: who may not remove a note cannot empty it either. */
+const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const TextSchema = StorableTextSchema.check(
   z.maxLength(CUSTOMER_NOTE_LENGTH),
-  z.refine((text) => text.trim() !== '', 'must not be empty'),
+  z.refine((text) => SEEN.test(text), 'must not be empty'),
 )
 const NoteParamsSchema = z.extend(CustomerIdSchema, { note_id: z.uuid() })
 
