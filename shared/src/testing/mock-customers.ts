@@ -1,17 +1,9 @@
 import type { CustomerCard, CustomerNote } from '../contract/customers/customer-card.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
-
-/** What customers need of the desk. */
-interface CustomerDesk {
-  me: StaffMember
-  tickets: Iterable<Ticket>
-  refuse: (status: number, code: string) => Error
-  /** Everybody who looks at the customer hears of it. */
-  tell: (customer: { customer_id: string; channel_key: string }) => void
-  /** The open cases of the customer show it. */
-  showVip: (customerId: string, isVip: boolean) => void
-}
+import type { MockConversations } from './mock-conversations.ts'
+import type { MockStaff } from './mock-profile.ts'
+import { MockRefusal } from './mock-refusal.ts'
 
 type Body = { name?: string; text?: string; client_id?: string; version?: number; is_vip?: boolean }
 
@@ -28,28 +20,33 @@ export class MockCustomers {
   }
 
   /** Undefined: no such call, or nobody. */
-  answer(desk: CustomerDesk, method: string, url: URL, given: unknown): unknown {
+  answer(desk: MockConversations, { me }: MockStaff, method: string, url: URL, given: unknown): unknown {
     const body = (given ?? {}) as Body
     if (url.pathname === '/api/staff/tags')
       return { items: [...this.#cards.values()].flatMap(({ tags }) => tags) }
     const [, id = '', what = '', which = ''] =
       /^\/api\/(?:staff|business)\/customers\/([^/]+)(?:\/(\w+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? []
-    const cases = [...desk.tickets]
+    const cases = [...desk.tickets.values()]
+      .map((ticket) => desk.shown(ticket))
       .filter(({ customer_id }) => customer_id === id)
       .sort((a, b) => Date.parse(b.opened_at) - Date.parse(a.opened_at))
     const card = this.#cards.get(id) ?? (cases[0] && newCard(id, cases[0]))
     if (card === undefined) return undefined
     if (what === 'tickets') return casesOf(cases, url.searchParams)
-    const next = method === 'GET' ? card : this.#changed(desk, card, `${method} ${what}`, { which, body })
+    const next = method === 'GET' ? card : this.#changed(card, me, `${method} ${what}`, { which, body })
     if (next === undefined) return undefined
     this.#cards.set(id, next)
-    if (next !== card) desk.tell({ customer_id: id, channel_key: card.channel.key })
+    if (next.is_vip !== card.is_vip)
+      for (const { id: caseId, profile } of cases)
+        desk.change(caseId, { profile: { ...profile, is_vip: next.is_vip } })
+    if (next !== card)
+      desk.publish({ type: 'customer_update', data: { customer_id: id, channel_key: card.channel.key } })
     return next
   }
 
   #changed(
-    desk: CustomerDesk,
     card: CustomerCard,
+    me: StaffMember,
     call: string,
     { which, body: { name = '', text = '', version, is_vip = false } }: { which: string; body: Body },
   ): CustomerCard | undefined {
@@ -57,7 +54,6 @@ export class MockCustomers {
     const id = `00000000-0000-4000-8000-${String(++this.#made).padStart(12, '0')}`
     switch (call) {
       case 'POST vip':
-        desk.showVip(card.id, is_vip)
         return { ...card, is_vip }
       case 'POST tags':
         return card.tags.some((tag) => tag.name === name)
@@ -66,15 +62,14 @@ export class MockCustomers {
       case 'DELETE tags':
         return { ...card, tags: card.tags.filter((tag) => tag.id !== which) }
       case 'POST notes': {
-        const staff = desk.me
         const facts = { version: 1, edited_by: null, edited_at: null, can_remove: true }
-        const note: CustomerNote = { id, text, staff, created_at: now, ...facts }
+        const note: CustomerNote = { id, text, staff: me, created_at: now, ...facts }
         return { ...card, notes: [note, ...card.notes] }
       }
       case 'PUT notes': {
         if (card.notes.find((note) => note.id === which)?.version !== version)
-          throw desk.refuse(409, 'conflict')
-        const edit = { text, version: (version ?? 0) + 1, edited_by: desk.me, edited_at: now }
+          throw new MockRefusal(409, 'conflict')
+        const edit = { text, version: (version ?? 0) + 1, edited_by: me, edited_at: now }
         return {
           ...card,
           notes: card.notes.map((note) => (note.id === which ? { ...note, ...edit } : note)),

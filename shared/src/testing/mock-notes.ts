@@ -1,14 +1,7 @@
 import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Mention } from '../contract/notes/note.ts'
-import type { StaffMember } from '../contract/staff/staff-member.ts'
-
-/** What notes need of the desk. */
-interface NoteDesk {
-  me: StaffMember
-  colleagues: readonly StaffMember[]
-  lines: readonly ConversationLine[]
-  addLine: (ticketId: string, line: Partial<ConversationLine>) => ConversationLine
-}
+import type { MockConversations } from './mock-conversations.ts'
+import type { MockStaff } from './mock-profile.ts'
 
 interface NoteBody {
   text: string
@@ -22,7 +15,7 @@ export class MockNotes {
   mentions: Mention[] = []
 
   /** Undefined: no such call, or no such note. */
-  answer(desk: NoteDesk, method: string, path: string, body: unknown): unknown {
+  answer(cases: MockConversations, staff: MockStaff, method: string, path: string, body: unknown): unknown {
     if (path === '/api/staff/mentions') return { items: this.mentions, total: this.mentions.length }
     if (path === '/api/staff/mentions/seen') {
       const { ticket_id, note_ids } = body as { ticket_id?: string; note_ids?: string[] }
@@ -32,35 +25,42 @@ export class MockNotes {
       return { ok: true }
     }
     const ticketId = /^\/api\/staff\/tickets\/([^/]+)\/notes$/.exec(path)?.[1]
-    if (ticketId !== undefined) return this.#create(desk, ticketId, body as NoteBody)
-    const note = desk.lines.find(({ id }) => path === `/api/staff/notes/${id}`)
+    if (ticketId !== undefined) return this.#create(cases, staff, ticketId, body as NoteBody)
+    const note = cases.lines.find(({ id }) => path === `/api/staff/notes/${id}`)
     if (note?.note === undefined) return undefined
     const { note: facts, revision: _, ...unchanged } = note
     if (method === 'DELETE')
-      return desk.addLine(note.ticket_id, {
+      return cases.addLine(note.ticket_id, {
         ...unchanged,
         text: null,
         note: { ...facts, mentions: [], is_deleted: true },
       })
     const { text, mentions } = body as NoteBody
-    return desk.addLine(note.ticket_id, {
+    return cases.addLine(note.ticket_id, {
       ...unchanged,
       text,
-      note: { ...facts, mentions: named(desk, mentions), edited_at: new Date().toISOString() },
+      note: { ...facts, mentions: named(staff, mentions), edited_at: new Date().toISOString() },
     })
   }
 
-  #create(desk: NoteDesk, ticketId: string, { text, client_id, mentions }: NoteBody): ConversationLine {
-    const known = desk.lines.find((each) => each.ticket_id === ticketId && each.note?.client_id === client_id)
+  #create(
+    cases: MockConversations,
+    staff: MockStaff,
+    ticketId: string,
+    { text, client_id, mentions }: NoteBody,
+  ): ConversationLine {
+    const known = cases.lines.find(
+      (each) => each.ticket_id === ticketId && each.note?.client_id === client_id,
+    )
     if (known) return known
-    return desk.addLine(ticketId, {
+    return cases.addLine(ticketId, {
       kind: 'note',
-      staff: desk.me,
+      staff: staff.me,
       text,
-      note: { client_id, mentions: named(desk, mentions), edited_at: null, is_deleted: false },
+      note: { client_id, mentions: named(staff, mentions), edited_at: null, is_deleted: false },
     })
   }
 }
 
-const named = ({ colleagues }: NoteDesk, ids: readonly string[]) =>
+const named = ({ colleagues }: MockStaff, ids: readonly string[]) =>
   colleagues.filter(({ id }) => ids.includes(id))

@@ -1,4 +1,11 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
+import type { StaffMember } from '../contract/staff/staff-member.ts'
+
+/** Who calls, and everybody else of the desk. */
+export interface MockStaff {
+  readonly me: StaffMember
+  readonly colleagues: readonly StaffMember[]
+}
 
 /** A manager who may work. */
 export const MockManager: StaffProfile = {

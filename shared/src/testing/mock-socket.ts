@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerEvent } from '../contract/realtime.ts'
-import type { MockDesk } from './mock-desk.ts'
+import type { MockConversations } from './mock-conversations.ts'
 
-/** The browser's end of a socket to a MockDesk: greets, answers pings, tells of what was subscribed to. Without a desk it never opens. */
+/** The browser's end of a socket to a mock desk: greets, answers pings, tells of what was subscribed to. Without a desk it never opens. */
 export class MockSocket {
   url = ''
   readyState = 0
@@ -11,9 +11,9 @@ export class MockSocket {
   readonly subscribed = new Set<string>()
   /** The conversation that the page says it shows. */
   viewing: string | null = null
-  readonly #desk: MockDesk | null
+  readonly #desk: MockConversations | null
 
-  constructor(desk: MockDesk | null) {
+  constructor(desk: MockConversations | null) {
     this.#desk = desk
     queueMicrotask(() => {
       if (this.readyState !== 0) return

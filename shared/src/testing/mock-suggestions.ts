@@ -1,7 +1,5 @@
 import type { Suggestion } from '../contract/suggestions/suggestion.ts'
-
-/** Answered to who changes a text that has become another one. */
-export const CHANGED_MEANWHILE = Symbol('changed meanwhile')
+import { MockRefusal } from './mock-refusal.ts'
 
 /** Canned replies in memory, with the answers of their calls. */
 export class MockSuggestions {
@@ -22,7 +20,7 @@ export class MockSuggestions {
       const place = others.findIndex((each) => each.id === fields.before)
       this.items = others.toSpliced(place < 0 ? this.#endOf(others, item) : place, 0, item)
     } else if (method === 'DELETE') this.items = this.items.toSpliced(index, 1)
-    else if (fields.was !== undefined && fields.was !== item.text) return CHANGED_MEANWHILE
+    else if (fields.was !== undefined && fields.was !== item.text) throw new MockRefusal(409, 'conflict')
     else {
       this.items = this.items.with(index, { ...item, text: fields.text ?? item.text })
       return this.items[index]

@@ -1,0 +1,171 @@
+import type { ConversationLine } from '../contract/messages/conversation-line.ts'
+import type { Message } from '../contract/messages/message.ts'
+import type { ServerEvent } from '../contract/realtime.ts'
+import type { Ticket } from '../contract/tickets/ticket.ts'
+import { MockRefusal } from './mock-refusal.ts'
+import type { MockSocket } from './mock-socket.ts'
+import {
+  type MockTicketChange,
+  mockLine,
+  mockMessage,
+  mockMorning,
+  mockTicket,
+  pastLines,
+} from './mock-tickets.ts'
+
+/** Cases with their messages and lines, as a server numbers and counts them; whoever listens is told of what changes. */
+export class MockConversations {
+  readonly tickets = new Map<string, Ticket>()
+  readonly messages: Message[] = []
+  readonly lines: ConversationLine[] = []
+  readonly sockets = new Set<MockSocket>()
+  /** Tickets of which the page has said that somebody types, in order. */
+  readonly typing: string[] = []
+  readonly #reads = new Map<string, number>()
+
+  constructor(given: { tickets?: Ticket[] | undefined; messages?: Message[] | undefined }) {
+    const morning = given.tickets ? { tickets: given.tickets, messages: [] } : mockMorning()
+    for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
+    for (const message of given.messages ?? morning.messages) this.#keep(message)
+    for (const ticket of this.tickets.values()) {
+      // What was answered before the page came has been read.
+      this.#reads.set(ticket.id, ticket.last_out_seq)
+      this.lines.push(...pastLines(ticket, this.messages))
+    }
+  }
+
+  /** A customer writes: to an open ticket, or to a new one of this name. */
+  write(ticketId: string, text: string, more: Partial<Message> = {}): Message {
+    const message = this.#keep(
+      mockMessage({ ticket_id: ticketId, seq: this.lastSeqOf(ticketId) + 1, text, ...more }),
+    )
+    this.publish({ type: 'message', data: message }, ticketId)
+    this.#publishTicket(ticketId)
+    return message
+  }
+
+  open(change: MockTicketChange): Ticket {
+    const ticket = mockTicket(change)
+    this.tickets.set(ticket.id, ticket)
+    this.publish({ type: 'ticket_list_update', data: { reason: 'opened', ticket_id: ticket.id } })
+    return ticket
+  }
+
+  change(id: string, change: Partial<Ticket>): Ticket {
+    const ticket = this.ticketOf(id)
+    const next = { ...ticket, ...change, version: ticket.version + 1 }
+    this.tickets.set(id, next)
+    this.#publishTicket(id)
+    return next
+  }
+
+  /** A message changes: it is delivered, fails, is taken back. */
+  changeMessage(id: string, change: Partial<Message>): Message {
+    const index = this.messages.findIndex((each) => each.id === id)
+    const before = this.messages[index]
+    if (before === undefined) throw new Error(`there is no message ${id}`)
+    const ticket = this.ticketOf(before.ticket_id)
+    const message = { ...before, ...change, revision: ticket.revision + 1 }
+    this.messages[index] = message
+    this.tickets.set(ticket.id, { ...ticket, revision: message.revision, ...this.#lists(ticket.id) })
+    this.publish({ type: 'message', data: message }, ticket.id)
+    this.change(ticket.id, {})
+    return message
+  }
+
+  publish(event: ServerEvent, ticketId?: string): void {
+    for (const socket of this.sockets)
+      if (ticketId === undefined || socket.subscribed.has(ticketId)) socket.deliver(event)
+  }
+
+  lastSeqOf(ticketId: string): number {
+    return this.tickets.get(ticketId)?.last_seq ?? 0
+  }
+
+  /** What `subscribed` says of a ticket. */
+  lastOf(ticketId: string): { last_seq: number; last_revision: number } {
+    const ticket = this.tickets.get(ticketId)
+    return { last_seq: ticket?.last_seq ?? 0, last_revision: ticket?.revision ?? 0 }
+  }
+
+  /** Something happens to a case that its conversation tells. */
+  addLine(ticketId: string, line: Partial<ConversationLine>): ConversationLine {
+    const ticket = this.ticketOf(ticketId)
+    const revision = ticket.revision + 1
+    const made = mockLine({ ticket_id: ticketId, after_seq: ticket.last_seq, revision, ...line })
+    const place = this.lines.findIndex(({ id }) => id === made.id)
+    this.lines.splice(place < 0 ? this.lines.length : place, place < 0 ? 0 : 1, made)
+    this.tickets.set(ticketId, { ...ticket, revision })
+    this.publish({ type: 'conversation_line', data: made }, ticketId)
+    return made
+  }
+
+  read(id: string, seq: number): { seq: number; unread_count: number } {
+    const read = Math.max(seq, this.#reads.get(id) ?? 0)
+    this.#reads.set(id, read)
+    return { seq: read, unread_count: this.shown(this.ticketOf(id)).unread_count }
+  }
+
+  #keep(given: Message): Message {
+    const ticket = this.ticketOf(given.ticket_id)
+    const message = { ...given, revision: ticket.revision + 1 }
+    this.messages.push(message)
+    const inbound = message.direction === 'IN'
+    this.tickets.set(ticket.id, {
+      ...ticket,
+      last_seq: message.seq,
+      last_in_seq: inbound ? message.seq : ticket.last_in_seq,
+      last_out_seq: inbound ? ticket.last_out_seq : message.seq,
+      in_count: ticket.in_count + (inbound ? 1 : 0),
+      ...this.#lists(ticket.id),
+      last_activity_at: message.event_time,
+      version: ticket.version + 1,
+      revision: message.revision,
+    })
+    return message
+  }
+
+  /** What lists say of a ticket's messages: an answer on its way counts, one that failed does not. */
+  #lists(ticketId: string): Pick<Ticket, 'waiting_since' | 'needs_reply' | 'last_message'> {
+    const own = this.messages.filter((each) => each.ticket_id === ticketId)
+    const answered = own.findLastIndex((each) => each.direction === 'OUT' && each.delivery !== 'failed')
+    const owed = own.slice(answered + 1).find((each) => each.direction === 'IN')
+    const last = own.at(-1)
+    return {
+      waiting_since: owed?.event_time ?? null,
+      needs_reply: owed !== undefined,
+      last_message: last
+        ? {
+            direction: last.direction,
+            message_type: last.message_type,
+            text: last.text,
+            at: last.event_time,
+            delivery: last.delivery_error === 'withdrawn' ? null : last.delivery,
+            delivery_error: last.delivery_error,
+            sender: last.sender,
+          }
+        : null,
+    }
+  }
+
+  /** As lists and answers have it, with what this person has not read. */
+  shown(ticket: Ticket): Ticket {
+    const seen = this.#reads.get(ticket.id) ?? 0
+    const own = this.messages.filter((each) => each.ticket_id === ticket.id)
+    // A test may give a ticket without its messages: then those after what was seen are the customer's.
+    if (own.length === 0) return { ...ticket, unread_count: Math.max(0, ticket.last_in_seq - seen) }
+    const unread = own.filter((each) => each.direction === 'IN' && each.seq > seen)
+    return { ...ticket, unread_count: unread.length }
+  }
+
+  #publishTicket(id: string): void {
+    const { unread_count: _, ...data } = this.ticketOf(id)
+    this.publish({ type: 'ticket_update', data })
+  }
+
+  ticketOf(id: string): Ticket {
+    const ticket = this.tickets.get(id)
+    if (!ticket) throw new MockRefusal(404, 'ticket_not_found')
+    return ticket
+  }
+}
