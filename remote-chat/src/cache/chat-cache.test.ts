@@ -97,10 +97,13 @@ describe('a change of a ticket', () => {
     expect(page('a')).toBe(after)
   })
   test('does not make a list look freshly read', () => {
-    const { client, cache } = setUp(mockTicket({ id: 't', version: 1 }))
+    vi.useFakeTimers()
+    const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const age = () => client.getQueryState([...ticketListFamilyKey, { search: 'a' }])?.dataUpdatedAt
     const before = age()
+    vi.advanceTimersByTime(1_000)
     cache.hear({ type: 'ticket_update', data: patch })
+    expect(row()).toMatchObject({ version: 2 })
     expect(age()).toBe(before)
   })
 })
