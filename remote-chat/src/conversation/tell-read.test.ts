@@ -15,14 +15,22 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a server that is away for an hour is told what has been read once it is back', async () => {
+test('a server that is away is told again and again, more and more seldom, and not for ever', async () => {
   postRead.mockRejectedValue(new ApiError('network', 0))
   const told = tellRead('t', 7, new AbortController().signal)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(postRead.mock.calls.length).toBeGreaterThan(2)
   await vi.advanceTimersByTimeAsync(60 * 60_000)
-  // Never more often than once a minute.
-  expect(postRead.mock.calls.length).toBeLessThan(70)
+  expect(await told).toBe(false)
+  expect(postRead).toHaveBeenCalledTimes(7)
+})
+
+test('a server that is back within a minute has it', async () => {
+  postRead.mockRejectedValue(new ApiError('network', 0))
+  const told = tellRead('t', 7, new AbortController().signal)
+  await vi.advanceTimersByTimeAsync(40_000)
   postRead.mockResolvedValue(undefined)
-  await vi.advanceTimersByTimeAsync(120_000)
+  await vi.advanceTimersByTimeAsync(50_000)
   expect(await told).toBe(true)
   expect(postRead).toHaveBeenLastCalledWith('t', 7)
 })

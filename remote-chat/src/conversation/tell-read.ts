@@ -1,11 +1,15 @@
 import { backoff, isApiError, postRead } from 'shared/api'
 
-/** Before a read mark that failed is told again. */
+/** Before a read mark that failed is told again; in all some four minutes. */
+const MAX_TRIES = 7
 const PAUSES = { firstMs: 2_500, longestMs: 80_000 }
 
-/** Until the server has it, a newer mark takes its place, or the conversation is left. True when nothing is left to tell. */
+/**
+ * Until the server has it, a newer mark takes its place, the conversation is left, or it has been told often enough: whoever sees the
+ * connection come back begins anew. True when nothing is left to tell.
+ */
 export async function tellRead(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
-  for (let tried = 0; !left.aborted; tried += 1) {
+  for (let tried = 0; tried < MAX_TRIES && !left.aborted; tried += 1) {
     try {
       await postRead(ticketId, seq)
       return true

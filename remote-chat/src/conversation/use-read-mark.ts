@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { followRealtime } from 'shared/realtime'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { keepLastSeen } from '../ticket/last-seen.ts'
 import { tellRead } from './tell-read.ts'
@@ -14,7 +15,6 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
   const client = useQueryClient()
   const visible = useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible')
   const told = useRef(0)
-
   useEffect(() => {
     const cache = chatCacheOf(client)
     cache.openTicketId = ticketId
@@ -27,11 +27,25 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
     if (!visible || !isLoaded) return
     chatCacheOf(client).tickets.markSeen(ticketId, lastSeq)
     keepLastSeen(ticketId, Date.now())
-    if (lastSeq <= told.current) return
-    const left = new AbortController()
-    void tellRead(ticketId, lastSeq, left.signal).then((done) => {
-      if (done) told.current = Math.max(told.current, lastSeq)
+    let left = new AbortController()
+    const tell = () => {
+      if (lastSeq <= told.current) return
+      left.abort()
+      left = new AbortController()
+      void tellRead(ticketId, lastSeq, left.signal).then((done) => {
+        if (done) told.current = Math.max(told.current, lastSeq)
+      })
+    }
+    tell()
+    // The connection is back: what could not be told is told anew.
+    const unfollow = followRealtime(({ type }) => {
+      if (type === 'resync') tell()
     })
-    return () => left.abort()
+    window.addEventListener('online', tell)
+    return () => {
+      left.abort()
+      unfollow()
+      window.removeEventListener('online', tell)
+    }
   }, [client, ticketId, lastSeq, isLoaded, visible])
 }

@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { tellRead } from './tell-read.ts'
+
+vi.mock('./tell-read.ts', { spy: true })
+installMockDesk()
+
+test('what could not be told is told anew once the connection is back, until the server has it', async () => {
+  const tell = vi.mocked(tellRead).mockResolvedValue(false)
+  const calls = () => tell.mock.calls.map(([ticketId]) => ticketId)
+  await openChat()
+  await expect.poll(calls).toEqual([OWN_CASE])
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(calls).toEqual([OWN_CASE, OWN_CASE])
+  tell.mockResolvedValue(true)
+  await expect.poll(() => desk.sockets.size).toBe(1)
+  desk.publish({ type: 'database', data: { state: 'away' } })
+  desk.publish({ type: 'database', data: { state: 'ready' } })
+  await expect.poll(calls).toEqual([OWN_CASE, OWN_CASE, OWN_CASE])
+  window.dispatchEvent(new Event('online'))
+  desk.write(OWN_CASE, 'ข้อความใหม่กว่า')
+  await expect.poll(() => tell.mock.calls.length).toBe(4)
+  expect(tell.mock.calls.at(-1)?.[1]).toBe(desk.lastSeqOf(OWN_CASE))
+})
