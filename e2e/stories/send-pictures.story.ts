@@ -22,15 +22,25 @@ for (const size of SIZES)
     const inbox = () => simulator.inbox('main', customer.user_id)
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text'])
 
-    // Chosen: what is no picture or too large is said, the others go in their order.
+    // Chosen: what is no picture or too large is said, the others are shown, and those that are left go in their order.
     await page.getByLabel('เลือกรูปภาพ').setInputFiles([
       { name: 'แดง.png', mimeType: 'image/png', buffer: await pngOf(page, 'red') },
       { name: 'ใหญ่.png', mimeType: 'image/png', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) },
       { name: 'เขียว.png', mimeType: 'image/png', buffer: await pngOf(page, 'green') },
+      { name: 'ผิดใบ.png', mimeType: 'image/png', buffer: await pngOf(page, 'orange') },
       { name: 'เอกสาร.txt', mimeType: 'text/plain', buffer: Buffer.from('ไม่ใช่รูป') },
     ])
     await expect(page.getByText('ไฟล์ ใหญ่.png มีขนาดเกิน 8MB')).toBeVisible()
     await expect(page.getByText(/ไฟล์ เอกสาร\.txt ไม่ใช่รูปภาพ/)).toBeVisible()
+    const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
+    await expect(question.getByRole('img')).toHaveCount(3)
+    await question.getByRole('button', { name: 'ไม่ส่งรูป ผิดใบ.png' }).click()
+    await expect(question.getByText('ส่งรูปภาพ 2 รูปให้')).toBeVisible()
+    await picture(page, 'chosen')
+    expect(await graveProblems(page)).toEqual([])
+    expect((await inbox()).length).toBe(1)
+    await expect(question.getByRole('button', { name: 'ส่งรูปภาพ' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text', 'image', 'image'])
     const log = page.getByRole('log')
     await expect(log.getByRole('link', { name: /รูป/ })).toHaveCount(2)
@@ -49,7 +59,6 @@ for (const size of SIZES)
     await log.dispatchEvent('dragover', { dataTransfer: dropped })
     await expect(page.getByText('วางรูปภาพที่นี่เพื่อส่ง')).toBeVisible()
     await log.dispatchEvent('drop', { dataTransfer: dropped })
-    const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
     await expect(question.getByRole('img', { name: 'น้ำเงิน.png' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
     await picture(page, 'question')

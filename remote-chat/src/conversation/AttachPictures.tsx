@@ -1,13 +1,9 @@
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
-import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { deferred, IconButton, useDeferred } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
-import { answeringIn } from '../ticket/answering.ts'
-import { useViewer } from '../viewer.ts'
+import { deferred, IconButton, showToast, useDeferred } from 'shared/ui'
 import classes from './AttachPictures.module.css'
 
 const question = deferred(
@@ -16,7 +12,6 @@ const question = deferred(
 const linkWindow = deferred(
   async () => (await import(/* webpackChunkName: "attach" */ './PictureLinkWindow.tsx')).PictureLinkWindow,
 )
-const sending = () => import(/* webpackChunkName: "attach" */ '../outbox/attach-pictures.ts')
 const checking = () => import(/* webpackChunkName: "attach" */ '../outbox/acceptable-pictures.ts')
 
 interface AttachPicturesProps {
@@ -24,26 +19,23 @@ interface AttachPicturesProps {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/**
- * Pictures beside the field: chosen ones go at once; pasted and dropped ones, and all in a colleague's case, are shown and asked about
- * first. A link has a window of its own.
- */
+/** Pictures beside the field: chosen, pasted or dropped, they are shown and asked about first. A link has a window of its own. */
 export function AttachPictures({ ticket, field }: AttachPicturesProps) {
   const input = useRef<HTMLInputElement>(null)
-  const cache = chatCacheOf(useQueryClient())
   const [asked, setAsked] = useState<readonly File[] | null>(null)
   const [takesLink, setTakesLink] = useState(false)
   const [isOver, setOver] = useState(false)
-  const Question = useDeferred(question, asked !== null, () => setAsked(null))
+  const fail = () => {
+    setAsked(null)
+    showToast({ tone: 'error', text: 'แนบรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+  }
+  const Question = useDeferred(question, asked !== null, fail)
   const LinkWindow = useDeferred(linkWindow, takesLink, () => setTakesLink(false))
-  const { accepts, colleague } = answeringIn(ticket, useViewer())
 
-  async function take(files: readonly File[], asks: boolean): Promise<void> {
-    const [{ attachPictures }, { acceptablePictures }] = await Promise.all([sending(), checking()])
-    const pictures = acceptablePictures(files)
-    if (pictures.length === 0) return
-    if (asks || colleague !== null) setAsked(pictures)
-    else await attachPictures(cache, ticket.id, pictures, accepts)
+  async function take(files: readonly File[]): Promise<void> {
+    const check = await checking().catch(fail)
+    const pictures = check?.acceptablePictures(files) ?? []
+    if (pictures.length > 0) setAsked(pictures)
   }
 
   const takeGiven = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
@@ -51,7 +43,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
     if (files.length === 0) return
     // Without it the browser would leave the page for a file that is dropped.
     event.preventDefault()
-    void take(files, true)
+    void take(files)
   })
   useEffect(() => {
     const element = field.current
@@ -99,7 +91,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
           const files = [...(event.currentTarget.files ?? [])]
           // The same picture may be chosen again.
           event.currentTarget.value = ''
-          void take(files, false)
+          void take(files)
         }}
       />
       <IconButton label="ส่งรูปภาพจากลิงก์" onClick={() => setTakesLink(true)}>

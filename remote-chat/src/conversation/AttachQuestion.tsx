@@ -1,7 +1,8 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { ConfirmDialog } from 'shared/ui'
+import { ConfirmDialog, IconButton } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { attachPictures } from '../outbox/attach-pictures.ts'
 import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
@@ -14,15 +15,25 @@ interface AttachQuestionProps {
   onClose: () => void
 }
 
-/** Shows pictures before they go to the customer. */
+/** Shows pictures before they go to the customer; single ones can be taken out. Enter sends. */
 export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
   const answering = answeringIn(ticket, useViewer())
   const { accepts, colleague } = answering
+  const [left, setLeft] = useState(files)
+  const list = useRef<HTMLUListElement>(null)
 
   function send(): void {
     onClose()
-    if (isStillOpen(cache, ticket)) void attachPictures(cache, ticket.id, files, accepts)
+    if (isStillOpen(cache, ticket)) void attachPictures(cache, ticket.id, left, accepts)
+  }
+
+  function takeOut(file: File): void {
+    const others = left.filter((each) => each !== file)
+    if (others.length === 0) onClose()
+    else setLeft(others)
+    // The button that had the focus is about to go; on this one Enter sends.
+    list.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
 
   return (
@@ -33,13 +44,23 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
       onConfirm={send}
       onCancel={onClose}
     >
-      ส่งรูปภาพ {files.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
+      ส่งรูปภาพ {left.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
       {colleague === null ? '' : ` เคสนี้ ${colleague.display_name} ดูแลอยู่`}
-      <span className={classes.pictures}>
-        {files.map((file, index) => (
-          <Preview key={index} file={file} />
+      <ul ref={list} className={classes.pictures}>
+        {left.map((file) => (
+          <li key={files.indexOf(file)}>
+            <Preview file={file} />
+            <IconButton
+              label={`ไม่ส่งรูป ${file.name}`}
+              variant="outline"
+              className={classes.takeOut}
+              onClick={() => takeOut(file)}
+            >
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </li>
         ))}
-      </span>
+      </ul>
     </ConfirmDialog>
   )
 }
