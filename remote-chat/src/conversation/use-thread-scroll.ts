@@ -52,6 +52,8 @@ export interface ThreadEdges {
 const TOP_PX = 400
 /** The line above what is unread stands this far below the day that sticks at the top. */
 const UNREAD_GAP_PX = 8
+/** Below the last message there is room of this height. */
+const END_PX = 14
 /** Farther than this nobody wants to watch the conversation go by, in heights of the view. */
 const FAR_VIEWS = 3
 /** Rows that are drawn for the first time are not as high as was likely: so often the view is set right before the next frame. */
@@ -130,7 +132,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       if (line !== null) element.scrollTop -= hiddenBy(element, line)
       else if (index >= 0) element.scrollTop = startOf(index)
       following.current = isNearBottom(element)
-      setHasMore(!following.current)
+      setHasMore(distanceBelow(element) > END_PX)
       lastTop.current = element.scrollTop
     },
     [rows, startOf],
@@ -238,7 +240,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (element.scrollTop !== lastTop.current) letGo()
     if (isNearBottom(element)) {
       following.current = true
-      setHasMore(false)
+      // Opened at what is unread, near is not there: its last words may be below.
+      setHasMore(isAtOpening.current && distanceBelow(element) > END_PX)
       if (distanceBelow(element) <= 1) glide.current = null
     } else if (element.scrollTop < lastTop.current) {
       // The program scrolls down only, so this was the person.
