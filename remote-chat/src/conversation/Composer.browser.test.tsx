@@ -1,7 +1,7 @@
 import { endSession } from 'shared/session'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import {
@@ -94,6 +94,13 @@ describe('writing', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sendsOf(desk).length).toBe(2)
     await expect.element(retry).toBeVisible()
+    // Without a network it could do nothing.
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    window.dispatchEvent(new Event('offline'))
+    await expect.element(retry).not.toBeInTheDocument()
+    await expect.element(chat.getByRole('button', { name: 'ลบ' })).toBeVisible()
+    network.mockRestore()
+    window.dispatchEvent(new Event('online'))
     await retry.click()
     await expect.element(retry).not.toBeInTheDocument()
     await expect.poll(() => sendsOf(desk).length).toBe(3)

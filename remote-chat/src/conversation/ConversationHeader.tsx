@@ -84,6 +84,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
         </IconButton>
       </div>
       <div className={classes.state}>
+        {tools === null ? null : <tools.OfflineSign />}
         <StateChip ticket={ticket} />
         <Chip tone="oa">{ticket.channel.name}</Chip>
         {friendship === 'blocked' ? <Chip tone="crit">บล็อกบัญชีนี้แล้ว</Chip> : null}

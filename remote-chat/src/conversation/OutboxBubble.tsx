@@ -9,6 +9,7 @@ import { editMessage, withdrawMessage } from '../outbox/outbox-actions.ts'
 import { failureText, goesByItself } from '../outbox/outbox-failures.ts'
 import { retryMessage } from '../outbox/send-outbox.ts'
 import { useUploadShare } from '../outbox/upload-share.ts'
+import { useOnline } from '../outbox/use-online.ts'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import classes from './MessageBubble.module.css'
 import { WaitingPicture } from './WaitingPicture.tsx'
@@ -20,6 +21,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const { message, canSend } = props
   const cache = chatCacheOf(useQueryClient())
   const outbox = useOutbox(message.ticketId)
+  const isOnline = useOnline()
   // After a while it no longer goes by itself.
   const byItself = goesByItself(message, useNow())
   const failed = message.state === 'failed' && !byItself
@@ -55,7 +57,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
       </div>
       {state === 'sending' && !isUploading ? null : (
         <div className={classes.actions}>
-          {message.state === 'failed' && canSend ? (
+          {message.state === 'failed' && canSend && isOnline ? (
             <Button size="sm" variant="outline" onClick={() => retryMessage(cache, message)}>
               ลองใหม่
             </Button>
