@@ -1,11 +1,13 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { errorText, hasErrorCode } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { ErrorState, Skeleton } from 'shared/ui'
+import { ErrorState, IconButton, Skeleton } from 'shared/ui'
 import { CustomerCases } from './CustomerCases.tsx'
 import { CustomerNotes } from './CustomerNotes.tsx'
 import classes from './CustomerPanel.module.css'
 import { CustomerProfile } from './CustomerProfile.tsx'
 import { CustomerTags } from './CustomerTags.tsx'
+import { showCustomerPanel } from './customer-panel.store.ts'
 import { useCustomer } from './use-customer.ts'
 
 export interface CustomerPanelProps {
@@ -16,7 +18,33 @@ export interface CustomerPanelProps {
 }
 
 /** Who the customer is, what colleagues know of them, and their cases. */
-export function CustomerPanel({ customerId, ticket, onOpenCase }: CustomerPanelProps) {
+export function CustomerPanel(props: CustomerPanelProps) {
+  return (
+    <>
+      <ColumnHead />
+      <PanelBody {...props} />
+    </>
+  )
+}
+
+/** A drawer or sheet has a head of its own. */
+function ColumnHead() {
+  function close(): void {
+    showCustomerPanel(false)
+    // The focus goes back to what opened it.
+    document.querySelector<HTMLElement>('button[title="ข้อมูลลูกค้า"]')?.focus()
+  }
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.headTitle}>ข้อมูลลูกค้า</h2>
+      <IconButton label="ปิดแผงลูกค้า" onClick={close}>
+        <IconX size={20} aria-hidden />
+      </IconButton>
+    </header>
+  )
+}
+
+function PanelBody({ customerId, ticket, onOpenCase }: CustomerPanelProps) {
   const { data: card, error, refetch, isFetching } = useCustomer(customerId)
   // What one may not see any more is not shown from memory.
   const isGone = hasErrorCode(error, 'forbidden', 'forbidden_channel', 'not_found')

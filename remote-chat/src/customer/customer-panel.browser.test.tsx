@@ -54,6 +54,14 @@ test('shows who the customer is, and leads to their other cases', async () => {
   await expect.poll(() => new URLSearchParams(router.state.location.search).get('ticket')).toBe(EARLIER)
 })
 
+test('a column beside the conversation is closed by its own button, and the focus goes back to what opened it', async () => {
+  await page.viewport(1500, 900)
+  await openPanel()
+  await panel().getByRole('button', { name: 'ปิดแผงลูกค้า' }).click()
+  await expect.element(panel()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'ข้อมูลลูกค้า' })).toHaveFocus()
+})
+
 test('tags are added, offered and taken off', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
