@@ -39,7 +39,7 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
   return (
     <>
       {/* A server that does not count changes of a case has no notes. */}
-      {ticket.version > 0 ? <FieldSwitch ticketId={ticket.id} onIntent={fetchAhead} /> : null}
+      {ticket.version > 0 ? <FieldSwitch ticketId={ticket.id} isOpen={isOpen} onIntent={fetchAhead} /> : null}
       {isOpen && !isNote ? (
         <Composer ticket={ticket} takesFocus={takesFocus || mode.chosen > 0} />
       ) : isNote && NoteComposer !== null ? (

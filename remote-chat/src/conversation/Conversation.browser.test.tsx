@@ -76,6 +76,9 @@ describe('a closed case', () => {
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
     await expect.element(chat).toMatchTextContent(/ปิดเคสโดย นภัสสร วงศ์ไทย/)
     await expect.element(chat.getByRole('textbox')).not.toBeInTheDocument()
+    // Where the answer would be written nothing looks as if it could be.
+    await expect.element(chat.getByRole('tab', { name: 'เคสปิดแล้ว' })).toBeVisible()
+    await expect.element(chat.getByRole('tab', { name: 'ตอบลูกค้า' })).not.toBeInTheDocument()
   })
   test('becomes so while it is open here, and what was written can still be read and copied', async () => {
     const { chat, composer } = await openChat()
