@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { openCase } from '../src/open-case.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { misplacedTexts } from '../src/text-places.ts'
 
@@ -61,6 +63,70 @@ for (const { name, zoom, ...screen } of WAYS)
     await page.goto(`${deskUrl}/profile`)
     await look('profile', page.getByText('LINE User ID'))
     await context.close()
+  })
+
+test('at 1440x900 and a zoom of 200 % an open conversation shows three messages, and while one writes two', async ({
+  browser,
+  deskUrl,
+  picture,
+  simulator,
+}) => {
+  const name = 'ลูกค้าจอเตี้ย'
+  const customer = await simulator.addCustomer(name)
+  const texts = ['สวัสดีค่ะ', 'ถอนเงินไปเมื่อวาน ยังไม่เข้าเลยค่ะ', 'รบกวนตรวจสอบให้หน่อยนะคะ', 'ขอบคุณค่ะ รออยู่นะคะ']
+  for (const text of texts) await simulator.write('main', customer.user_id, text)
+  const context = await browser.newContext({
+    viewport: { width: 720, height: 450 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await enter(page, deskUrl, (await simulator.staffWith('ADMIN')).user_id)
+  await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(name)}`)
+  await openCase(page, name)
+  const log = page.getByRole('log')
+  await expect(log.getByText('ขอบคุณค่ะ รออยู่นะคะ')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ค้นในแชทนี้' })).toBeVisible()
+  await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(3)
+  expect((await log.boundingBox())?.height).toBeGreaterThanOrEqual(280)
+  expect(await misplacedTexts(page)).toEqual([])
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'read')
+
+  // What was folded away is there for whoever comes to the field by keyboard too, and its buttons can be pressed.
+  const note = page.getByRole('tab', { name: 'โน้ตภายใน' })
+  const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  const suggestions = page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
+  await expect.poll(() => isInView(note)).toBe(false)
+  await field.focus()
+  await expect.poll(() => isInView(note)).toBe(true)
+  await expect.poll(() => isInView(suggestions)).toBe(true)
+  await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(2)
+  expect(await misplacedTexts(page)).toEqual([])
+  await picture(page, 'write')
+  await suggestions.click()
+  await expect(page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(suggestions).toBeFocused()
+  await note.click()
+  await expect(page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })).toBeVisible()
+})
+
+/** How many messages stand whole in the view. */
+const wholeMessages = (log: Locator) =>
+  log.evaluate((view) => {
+    const { top, bottom } = view.getBoundingClientRect()
+    return [...view.querySelectorAll('[data-message]')].filter((message) => {
+      const place = message.getBoundingClientRect()
+      return place.top >= top - 1 && place.bottom <= bottom + 1
+    }).length
+  })
+
+/** Whether a click in its middle would meet it. */
+const isInView = (button: Locator) =>
+  button.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
 async function enter(page: Page, deskUrl: string, userId: string): Promise<void> {

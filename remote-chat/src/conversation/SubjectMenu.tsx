@@ -12,7 +12,12 @@ export function SubjectMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { wanted, correct } = useCorrectSubject(ticket)
   const shown = wanted ?? ticket.subject
-  if (!mayCorrect(viewer, ticket)) return <ClippedMarks text={shown} />
+  const words = (
+    <span className={classes.subject} title={shown}>
+      <ClippedMarks text={shown} />
+    </span>
+  )
+  if (!mayCorrect(viewer, ticket)) return words
   return (
     <Menu
       label="ประเภทปัญหา"
@@ -32,7 +37,7 @@ export function SubjectMenu({ ticket }: { ticket: Ticket }) {
         onSelect: () => correct(subject),
       }))}
     >
-      <ClippedMarks text={shown} />
+      {words}
       <IconChevronDown size={14} aria-hidden />
     </Menu>
   )
