@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Product, startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import type { CDPSession, Page } from 'playwright'
 import { MESSAGES_LIMIT } from 'shared/contract/constants.ts'
-import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
+import { textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
+import { openCaseOf } from './open-case.ts'
+import { accountOf, postEvents } from './post-webhook.ts'
 import { percentile } from './statistics.ts'
 
 const SHORT = 100
@@ -24,11 +24,6 @@ const EVENTS = 100
 /** So often, and so far apart, it is looked whether all events were applied. */
 const APPLIED_TRIES = 600
 const APPLIED_POLL_MS = 200
-
-/** What of the simulator's world is needed to sign as its LINE does. */
-interface World {
-  channels: { key: string; channel_secret: string; bot_user_id: string }[]
-}
 
 /**
  * Conversations of 100 and of 10,000 messages in the built product: the time from the click on the row until the last message is
@@ -86,40 +81,25 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
   const { user_id } = await simulator.addCustomer(name)
   // The first has the simulator tell who this is.
   await simulator.write('main', user_id, 'ข้อความที่ 1')
-  const world = JSON.parse(readFileSync(join(product.dataDir, 'simulator/world.json'), 'utf8')) as World
-  const account = world.channels.find(({ key }) => key === 'main')
-  if (account === undefined) throw new Error('the simulator has no account `main`')
+  const account = await accountOf(product.deskUrl, product.simulatorUrl)
   for (let from = 2; from <= count; from += EVENTS) {
     const size = Math.min(EVENTS, count + 1 - from)
     const events = Array.from({ length: size }, (_, index) =>
       textEvent(user_id, `ข้อความที่ ${from + index} ${'ยอดยังไม่เข้าเลยค่ะ '.repeat((from + index) % 5)}`),
     )
-    const body = JSON.stringify({ destination: account.bot_user_id, events })
-    const answer = await fetch(`${product.deskUrl}/line/webhook/main`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-line-signature': signatureOf(account.channel_secret, body),
-      },
-      body,
-    })
-    if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
+    await postEvents(account, events)
   }
 }
 
 /** Reads what a customer has said, once all of it is there: a webhook is answered when its events are kept. */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const ticket = `${deskUrl}/api/staff/tickets/${await openCaseOf(deskUrl, token, name)}`
   for (let attempt = 0; attempt < APPLIED_TRIES; attempt += 1) {
-    const list = await fetch(`${deskUrl}/api/staff/tickets?status=OPEN&search=${encodeURIComponent(name)}`, {
-      headers,
-    })
-    const [ticket] = ((await list.json()) as { items: { id: string }[] }).items
-    const last = await fetch(`${deskUrl}/api/staff/tickets/${ticket?.id}/messages?limit=1`, { headers })
+    const last = await fetch(`${ticket}/messages?limit=1`, { headers })
     const [message] = ((await last.json()) as { items?: { seq: number }[] }).items ?? []
-    if (ticket && message && message.seq >= count) {
-      const body = JSON.stringify({ seq: message.seq })
-      await fetch(`${deskUrl}/api/staff/tickets/${ticket.id}/read`, { method: 'POST', headers, body })
+    if (message && message.seq >= count) {
+      await fetch(`${ticket}/read`, { method: 'POST', headers, body: JSON.stringify({ seq: message.seq }) })
       return
     }
     await setTimeout(APPLIED_POLL_MS)

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import type { Page } from 'playwright'
 import { openBrowser } from './browser.ts'
-import { postTextMessage, type WebhookAccount } from './post-webhook.ts'
+import { openCaseOf } from './open-case.ts'
+import { accountOf, postTextMessage } from './post-webhook.ts'
 import { startRelay } from './relay.ts'
 import { percentile, summary } from './statistics.ts'
 
+const CUSTOMER = 'วัด ความเร็ว'
 const WARM_UP = 20
 const ROUNDS = 200
 const SEEN_LIMIT_MS = 10_000
-const POLL_MS = 100
 
 /**
  * From the moment a webhook is posted until the agent's page shows the words, in the open conversation,
@@ -24,12 +24,12 @@ export async function bench(): Promise<void> {
   const browser = await openBrowser()
   try {
     const simulator = new Simulator(product.simulatorUrl)
-    const customer = await simulator.addCustomer('วัด ความเร็ว')
+    const customer = await simulator.addCustomer(CUSTOMER)
     const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
     const account = await accountOf(product.deskUrl, product.simulatorUrl)
     const post = (text: string) => postTextMessage(account, customer.user_id, text)
     await post('เริ่มวัด')
-    const ticketId = await findTicket(product.deskUrl, token)
+    const ticketId = await openCaseOf(product.deskUrl, token, CUSTOMER)
     const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await desk.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     await desk.goto(`${product.deskUrl}/my-ticket/${ticketId}`)
@@ -83,26 +83,4 @@ async function timeToScreen(page: Page, text: string, send: () => Promise<void>)
   const start = Date.now()
   await send()
   return (await seen) - start
-}
-
-async function accountOf(deskUrl: string, simulatorUrl: string): Promise<WebhookAccount> {
-  const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
-    channels: { key: string; bot_user_id: string; channel_secret: string }[]
-  }
-  const channel = console.channels.find((each) => each.key === 'main')
-  if (!channel) throw new Error('the simulator has no channel main')
-  return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
-}
-
-async function findTicket(deskUrl: string, token: string): Promise<string> {
-  const query = new URLSearchParams({ search: 'วัด ความเร็ว', status: 'OPEN', order: '-opened_at' })
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const { items } = (await answer.json()) as { items: { id: string }[] }
-    if (items[0]) return items[0].id
-    await setTimeout(POLL_MS)
-  }
-  throw new Error('the ticket did not appear')
 }

@@ -8,10 +8,22 @@ export interface WebhookAccount {
   secret: string
 }
 
-/** A customer's text message comes to the desk's webhook, signed as LINE signs. @throws Error when the answer is not 200 */
-export async function postTextMessage(account: WebhookAccount, userId: string, text: string): Promise<void> {
-  const { deskUrl, channelKey, botUserId, secret } = account
-  const body = JSON.stringify({ destination: botUserId, events: [textEvent(userId, text)] })
+/** The first account of the simulator's world. */
+export async function accountOf(deskUrl: string, simulatorUrl: string): Promise<WebhookAccount> {
+  const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
+    channels: { key: string; bot_user_id: string; channel_secret: string }[]
+  }
+  const channel = console.channels.find(({ key }) => key === 'main')
+  if (channel === undefined) throw new Error('the simulator has no account `main`')
+  return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
+}
+
+/** Events come to the desk's webhook, signed as LINE signs. @throws Error when the answer is not 200 */
+export async function postEvents(
+  { deskUrl, channelKey, botUserId, secret }: WebhookAccount,
+  events: readonly Record<string, unknown>[],
+): Promise<void> {
+  const body = JSON.stringify({ destination: botUserId, events })
   const answer = await fetch(`${deskUrl}/line/webhook/${channelKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-line-signature': signatureOf(secret, body) },
@@ -19,4 +31,9 @@ export async function postTextMessage(account: WebhookAccount, userId: string, t
   })
   if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`)
   await answer.arrayBuffer()
+}
+
+/** A customer's text message comes. @throws Error when the answer is not 200 */
+export async function postTextMessage(account: WebhookAccount, userId: string, text: string): Promise<void> {
+  await postEvents(account, [textEvent(userId, text)])
 }

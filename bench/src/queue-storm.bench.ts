@@ -3,8 +3,9 @@ import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import type { CDPSession, Page } from 'playwright'
-import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
+import { textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
+import { accountOf, postEvents } from './post-webhook.ts'
 import { percentile } from './statistics.ts'
 
 const CUSTOMERS = 60
@@ -53,7 +54,7 @@ export async function bench(): Promise<void> {
     await setTimeout(QUIET_SECONDS * 1_000)
     print(`nothing comes for ${QUIET_SECONDS} s`, await takeFrames(page))
 
-    const post = await poster(product.deskUrl, product.simulatorUrl)
+    const account = await accountOf(product.deskUrl, product.simulatorUrl)
     const before = await taskMs(devtools)
     const start = performance.now()
     let sent = 0
@@ -64,7 +65,7 @@ export async function bench(): Promise<void> {
         sent += 1
         return textEvent(customers[(sent * 7) % CUSTOMERS] ?? '', `ข้อความที่ ${sent}`)
       })
-      answers.push(post(events))
+      answers.push(postEvents(account, events))
       await setTimeout(Math.max(0, start + ((webhook + 1) * 1_000) / WEBHOOKS_PER_SECOND - performance.now()))
     }
     await Promise.all(answers)
@@ -133,25 +134,4 @@ function watchFrames(): void {
       frames.long.push({ ms: entry.duration, script: words })
     }
   }).observe({ type: 'long-animation-frame' })
-}
-
-/** Posts events to the first account's webhook as LINE does. */
-async function poster(deskUrl: string, simulatorUrl: string) {
-  const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
-    channels: { key: string; bot_user_id: string; channel_secret: string }[]
-  }
-  const account = console.channels.find(({ key }) => key === 'main')
-  if (account === undefined) throw new Error('the simulator has no account `main`')
-  return async (events: Record<string, unknown>[]) => {
-    const body = JSON.stringify({ destination: account.bot_user_id, events })
-    const answer = await fetch(`${deskUrl}/line/webhook/main`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-line-signature': signatureOf(account.channel_secret, body),
-      },
-      body,
-    })
-    if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
-  }
 }

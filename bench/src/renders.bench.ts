@@ -4,7 +4,9 @@ import { Simulator } from 'e2e/simulator.ts'
 import type { Page } from 'playwright'
 import { countRenders, type RenderCount } from '../../remote-chat/src/testing/count-renders.ts'
 import { openBrowser } from './browser.ts'
+import { openCaseOf } from './open-case.ts'
 
+const CUSTOMER = 'นับ การวาด'
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว'
 const POLLS = 4
 const MESSAGES = 40
@@ -19,14 +21,14 @@ export async function bench(): Promise<void> {
   try {
     const simulator = new Simulator(product.simulatorUrl)
     const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    const customer = await simulator.addCustomer('นับ การวาด')
+    const customer = await simulator.addCustomer(CUSTOMER)
     for (let index = 1; index <= MESSAGES; index += 1)
       await simulator.write('main', customer.user_id, `ข้อความที่ ${index}`)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     await page.addInitScript(countRenders)
     await page.routeWebSocket(/ws\/chat/, (socket) => socket.close())
-    await page.goto(`${product.deskUrl}/my-ticket/${await newestTicket(product.deskUrl, token)}`)
+    await page.goto(`${product.deskUrl}/my-ticket/${await openCaseOf(product.deskUrl, token, CUSTOMER)}`)
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.click()
     const bubbles = page.locator('[data-message]')
@@ -46,15 +48,6 @@ export async function bench(): Promise<void> {
     await product.stop()
     product.remove()
   }
-}
-
-async function newestTicket(deskUrl: string, token: string): Promise<string> {
-  const answer = await fetch(`${deskUrl}/api/staff/tickets?status=OPEN&order=-opened_at&page_size=1`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { items } = (await answer.json()) as { items: { id: string }[] }
-  if (!items[0]) throw new Error(`no open ticket: ${answer.status}`)
-  return items[0].id
 }
 
 /** The next reading of the conversation, and the frame that would show it. */

@@ -56,6 +56,16 @@ export class Simulator {
     })
   }
 
+  /** A new customer writes for the first time: a case of theirs is opened. */
+  async newCustomer(
+    displayName: string,
+    { says = 'สวัสดีค่ะ', to = 'main' }: { says?: string; to?: string } = {},
+  ): Promise<{ user_id: string; display_name: string }> {
+    const customer = await this.addCustomer(displayName)
+    await this.write(to, customer.user_id, says)
+    return customer
+  }
+
   /** Whether LINE sends an account's webhooks again that the desk did not take in time. */
   async setRedelivery(channelKey: string, redelivery: boolean): Promise<void> {
     await this.call(`/simulator/channels/${channelKey}`, { redelivery }, 'PATCH')

@@ -77,8 +77,7 @@ test('of several tabs one sounds, on every page of the desk, and the next one wh
   simulator,
 }) => {
   const name = 'เตือน หลายแท็บ'
-  const { user_id } = await simulator.addCustomer(name)
-  await simulator.write('main', user_id, 'สวัสดีค่ะ')
+  const { user_id } = await simulator.newCustomer(name)
   const address = `/chat-queue?search=${encodeURIComponent(name)}`
   const first = await openPage({
     size: SIZES[0],

@@ -43,8 +43,7 @@ for (const size of SIZES)
     openPage,
     simulator,
   }) => {
-    const customer = await simulator.addCustomer(`ใครดู ${size.name}`)
-    await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+    const customer = await simulator.newCustomer(`ใครดู ${size.name}`)
     const queue = { openPage, simulator, size, customer: customer.display_name }
     const [first, second, third] = [
       await openQueue(queue, 0),
@@ -71,8 +70,7 @@ test('a hidden tab puts up a notice by the service worker, and a click on it ope
   openPage,
   simulator,
 }) => {
-  const customer = await simulator.addCustomer('แจ้งบนหน้าจอ')
-  await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+  const customer = await simulator.newCustomer('แจ้งบนหน้าจอ')
   const { page } = await openQueue(
     { openPage, simulator, size: SIZES[0], customer: customer.display_name },
     0,

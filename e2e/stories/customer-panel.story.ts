@@ -11,8 +11,7 @@ for (const size of SIZES)
     simulator,
   }) => {
     const name = `ลูกค้าประจำ ${size.name}`
-    const customer = await simulator.addCustomer(name)
-    await simulator.write('main', customer.user_id, 'ถอนเงินยังไม่เข้าค่ะ')
+    const customer = await simulator.newCustomer(name, { says: 'ถอนเงินยังไม่เข้าค่ะ' })
     const staff = await simulator.staffWith('BUSINESS')
     const address = `/chat-queue?search=${encodeURIComponent(name)}`
     const page = await openPage({ size, staff, address })

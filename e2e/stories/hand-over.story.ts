@@ -17,8 +17,7 @@ for (const size of SIZES)
   }) => {
     test.setTimeout(180_000)
     const name = `ส่งต่อ ${size.name}`
-    const customer = await simulator.addCustomer(name)
-    await simulator.write('main', customer.user_id, 'โอนเงินแล้วยังไม่เข้าค่ะ')
+    const customer = await simulator.newCustomer(name, { says: 'โอนเงินแล้วยังไม่เข้าค่ะ' })
     const { staff } = await simulator.state()
     const people = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note)).slice(0, 3)
     const [one, two, three] = people
@@ -85,8 +84,7 @@ for (const size of SIZES)
     simulator,
   }) => {
     const name = `จบกะ ${size.name}`
-    const customer = await simulator.addCustomer(name)
-    await simulator.write('main', customer.user_id, 'สอบถามหน่อยค่ะ')
+    const customer = await simulator.newCustomer(name, { says: 'สอบถามหน่อยค่ะ' })
     // Somebody who holds no case that other stories go on with.
     const { staff } = await simulator.state()
     const person = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)

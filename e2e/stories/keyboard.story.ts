@@ -11,10 +11,7 @@ const NARROW: Size = { ...desktop, width: 1000, height: 800 }
 
 /** New customers who wait in this order. */
 async function customersWait(simulator: Simulator, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const { user_id } = await simulator.addCustomer(name)
-    await simulator.write('main', user_id, 'สวัสดีค่ะ')
-  }
+  for (const name of names) await simulator.newCustomer(name)
 }
 
 /** A key as the Thai Kedmanee layout reports it: its place, and the letter that is printed there. */

@@ -25,10 +25,8 @@ for (const size of SIZES) {
       [main, 'main'],
       [promo, 'promo'],
       [taken, 'main'],
-    ] as const) {
-      const { user_id } = await simulator.addCustomer(name)
-      await simulator.write(channel, user_id, 'สวัสดีค่ะ')
-    }
+    ] as const)
+      await simulator.newCustomer(name, { to: channel })
     const other = await simulator.staffWith('ADMIN', 1)
     await (await colleagueOf(deskUrl, other)).accept(taken)
     const staff = await simulator.staffWith('ADMIN')
@@ -111,8 +109,7 @@ for (const size of SIZES) {
   }) => {
     test.setTimeout(180_000)
     const name = `เคสของฉัน ${size.name}`
-    const customer = await simulator.addCustomer(name)
-    await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+    const customer = await simulator.newCustomer(name)
     const staff = await simulator.staffWith('ADMIN')
     await (await colleagueOf(deskUrl, staff)).accept(name)
     let socket: Awaited<ReturnType<typeof liveSocketOf>> | undefined

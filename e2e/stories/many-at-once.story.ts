@@ -16,10 +16,7 @@ for (const size of SIZES)
     const group = `หลายเคส ${size.name}`
     const names = ['หนึ่ง', 'สอง', 'สาม'].map((name) => `${group} ${name}`) as [string, string, string]
     const [one, two, three] = names
-    for (const name of names) {
-      const { user_id } = await simulator.addCustomer(name)
-      await simulator.write('main', user_id, 'สวัสดีค่ะ')
-    }
+    for (const name of names) await simulator.newCustomer(name)
     const colleague = await colleagueOf(deskUrl, await simulator.staffWith('ADMIN', 1))
     const page = await openPage({
       size,

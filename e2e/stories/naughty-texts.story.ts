@@ -11,8 +11,7 @@ for (const size of SIZES)
     simulator,
   }) => {
     const name = `ซนทุกคำ ${size.name}`
-    const customer = await simulator.addCustomer(name)
-    await simulator.write('main', customer.user_id, 'เริ่ม')
+    const customer = await simulator.newCustomer(name, { says: 'เริ่ม' })
     const page = await openPage({
       size,
       staff: await simulator.staffWith('ADMIN'),

@@ -12,8 +12,7 @@ for (const size of SIZES) {
     simulator,
   }) => {
     test.setTimeout(180_000)
-    const customer = await simulator.addCustomer(`ไม่หาย ${name}`)
-    await simulator.write('main', customer.user_id, 'มีใครอยู่ไหมคะ')
+    const customer = await simulator.newCustomer(`ไม่หาย ${name}`, { says: 'มีใครอยู่ไหมคะ' })
     const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
     const context = await browser.newContext({ viewport: { width, height } })
     await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
@@ -38,8 +37,7 @@ for (const size of SIZES) {
     deskUrl,
     simulator,
   }) => {
-    const customer = await simulator.addCustomer(`ออฟไลน์ ${name}`)
-    await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
+    const customer = await simulator.newCustomer(`ออฟไลน์ ${name}`)
     const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
     const context = await browser.newContext({ viewport: { width, height } })
     await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)

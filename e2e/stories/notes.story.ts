@@ -10,8 +10,7 @@ for (const size of SIZES)
     simulator,
   }) => {
     const name = `ลูกค้าโน้ต ${size.name}`
-    const customer = await simulator.addCustomer(name)
-    await simulator.write('main', customer.user_id, 'โอนแล้วยังไม่เข้าค่ะ')
+    const customer = await simulator.newCustomer(name, { says: 'โอนแล้วยังไม่เข้าค่ะ' })
     const writerPerson = await simulator.staffWith('ADMIN')
     const namedPerson = await simulator.staffWith('BUSINESS')
     const writer = await openPage({

@@ -1,0 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const TRIES = 100
+const POLL_MS = 100
+
+/** The id of a customer's open case, which may be on its way to the desk. */
+export async function openCaseOf(deskUrl: string, token: string, customer: string): Promise<string> {
+  const query = new URLSearchParams({ search: customer, status: 'OPEN' })
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!answer.ok) throw new Error(`the list answered ${answer.status}`)
+    const { items } = (await answer.json()) as { items: { id: string }[] }
+    if (items[0]) return items[0].id
+    await pause(POLL_MS)
+  }
+  throw new Error(`there is no open case of ${customer}`)
+}
