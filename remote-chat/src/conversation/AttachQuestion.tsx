@@ -15,7 +15,10 @@ interface AttachQuestionProps {
   onClose: () => void
 }
 
-/** Shows pictures before they go to the customer; single ones can be taken out. Enter sends. */
+/**
+ * Shows pictures before they go to the customer; single ones can be taken out. Enter sends. It stays until this browser has kept them:
+ * before that a tab that dies would take them along.
+ */
 export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
   const answering = answeringIn(ticket, useViewer())
@@ -23,9 +26,15 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
   const [left, setLeft] = useState(files)
   const list = useRef<HTMLUListElement>(null)
 
-  function send(): void {
-    onClose()
-    if (isStillOpen(cache, ticket)) void attachPictures(cache, ticket.id, left, accepts)
+  const [isKeeping, setKeeping] = useState(false)
+
+  async function send(): Promise<void> {
+    setKeeping(true)
+    try {
+      if (isStillOpen(cache, ticket)) await attachPictures(cache, ticket.id, left, accepts)
+    } finally {
+      onClose()
+    }
   }
 
   function takeOut(file: File): void {
@@ -41,7 +50,8 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
       open
       title="ส่งรูปภาพ"
       confirmLabel={sendLabel(answering, 'ส่งรูปภาพ')}
-      onConfirm={send}
+      busy={isKeeping}
+      onConfirm={() => void send()}
       onCancel={onClose}
     >
       ส่งรูปภาพ {left.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
@@ -54,6 +64,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
               label={`ไม่ส่งรูป ${file.name}`}
               variant="outline"
               className={classes.takeOut}
+              disabled={isKeeping}
               onClick={() => takeOut(file)}
             >
               <IconX size={16} aria-hidden />
