@@ -1,4 +1,3 @@
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -21,7 +20,6 @@ import { CustomerButton } from '../customer/CustomerButton.tsx'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
-import { useWatching } from '../ticket/watching.ts'
 import { canAccept, canClose, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
 
@@ -39,7 +37,6 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
   const tools = useDeferred(headerTools, true, () => undefined)
   // There a full date would take a line of its own.
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  const watching = useWatching(ticket.id, viewer)
   const closing = actions.busy(ticket.id) === 'closing'
   const since = waitingSince(ticket)
   const { display_name, picture_url, is_vip, friendship } = ticket.profile
@@ -84,7 +81,6 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
         </IconButton>
       </div>
       <div className={classes.state}>
-        {tools === null ? null : <tools.OfflineSign />}
         <StateChip ticket={ticket} />
         <Chip tone="oa">{ticket.channel.name}</Chip>
         {friendship === 'blocked' ? <Chip tone="crit">บล็อกบัญชีนี้แล้ว</Chip> : null}
@@ -93,25 +89,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             รอตอบ <WaitTime since={since} className={classes.clock} />
           </span>
         )}
-        {watching !== null ? (
-          <span className={classes.watching}>
-            <IconEye size={18} aria-hidden />
-            <span className={classes.cut} title={watching}>
-              {watching}
-            </span>
-          </span>
-        ) : ticket.assigned_to && ticket.status === 'OPEN' ? (
-          <span className={classes.watching}>
-            <span className={classes.cut}>ดูแลโดย {ticket.assigned_to.display_name}</span>
-          </span>
-        ) : ticket.previous_agent && ticket.status === 'OPEN' ? (
-          <span className={classes.watching}>
-            <span className={classes.cut}>ครั้งก่อน {ticket.previous_agent.display_name} ดูแล</span>
-          </span>
-        ) : null}
-        <span className={classes.find}>
-          {tools === null ? null : <tools.FindMessagesButton ticket={ticket} />}
-        </span>
+        {tools === null ? null : <tools.WhoIsHere ticket={ticket} />}
       </div>
       {tools === null ? null : <tools.QuickClose ticket={ticket} actions={actions} />}
     </header>
