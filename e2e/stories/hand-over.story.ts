@@ -35,7 +35,11 @@ for (const size of SIZES)
     await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
     const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
     await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
-    const option = first.getByRole('option', { name: two.display_name, exact: true })
+    const option = first.getByRole('option', {
+      name: new RegExp(`^${two.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`),
+    })
+    // Who has no page open stands below those who have.
+    await expect(first.getByRole('option').last()).toHaveText(/ไม่อยู่/)
     await expect(option).toBeVisible()
     await expect(dialog.getByRole('heading')).toBeInViewport()
     await picture(first, 'receiver')

@@ -37,6 +37,7 @@ import { releaseRoutes } from './releases/routes.ts'
 import { createPageSource } from './releases/serve-page.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { ServerContext } from './server-context.ts'
+import { OnlineStaff } from './staff/online-staff.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { systemRoutes } from './system/routes.ts'
@@ -128,14 +129,15 @@ export async function buildApp(
     await systemRoutes(routes, context, { refused, spool })
     await staffRoutes(routes, context)
     await channelRoutes(routes, context)
-    await ticketRoutes(routes, context)
+    const online = new OnlineStaff(context)
+    await ticketRoutes(routes, context, online)
     await messageRoutes(routes, context)
     await noteRoutes(routes, context)
     await customerRoutes(routes, context)
     await searchRoutes(routes, context)
     await deliveryRoutes(routes, context)
     await suggestionRoutes(routes, context)
-    await realtimeRoutes(routes, context)
+    await realtimeRoutes(routes, context, { online })
     await releaseRoutes(routes, { ...place, hostFiles })
   })
   await customerMediaRoutes(app, context)

@@ -32,7 +32,9 @@ test('a case goes to a colleague with a reason, which stands in the conversation
   await expect.element(receiver).toBeRequired()
   await receiver.click()
   await expect.element(receiver).toBeRequired()
-  await page.getByRole('option', { name: MockAgent.display_name }).click()
+  await page
+    .getByRole('option', { name: new RegExp(`^${MockAgent.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`) })
+    .click()
   await expect.element(send).toBeDisabled()
   await expectNoViolations(dialog().element())
   await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
@@ -42,6 +44,49 @@ test('a case goes to a colleague with a reason, which stands in the conversation
   expect(holderOf(OWN_CASE)).toBe(MockAgent.id)
   await expect.element(chat.getByText(`เคสนี้ ${MockAgent.display_name} ดูแลอยู่`)).toBeVisible()
   await expectNoViolations(log.element())
+})
+
+test('to whom it can go: first who is here, how many cases each has, and a word before it goes to nobody’s screen', async () => {
+  const people = [
+    { ...staffMemberOf(MockAgent), id: 'away', display_name: 'กนกพร ไปแล้ว', is_online: false, open_count: 2 },
+    {
+      ...staffMemberOf(MockAgent),
+      id: 'busy',
+      display_name: 'ขวัญใจ ถือเยอะ',
+      is_online: true,
+      open_count: 100,
+    },
+    ...Array.from({ length: 6 }, (_, at) => ({
+      ...staffMemberOf(MockAgent),
+      id: `here-${at}`,
+      display_name: `อยู่ คนที่ ${at}`,
+      is_online: true,
+      open_count: at,
+    })),
+  ]
+  desk.fail(/\/receivers/, { status: 200, body: { items: people } })
+  const { chat } = await openChat()
+  await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
+  const receiver = dialog().getByRole('combobox', { name: 'โอนให้' })
+  await receiver.click()
+  const options = page.getByRole('option')
+  await expect.element(options.nth(0)).toMatchTextContent(/^ขวัญใจ ถือเยอะ.*ออนไลน์.*ถือ 100\+ เคส$/)
+  await expect.element(options.nth(7)).toMatchTextContent(/^กนกพร ไปแล้ว.*ไม่อยู่.*ถือ 2 เคส$/)
+  // No row is cut in half at the lower edge.
+  const list = page.getByRole('listbox').element()
+  const edges = () => {
+    const view = (list.querySelector('[data-scrollbars]') ?? list).getBoundingClientRect()
+    return options
+      .elements()
+      .map((row) => row.getBoundingClientRect())
+      .filter(({ top, bottom }) => top < view.bottom - 1 && bottom > view.bottom + 1)
+  }
+  await expect.poll(edges).toEqual([])
+  await options.nth(7).click()
+  await expect.element(dialog().getByText('ตอนนี้ไม่ได้ออนไลน์ ลูกค้าอาจต้องรอนานขึ้น')).toBeVisible()
+  await receiver.click()
+  await options.nth(0).click()
+  await expect.element(dialog().getByText(/ไม่ได้ออนไลน์/)).not.toBeInTheDocument()
 })
 
 test('a case goes back to the queue', async () => {

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button, ClippedMarks, Dialog, SearchSelect, showToast } from 'shared/ui'
+import { Button, ClippedMarks, Dialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { handOver, handOverFailure } from '../ticket/hand-over.ts'
 import { ReasonForm } from '../ticket/ReasonForm.tsx'
-import { isMe, isSamePerson, useViewer } from '../viewer.ts'
+import { isMe } from '../viewer.ts'
+import { ReceiverField } from './ReceiverField.tsx'
 
 export type HandOverKind = 'transfer' | 'return'
 
@@ -85,7 +85,9 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
           </strong>
           {heldBy(holder)}
         </p>
-        {kind === 'transfer' ? <Receiver ticket={ticket} value={receiver} onChange={setReceiver} /> : null}
+        {kind === 'transfer' ? (
+          <ReceiverField ticket={ticket} value={receiver} onChange={setReceiver} />
+        ) : null}
       </ReasonForm>
     </Dialog>
   )
@@ -94,33 +96,4 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
 function heldBy(holder: Ticket['assigned_to']): string {
   if (holder === null) return ' ไม่มีผู้ดูแลแล้ว'
   return isMe(holder) ? ' ที่คุณดูแลอยู่' : ` ซึ่ง ${holder.display_name} ดูแลอยู่`
-}
-
-interface ReceiverProps {
-  ticket: Ticket
-  value: string
-  onChange: (id: string) => void
-}
-
-/** The colleagues who may work in the case's account, but for whoever holds it. */
-function Receiver({ ticket, value, onChange }: ReceiverProps) {
-  const viewer = useViewer()
-  const { key } = ticket.channel
-  const { data, error } = useQuery(colleaguesQuery(key))
-  const others = (data ?? []).filter(
-    (each) => each.id !== ticket.assigned_to?.id && !isSamePerson(viewer, each),
-  )
-  if (error !== null) return <p role="alert">โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
-  if (data !== undefined && others.length === 0) return <p>ยังไม่มีเพื่อนร่วมทีมคนอื่นที่รับเคสของ OA นี้ได้</p>
-  return (
-    <SearchSelect
-      label="โอนให้"
-      placeholder="เลือกเพื่อนร่วมทีม"
-      showLabel
-      required
-      options={others.map(({ id, display_name }) => ({ value: id, label: display_name }))}
-      value={value}
-      onChange={onChange}
-    />
-  )
 }

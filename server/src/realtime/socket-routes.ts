@@ -16,6 +16,7 @@ import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
+import { OnlineStaff } from '../staff/online-staff.ts'
 import { answerFrames, type FrameParts } from './answer-frames.ts'
 import { Presence } from './presence.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
@@ -49,6 +50,8 @@ export interface RealtimeOptions {
   heartbeatMs?: number
   /** How often their sessions are looked at again. */
   sessionCheckMs?: number
+  /** Is told who has a socket here. */
+  online?: OnlineStaff
 }
 
 /**
@@ -62,10 +65,13 @@ export async function realtimeRoutes(
 ): Promise<void> {
   const sockets: Sockets = new Sockets((client) => presence.view(client, null))
   const presence = new Presence(context, sockets)
+  const online = options.online ?? new OnlineStaff(context)
+  const leave = online.count(() => staffOf(sockets))
   const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context) }
   const unsubscribe = context.bus.subscribe((fact) => {
     sockets.deliver(fact)
     presence.hear(fact)
+    online.hear(fact)
   })
   const unwatch = context.availability.onChange((isAway) => sockets.tellAll(databaseEvent(isAway)))
   // What has arrived while this process was busy is read first.
@@ -90,6 +96,7 @@ export async function realtimeRoutes(
         clearInterval(heartbeat)
         clearInterval(sessionCheck)
         presence.close()
+        leave()
         unsubscribe()
         unwatch()
         for (const client of sockets.all()) client.socket.close(CLOSE_RESTART, 'restarting')
@@ -160,6 +167,10 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   presence.greet(client)
   // The session may have ended between the check and the first fact that this socket hears.
   checkAgain(context, sockets, client)
+}
+
+function staffOf(sockets: Sockets): Set<string> {
+  return new Set(Array.from(sockets.all(), (client) => client.signedIn.staff.id))
 }
 
 function databaseEvent(isAway: boolean): ServerEvent {

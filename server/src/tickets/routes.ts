@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { listReceivers as receiversCall } from 'shared/contract/staff/list-receivers.call.ts'
 import { acceptTicket as acceptCall } from 'shared/contract/tickets/accept-ticket.call.ts'
 import { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.call.ts'
 import { correctSubject as subjectCall } from 'shared/contract/tickets/correct-subject.call.ts'
@@ -12,13 +13,19 @@ import { listTickets as listCall } from 'shared/contract/tickets/list-tickets.ca
 import { readTicket as readCall } from 'shared/contract/tickets/read-ticket.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import type { OnlineStaff } from '../staff/online-staff.ts'
 import { returnOwnTickets, returnTicket, transferTicket } from './hand-over.ts'
+import { listReceivers } from './receivers.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
 import { correctSubject } from './subject.ts'
 import { TicketTotals } from './ticket-totals.ts'
 import { UnreadTickets } from './unread-tickets.store.ts'
 
-export async function ticketRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+export async function ticketRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  online: OnlineStaff,
+): Promise<void> {
   const { db, now } = context
   const lists = { totals: new TicketTotals(db, now), unread: new UnreadTickets(db, now) }
   serveCall(app, listCall, ({ signedIn, query }) => listTickets(context, lists, signedIn, query))
@@ -29,6 +36,9 @@ export async function ticketRoutes(app: FastifyInstance, context: ServerContext)
     correctSubject(context, signedIn, params.id, body.subject),
   )
   serveCall(app, readCall, ({ signedIn, params, body }) => readTicket(context, signedIn, params.id, body.seq))
+  serveCall(app, receiversCall, ({ signedIn, query }) =>
+    listReceivers(context, online, signedIn, query.channel_key),
+  )
   serveCall(app, transferCall, ({ signedIn, params, body }) =>
     transferTicket(context, signedIn, params.id, body),
   )

@@ -32,6 +32,7 @@ import { deleteNote, updateNote } from './notes/change-note.call.ts'
 import { createNote } from './notes/create-note.call.ts'
 import { listMentions, seeMentions } from './notes/mentions.call.ts'
 import { listAgents } from './staff/list-agents.call.ts'
+import { listReceivers } from './staff/list-receivers.call.ts'
 import { createSuggestion } from './suggestions/create-suggestion.call.ts'
 import { deleteSuggestion } from './suggestions/delete-suggestion.call.ts'
 import { listSuggestions } from './suggestions/list-suggestions.call.ts'
@@ -85,6 +86,7 @@ export const ALL_CALLS = {
   listMentions,
   seeMentions,
   listAgents,
+  listReceivers,
   createSuggestion,
   deleteSuggestion,
   listSuggestions,

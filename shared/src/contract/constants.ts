@@ -128,6 +128,8 @@ export const MAX_CUSTOMER_NOTES = 100
 export const CUSTOMER_NOTE_LENGTH = 2_000
 /** Why a case is given to another or back, in characters. */
 export const HAND_OVER_REASON_LENGTH = 500
+/** A colleague's open cases are counted up to here: this many reads as "or more". */
+export const MAX_COUNTED_CASES = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const

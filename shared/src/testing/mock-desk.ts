@@ -4,6 +4,7 @@ import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockConversations } from './mock-conversations.ts'
 import { MockCustomers } from './mock-customers.ts'
 import { MockFaults } from './mock-faults.ts'
+import { mockReceivers } from './mock-hand-over.ts'
 import { MockNotes } from './mock-notes.ts'
 import { MockAgent, MockManager, type MockStaff } from './mock-profile.ts'
 import { MockRefusal } from './mock-refusal.ts'
@@ -124,6 +125,8 @@ export class MockDesk extends MockConversations {
         }
       case 'GET /api/staff/agents':
         return { items: [this.#staff.me, ...this.#staff.colleagues] }
+      case 'GET /api/staff/receivers':
+        return { items: mockReceivers([this.#staff.me, ...this.#staff.colleagues], this.tickets) }
       case 'GET /api/staff/messages/search':
         return mockSearch(this.tickets, this.messages, searchParams)
       default:

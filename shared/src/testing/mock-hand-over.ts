@@ -1,3 +1,5 @@
+import type { Receiver } from '../contract/staff/list-receivers.call.ts'
+import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import type { MockConversations } from './mock-conversations.ts'
 import type { MockStaff } from './mock-profile.ts'
@@ -23,4 +25,17 @@ export function mockHandOver(
   const changed = cases.change(id, { assigned_to: receiver })
   cases.publish({ type: 'ticket_list_update', data: { reason: kind, ticket_id: id } })
   return changed
+}
+
+/** All of these people are here, each with their open cases. */
+export function mockReceivers(
+  people: readonly StaffMember[],
+  tickets: ReadonlyMap<string, Ticket>,
+): Receiver[] {
+  const open = [...tickets.values()].filter(({ status }) => status === 'OPEN')
+  return people.map((person) => ({
+    ...person,
+    is_online: true,
+    open_count: open.filter(({ assigned_to }) => assigned_to?.id === person.id).length,
+  }))
 }

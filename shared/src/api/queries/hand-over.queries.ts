@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/define-call.ts'
 import { listAgents } from '../../contract/staff/list-agents.call.ts'
+import { listReceivers, type Receiver } from '../../contract/staff/list-receivers.call.ts'
 import type { StaffMember } from '../../contract/staff/staff-member.ts'
 import { returnOwnTickets, returnTicket, transferTicket } from '../../contract/tickets/hand-over.call.ts'
 import type { Ticket } from '../../contract/tickets/ticket.ts'
@@ -8,6 +9,11 @@ import { deskApi } from '../desk-api.ts'
 /** Colleagues who may work in an official account. */
 export async function fetchColleagues(channel_key: string): Promise<StaffMember[]> {
   return (await deskApi.call(listAgents, { query: { channel_key } })).items
+}
+
+/** To whom a case of an official account can be given, who of them is here, and how many cases they hold. */
+export async function fetchReceivers(channel_key: string): Promise<Receiver[]> {
+  return (await deskApi.call(listReceivers, { query: { channel_key } })).items
 }
 
 /** `from`: who holds the case, as the caller sees it; when that is so no more, `assignee_changed`. */

@@ -19,6 +19,7 @@ export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
     disabled,
     required,
     className,
+    renderOption,
     startsOpen,
   } = props
   return (
@@ -34,8 +35,9 @@ export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
       searchable
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
-      // It fits below a field in the middle of a phone's sheet, whose title stays in sight.
-      maxDropdownHeight={160}
+      renderOption={renderOption && (({ option }) => renderOption(option))}
+      maxDropdownHeight="var(--list-height)"
+      scrollAreaProps={{ type: 'auto' }}
       autoFocus={startsOpen}
       defaultDropdownOpened={startsOpen}
       rightSection={<IconChevronDown size={18} aria-hidden />}

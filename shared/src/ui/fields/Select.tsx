@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import type { ReactNode } from 'react'
 import classes from './fields.module.css'
 
 export interface SelectOption<Value extends string = string> {
@@ -21,6 +22,8 @@ export interface SelectProps<Value extends string = string> {
   /** Of a `SearchSelect` with `showLabel`: marked as such. */
   required?: boolean
   className?: string
+  /** What a row of a `SearchSelect` shows instead of its words. */
+  renderOption?: (option: SelectOption) => ReactNode
 }
 
 /** The browser's own select, for which phones show their own picker. For long lists there is `SearchSelect`. */

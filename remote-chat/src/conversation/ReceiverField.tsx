@@ -1,0 +1,76 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { handOverCalls } from 'shared/api'
+import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { ClippedMarks, SearchSelect } from 'shared/ui'
+import { isSamePerson, useViewer } from '../viewer.ts'
+import classes from './ReceiverField.module.css'
+
+/** Read anew whenever the window opens: who is here changes by the minute. */
+const receiversQuery = (channelKey: string) =>
+  queryOptions({
+    queryKey: ['staff', 'receivers', channelKey] as const,
+    queryFn: async () => (await handOverCalls()).fetchReceivers(channelKey),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export interface ReceiverFieldProps {
+  ticket: Ticket
+  value: string
+  onChange: (id: string) => void
+}
+
+/** The colleagues who may work in the case's account, but for whoever holds it: first those who are here. */
+export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
+  const viewer = useViewer()
+  const { data, error } = useQuery(receiversQuery(ticket.channel.key))
+  if (error !== null) return <p role="alert">โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
+  const others = (data ?? [])
+    .filter((each) => each.id !== ticket.assigned_to?.id && !isSamePerson(viewer, each))
+    .sort((a, b) => Number(b.is_online) - Number(a.is_online))
+  if (data !== undefined && others.length === 0) return <p>ยังไม่มีเพื่อนร่วมทีมคนอื่นที่รับเคสของ OA นี้ได้</p>
+  const byId = new Map(others.map((each) => [each.id, each]))
+  const chosen = byId.get(value)
+  return (
+    <div>
+      <SearchSelect
+        label="โอนให้"
+        placeholder={data === undefined ? 'กำลังโหลดรายชื่อ…' : 'เลือกเพื่อนร่วมทีม'}
+        showLabel
+        required
+        disabled={data === undefined}
+        options={others.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+        value={value}
+        onChange={onChange}
+        renderOption={(option) => {
+          const person = byId.get(option.value)
+          return person === undefined ? null : <ReceiverRow person={person} />
+        }}
+      />
+      <p role="status" className={classes.hint}>
+        {chosen?.is_online === false ? 'ตอนนี้ไม่ได้ออนไลน์ ลูกค้าอาจต้องรอนานขึ้น' : null}
+      </p>
+    </div>
+  )
+}
+
+function ReceiverRow({ person }: { person: Receiver }) {
+  const { display_name, is_online, open_count } = person
+  const cases = open_count < MAX_COUNTED_CASES ? open_count : `${MAX_COUNTED_CASES}+`
+  return (
+    <span className={classes.row}>
+      <span className={classes.name}>
+        <ClippedMarks text={display_name} />
+      </span>
+      <span className={classes.facts}>
+        <span className={classes.state} data-online={is_online}>
+          {is_online ? 'ออนไลน์' : 'ไม่อยู่'}
+        </span>
+        <span className={classes.count}>{`ถือ ${cases} เคส`}</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net'
+import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLocalBus } from '../bus.ts'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { OnlineStaff } from '../staff/online-staff.ts'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { readsOf } from '../testing/plan-reads.ts'
+import { queryOnce } from '../testing/query-once.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+import { openCountsStatement, listReceivers as readReceivers } from './receivers.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  await testDesk.addChannel('vip')
+})
+afterAll(() => testDesk?.close())
+
+type App = TestDesk['app']
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+
+async function receivers(app: App, { headers }: Person, key = 'main') {
+  const answer = await app.inject({ url: `/api/staff/receivers?channel_key=${key}`, headers })
+  if (answer.statusCode !== 200) throw new Error(answer.json().code)
+  return new Map(listReceivers.answer.parse(answer.json()).items.map((each) => [each.id, each]))
+}
+
+test('those who may work in an account that the caller may see, each with their open cases', async () => {
+  const [busy, idle, vipOnly] = [
+    await testDesk.signInAs(),
+    await testDesk.signInAs(),
+    await testDesk.signInAs({ channelKeys: ['vip'] }),
+  ]
+  const { $client } = testDesk.context.db
+  await $client.query(
+    `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version)
+     select 'vip', 'U' || md5('busy' || n), 'ลูกค้า', 'ลูกค้า', 1 from generate_series(1, 3) n`,
+  )
+  await $client.query(
+    `insert into tickets (channel_key, customer_id, subject, assignee_id, opened_at, last_activity_at, status, closed_at)
+     select 'vip', id, 'อื่นๆ', $1::uuid, now(), now(), 'OPEN'::ticket_status, null::timestamptz from customers
+     union all select 'vip', id, 'อื่นๆ', $1::uuid, now(), now(), 'CLOSED'::ticket_status, now() from customers`,
+    [busy.staffId],
+  )
+  const found = await receivers(testDesk.app, idle)
+  expect(found.get(busy.staffId)).toMatchObject({ open_count: 3, is_online: false })
+  expect(found.get(idle.staffId)).toMatchObject({ open_count: 0, is_online: false })
+  expect(found.has(vipOnly.staffId)).toBe(false)
+  expect((await receivers(testDesk.app, vipOnly, 'vip')).has(vipOnly.staffId)).toBe(true)
+  await expect(receivers(testDesk.app, vipOnly)).rejects.toThrow('forbidden_channel')
+})
+
+test('who has a page open is here for every process, until the last of their pages is gone', async () => {
+  const context = {
+    ...testDesk.context,
+    bus: createLocalBus((error) => {
+      throw error
+    }),
+  }
+  const other = await buildApp(context, { maxEventLoopDelayMs: 0 })
+  const listener = startNoticeListener(context)
+  await listener.ready
+  try {
+    await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
+    const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
+    const [here, away] = [await testDesk.signInAs(), await testDesk.signInAs()]
+    const isOnline = async (app: App) => (await receivers(app, away)).get(here.staffId)?.is_online
+    const pages = [new TestSocket(url, here.token), new TestSocket(url, here.token)]
+    for (const page of pages) await page.hearsType('hello')
+    expect(await isOnline(testDesk.app)).toBe(true)
+    const soon = { timeout: 15_000, interval: 200 }
+    await expect.poll(() => isOnline(other as never), soon).toBe(true)
+    expect((await receivers(other as never, here)).get(away.staffId)?.is_online).toBe(false)
+
+    pages[0]?.socket.close()
+    await pages[0]?.closed
+    expect(await isOnline(testDesk.app)).toBe(true)
+    pages[1]?.socket.close()
+    await expect.poll(() => isOnline(testDesk.app), soon).toBe(false)
+  } finally {
+    listener.stop()
+    await other.close()
+  }
+})
+
+describe('time alone', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test('a process that says nothing more takes its people with it; one that lives says them again', () => {
+    vi.useFakeTimers()
+    const said: unknown[] = []
+    const context = { bus: { id: 'here' }, db: { execute: async () => said.push(1) } }
+    const online = new OnlineStaff(context as never, () => Date.now())
+    const stop = online.count(() => new Set(['own']))
+    const tell = (staffIds: string[]) => online.hear({ kind: 'online', server: 'elsewhere', staffIds })
+    tell(['a', 'b'])
+    vi.advanceTimersByTime(6_000)
+    tell(['a'])
+    vi.advanceTimersByTime(4_000)
+    expect([...online.ids()].sort()).toEqual(['a', 'own'])
+    vi.advanceTimersByTime(4_000)
+    expect([...online.ids()]).toEqual(['own'])
+    expect(said.length).toBe(4)
+    stop()
+    vi.advanceTimersByTime(10_000)
+    expect(said.length).toBe(4)
+  })
+})
+
+test('open cases are counted along their index, of each person only so many', async () => {
+  const { db } = testDesk.context
+  await testDesk.addChannel('filled')
+  const people = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))
+  const staffIds = people.map(({ staffId }) => staffId)
+  await fillTickets(db, { count: 20_000, channelKeys: ['filled'], staffIds, openShare: 0.5 })
+  // The run-time role may not ANALYZE what it does not own.
+  await queryOnce(testDesk.database.ownerAddress, 'vacuum analyze tickets')
+  const reads = await readsOf(db, 'tickets', openCountsStatement(staffIds))
+  expect(reads.length).toBeGreaterThan(0)
+  expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
+  expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThanOrEqual(staffIds.length * MAX_COUNTED_CASES)
+  const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+  const { items } = await readReceivers(
+    testDesk.context,
+    new OnlineStaff(testDesk.context),
+    { scope },
+    'filled',
+  )
+  expect(Math.max(...items.map(({ open_count }) => open_count))).toBe(MAX_COUNTED_CASES)
+})

@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import type { OnlineStaff } from '../staff/online-staff.ts'
+import { findAgents } from '../staff/staff.store.ts'
+import { staffMemberOf } from '../staff/staff-member.ts'
+
+/** To whom a case of the account can be given. */
+export async function listReceivers(
+  { db }: Pick<ServerContext, 'db'>,
+  online: OnlineStaff,
+  { scope }: Pick<SignedIn, 'scope'>,
+  channelKey: string,
+): Promise<{ items: Receiver[] }> {
+  if (!scope.includes(channelKey)) throw new DeskError('forbidden_channel')
+  const people = await findAgents(db, channelKey)
+  const counted = await db.execute<{ id: string; open_count: number }>(
+    openCountsStatement(people.map(({ id }) => id)),
+  )
+  const counts = new Map(counted.rows.map((row) => [row.id, row.open_count]))
+  const here = online.ids()
+  const items = people.map((person) => ({
+    ...staffMemberOf(person),
+    is_online: here.has(person.id),
+    open_count: counts.get(person.id) ?? 0,
+  }))
+  return { items }
+}
+
+/** How many open cases each of these people has: at most `MAX_COUNTED_CASES` of each are looked at, along `tickets_open_assignee`. */
+export function openCountsStatement(staffIds: readonly string[]): SQL {
+  return sql`
+    select s.id, c.open_count
+    from unnest(${sql.param(staffIds)}::uuid[]) as s (id)
+    cross join lateral (
+      select count(*)::int as open_count
+      from (select from tickets where assignee_id = s.id and status = 'OPEN' limit ${MAX_COUNTED_CASES}) t
+    ) c`
+}
