@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import Fastify from 'fastify'
@@ -43,6 +44,40 @@ test('a request aborted by the caller is not logged as an error', async () => {
     .toContain('the caller went away before the request was whole')
   await app.close()
   expect(lines.filter((line) => line.level >= 40)).toEqual([])
+})
+
+test('an answer aborted by the caller is not logged as an error, one that the desk breaks off is', async () => {
+  const lines: { level: number; msg: string }[] = []
+  const app = Fastify({
+    loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+  })
+  addErrorHandler(app as never)
+  const fails = () => Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  app.get('/long', async ({ raw }) => {
+    arrive()
+    await once(raw.socket, 'close')
+    throw fails()
+  })
+  app.get('/broken', () => {
+    throw fails()
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const caller = createConnection(port, '127.0.0.1')
+  caller.write('GET /long HTTP/1.1\r\nHost: a\r\n\r\n')
+  await arrived
+  caller.destroy()
+  await expect
+    .poll(() => lines.map((line) => line.msg))
+    .toContain('the caller went away before the answer was whole')
+  expect(lines.filter((line) => line.level >= 40)).toEqual([])
+  expect((await fetch(`http://127.0.0.1:${port}/broken`)).status).toBe(500)
+  expect(lines.filter((line) => line.level >= 40).map(({ msg }) => msg)).toEqual(['unforeseen error'])
+  await app.close()
 })
 
 test('a refusal because of too much at once is logged as a warning, and not as an error', async () => {

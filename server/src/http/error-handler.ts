@@ -60,6 +60,11 @@ function deskErrorOf(
     request.log.info('the caller went away before the request was whole')
     return new DeskError('invalid_request')
   }
+  // The stream of an answer, for which nobody waits any more.
+  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) {
+    request.log.info('the caller went away before the answer was whole')
+    return new DeskError('invalid_request')
+  }
   if (isResponseSerializationError(error)) {
     request.log.error({ err: error }, 'an answer does not fit the contract')
     return new DeskError('internal', { request_id: request.id })
