@@ -3,6 +3,14 @@ import { makeKeyFile } from '../../server/src/secrets/secrets-key.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+/** "Bad ports" of the fetch standard: browsers, and Node's fetch, refuse them. */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
 /** What `pnpm start` and `pnpm dev` read from the environment. Prints a line and exits when a value is not valid. */
 export function readSettings() {
   const port = portFrom('PORT', 8080)
@@ -52,7 +60,12 @@ function portFrom(variable: string, otherwise: number): number {
   const given = process.env[variable]
   if (given === undefined || given === '') return otherwise
   const port = Number(given)
-  if (/^\d+$/.test(given) && port >= 1 && port <= 65_535) return port
-  console.error(`${variable} must be a whole number from 1 to 65535`)
+  const isPort = /^\d+$/.test(given) && port >= 1 && port <= 65_535
+  if (isPort && !BLOCKED_PORTS.has(port)) return port
+  console.error(
+    isPort
+      ? `${variable} must be another port: browsers open no page on ${port} (https://fetch.spec.whatwg.org/#port-blocking)`
+      : `${variable} must be a whole number from 1 to 65535`,
+  )
   process.exit(1)
 }
