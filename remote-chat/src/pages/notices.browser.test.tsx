@@ -18,7 +18,7 @@ test.each([
   [390, 844, ''],
   [390, 844, 'over a conversation'],
 ] as const)(
-  'notices at %i × %i %s cover no name, no row, no pager and no composer',
+  'notices at %i × %i %s cover no filter, no pager, no composer and nothing of a conversation’s head',
   async (width, height, over) => {
     await page.viewport(width, height)
     replaceMockDesk({ tickets: manyOwn(30) })
@@ -33,16 +33,18 @@ test.each([
       showToast({ tone: 'error', text: `${LONG} ${number}`, timeoutMs: 0 }),
     )
     await expect.element(screen.getByText(`${LONG} 3`)).toBeVisible()
-    await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(2)
+    await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(3)
     const boxes = () =>
       page
         .getByRole('alert')
         .elements()
         .map((each) => each.getBoundingClientRect())
     const covered = () => {
-      const pager = document.querySelectorAll('nav, [role="navigation"]')
-      const rows = over === '' ? document.querySelectorAll('[data-ticket-id]') : []
-      return [...names.elements(), ...rows, ...pager, ...composer.elements()]
+      // A conversation beside the list is free as a whole, one over it where it tells whom it is about.
+      const kept = document.querySelectorAll(
+        over === 'over a conversation' ? '[role=dialog] header' : 'nav, search, [data-conversation]',
+      )
+      return [...kept, ...composer.elements()]
         .map((each) => ({ each, box: each.getBoundingClientRect() }))
         .filter(({ box }) =>
           boxes().some(

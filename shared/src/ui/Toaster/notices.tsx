@@ -17,8 +17,8 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/** Shown at once; a further one takes the place of the oldest. Above a list there is room for no more. */
-const MAX_NOTICES = 2
+/** Shown at once; a further one takes the place of the oldest. */
+const MAX_NOTICES = 3
 
 export const closeNotice = (id: string) => notifications.hide(id)
 
@@ -65,7 +65,7 @@ export function Notices() {
   return (
     <Notifications
       withinPortal={false}
-      position="top-right"
+      position="bottom-left"
       limit={MAX_NOTICES}
       containerWidth="var(--notices-width)"
       transitionDuration={160}
