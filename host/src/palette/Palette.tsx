@@ -18,14 +18,14 @@ import { useBackCloses } from 'shared/ui'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
-import { keysOf } from './shortcut-words.ts'
+import { isUsable, keysOf } from './shortcut-words.ts'
 
 /** Shorter words find too much. */
 const MIN_QUERY = 2
 
 interface Entry extends Omit<FoundCommand, 'description'> {
   description?: string
-  keys?: string[]
+  keys?: string[] | undefined
 }
 
 /** Cases, screens and actions by a few letters; arrows choose, Enter goes there. */
@@ -62,7 +62,12 @@ export function Palette() {
   const fitting = (entries: Entry[]) => entries.filter(({ label }) => label.toLowerCase().includes(words))
   const actions = commands
     .filter(({ isKeyOnly }) => !isKeyOnly)
-    .map(({ id, label, shortcut, run }) => ({ id, label, run, keys: shortcut && keysOf(shortcut) }))
+    .map(({ id, label, shortcut, run }) => ({
+      id,
+      label,
+      run,
+      keys: shortcut !== undefined && isUsable(shortcut) ? keysOf(shortcut) : undefined,
+    }))
   const groups: [string, readonly Entry[]][] = [
     ...sources.map(({ group }, index): [string, readonly Entry[]] => [
       group,

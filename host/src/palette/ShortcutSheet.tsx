@@ -8,13 +8,19 @@ import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-words.ts'
 
+/** Taken by whatever it closes. */
+const ESCAPE = { id: 'escape', label: 'ปิดหน้าต่าง เมนู หรือแชทที่เปิดอยู่', group: 'ทั่วไป', keys: ['Esc'] }
+
 /** All keys of this page, and whether those without Ctrl work: who speaks or presses by mistake may switch them off. */
 export function ShortcutSheet() {
   const [isOn, setOn] = useState(() => readStored(STORAGE_KEYS.singleKeys) !== 'off')
   const [commands] = useState(offeredCommands)
-  const keyed = commands.flatMap(({ shortcut, ...command }) =>
-    shortcut === undefined ? [] : [{ ...command, keys: keysOf(shortcut) }],
-  )
+  const keyed = [
+    ...commands.flatMap(({ id, label, group, shortcut }) =>
+      shortcut === undefined ? [] : [{ id, label, group, keys: keysOf(shortcut) }],
+    ),
+    ESCAPE,
+  ]
   const groups = [...new Set(keyed.map(({ group }) => group))]
   return (
     <Dialog open onClose={closeShown} title="คีย์ลัด" placement="sheet">

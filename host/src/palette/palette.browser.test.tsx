@@ -97,6 +97,7 @@ test('a key works by its place on the keyboard, and never while somebody types, 
   // On the Thai layout Shift and this key write another letter.
   press('Slash', 'ฦ', { shiftKey: true })
   await expect.element(sheet.getByText('เคสถัดไป')).toBeVisible()
+  await expect.element(sheet.getByText('Esc')).toBeVisible()
   press('KeyJ', 'j')
   expect(run).toHaveBeenCalledTimes(1)
   // Who presses by mistake switches them off.
@@ -105,6 +106,11 @@ test('a key works by its place on the keyboard, and never while somebody types, 
   await expect.element(sheet).not.toBeInTheDocument()
   press('KeyJ', 'j')
   expect(run).toHaveBeenCalledTimes(1)
+  // And the palette, which still leads to the sheet, names no key that does nothing.
+  press('KeyK', 'k', { ctrlKey: true })
+  await palette.getByRole('textbox').fill('คีย์ลัด')
+  const action = palette.getByRole('button', { name: /คีย์ลัดทั้งหมด/ })
+  await expect.element(action).toHaveTextContent('คีย์ลัดทั้งหมด')
 })
 
 test('a window that is a part of the page leaves its keys to it; what would do nothing is not in the palette', async () => {

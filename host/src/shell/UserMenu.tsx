@@ -8,6 +8,7 @@ import { LAYOUT_BREAKPOINT_PX, type Role } from 'shared/contract/constants.ts'
 import { Slot } from 'shared/extensions'
 import { useSession } from 'shared/session'
 import { Avatar, Menu, Skeleton, useColorScheme, useMediaQuery } from 'shared/ui'
+import { openSheet } from '../palette/palette.store.ts'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
 import classes from './UserMenu.module.css'
 
@@ -50,6 +51,16 @@ export function UserMenu() {
           label: dark ? 'ใช้ธีมสว่าง' : 'ใช้ธีมมืด',
           icon: dark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />,
           onSelect: () => setScheme(dark ? 'light' : 'dark'),
+        },
+        {
+          key: 'shortcuts',
+          label: 'คีย์ลัดทั้งหมด',
+          icon: (
+            <span className={classes.key} aria-hidden="true">
+              ?
+            </span>
+          ),
+          onSelect: openSheet,
         },
         {
           key: 'logout',
