@@ -57,7 +57,7 @@ for (const size of SIZES)
     await comes(own, 'ถึงเรา')
     await expect.poll(() => tonesOf(page)).toBe(enabled + 2)
 
-    await page.getByRole('button', { name: 'การแจ้งเตือน', exact: true }).click()
+    await page.getByRole('button', { name: 'เสียงและการแจ้งเตือน', exact: true }).click()
     await expect(page.getByRole('menuitem', { name: 'ทดสอบเสียง' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
     await picture(page, 'bell')

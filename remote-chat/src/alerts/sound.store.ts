@@ -67,7 +67,8 @@ async function unlockSound(): Promise<void> {
 export function followSound(): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  for (const gesture of ['pointerdown', 'keydown'])
+  // A finger is a gesture once it is lifted.
+  for (const gesture of ['pointerup', 'keydown'])
     window.addEventListener(gesture, () => void unlockSound(), { capture: true, passive: true, signal })
   window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
   document.addEventListener('visibilitychange', () => void lookElsewhere(), { signal })
