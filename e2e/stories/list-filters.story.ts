@@ -94,7 +94,7 @@ for (const size of SIZES) {
     await expect(rows).toHaveCount(3)
     expect(said()).toEqual({ search: group })
     await page.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
-    await expect(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    await expect(page.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
     await page.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
     await expect(rows.first()).toBeVisible()
     expect(said()).toEqual({})
@@ -161,7 +161,7 @@ for (const size of SIZES) {
     await expect(rowOf(page, name)).toContainText('ปิดแล้ว')
     await page.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
     await page.getByRole('searchbox').press('Enter')
-    await expect(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    await expect(page.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
     await picture(page, 'empty')
   })
 }

@@ -82,7 +82,7 @@ for (const size of SIZES)
       await composer.fill('')
 
       await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent('ไม่มีใครชื่อนี้')}`)
-      await look('queue-empty', page.getByText('ไม่พบผลลัพธ์'))
+      await look('queue-empty', page.getByText(/ไม่พบเคสที่ตรงกับ/))
 
       const agent = await simulator.staffWith('ADMIN')
       const token = await signInByHttp(deskUrl, agent.user_id)

@@ -92,7 +92,7 @@ describe('the table', () => {
 
   test('says so when there is nothing, and offers a way on when that is by the filters', async () => {
     const { screen } = await openQueue('/chat-queue?search=ไม่มีใครชื่อนี้')
-    await expect.element(screen.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    await expect.element(screen.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
     await screen.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
     await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
   })

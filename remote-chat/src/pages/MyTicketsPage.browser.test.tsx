@@ -24,7 +24,7 @@ test('a search counts on Enter, and the emptied field shows everything again', a
   await screen.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
   await expect.element(row).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect.element(screen.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+  await expect.element(screen.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(row).toBeVisible()
   expect(router.state.location.search).toBe('')
@@ -69,7 +69,7 @@ test.each([
 ])('at %i px the words of an empty list stand about its middle', async (width, height) => {
   await page.viewport(width, height)
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets?search=ไม่มีใครชื่อนี้')
-  const words = screen.getByText('ไม่พบผลลัพธ์')
+  const words = screen.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')
   await expect.element(words).toBeVisible()
   const top = screen.getByRole('searchbox').element().getBoundingClientRect().bottom
   const middle = (top + height) / 2

@@ -81,13 +81,15 @@ interface StatusTabsProps {
 function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   const open = useTicketCount({ status: 'OPEN', assignee: 'me' }, shown)
   const closed = useTicketCount({ status: 'CLOSED', assignee: 'me' }, shown)
+  // Over what is still loading a number of before says what nobody sees.
+  const countOf = (count: number | undefined) => (shown.isDrawn ? (count ?? null) : null)
   return (
     <SegmentedTabs
       label="สถานะเคส"
       fullWidth
       tabs={[
-        { value: 'open', label: 'ต้องทำ', count: open ?? null },
-        { value: 'closed', label: 'เสร็จแล้ว', count: closed ?? null },
+        { value: 'open', label: 'ต้องทำ', count: countOf(open) },
+        { value: 'closed', label: 'เสร็จแล้ว', count: countOf(closed) },
       ]}
       value={tab}
       onChange={onChange}

@@ -31,7 +31,9 @@ export function FoundMessages({ listId, items, active, isOfOne, state, onMore, o
         {state.kind === 'looking'
           ? 'กำลังค้นหา'
           : isShown
-            ? `พบ ${items.length}${state.hasMore ? ' รายการแรก' : ' รายการ'}`
+            ? state.hasMore
+              ? `แสดง ${items.length} รายการแรก`
+              : `พบ ${items.length} รายการ`
             : ''}
       </p>
       {state.kind === 'short' ? (

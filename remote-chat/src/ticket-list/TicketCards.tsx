@@ -14,7 +14,7 @@ type TicketCardsProps = Omit<TicketTableProps, 'layout'>
 export function TicketCards(props: TicketCardsProps) {
   const { label, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   return (
-    <ul className={classes.list} aria-label={label} aria-busy={rows === null}>
+    <ul className={classes.list} aria-label={label} aria-busy={rows === null} data-own={own || undefined}>
       {rows === null
         ? SKELETON_CARDS.map((card) => (
             <li key={card} className={classes.card}>

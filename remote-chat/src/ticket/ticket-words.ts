@@ -1,5 +1,10 @@
-import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
+import {
+  MESSAGE_PLACEHOLDERS,
+  SUBJECT_LENGTH,
+  UNKNOWN_MESSAGE_PLACEHOLDER,
+} from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { cutGraphemes } from 'shared/ui'
 import { isNumbered } from '../cache/ticket-merge.ts'
 
 /** A map, for a type may be called like a member of every object (`constructor`). */
@@ -9,6 +14,11 @@ const PLACEHOLDERS = new Map<string, string>(Object.entries(MESSAGE_PLACEHOLDERS
 export function lineOfMessage(message: { message_type: string; text: string | null }): string {
   if (message.message_type === 'text') return message.text ?? ''
   return PLACEHOLDERS.get(message.message_type) ?? message.text ?? UNKNOWN_MESSAGE_PLACEHOLDER
+}
+
+/** That nothing was found, and for what, as much of it as fits. */
+export function notFoundWords(search: string): string {
+  return search === '' ? 'ไม่พบผลลัพธ์' : `ไม่พบเคสที่ตรงกับ “${cutGraphemes(search, SUBJECT_LENGTH)}”`
 }
 
 export type TicketState = 'new' | 'care' | 'closed'
