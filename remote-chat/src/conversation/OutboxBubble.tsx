@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { errorText } from 'shared/api'
 import { Button, formatThaiTime, useNow, VisuallyHidden } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { chooseFieldMode } from '../notes/note-mode.store.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { editMessage, withdrawMessage } from '../outbox/outbox-actions.ts'
@@ -63,8 +64,16 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
             </Button>
           ) : null}
           {message.imageUrl === null && !message.picture ? (
-            <Button size="sm" variant="subtle" onClick={() => void editMessage(cache, message)}>
-              แก้ไข
+            <Button
+              size="sm"
+              variant="subtle"
+              onClick={() => {
+                // The words go to where answers are written: nobody should have to look for them behind a note.
+                chooseFieldMode(message.ticketId, 'answer')
+                void editMessage(cache, message)
+              }}
+            >
+              {canSend ? 'แก้ไข' : 'นำออกมาคัดลอก'}
             </Button>
           ) : null}
           <Button size="sm" variant="subtle" onClick={() => withdrawMessage(cache, message)}>

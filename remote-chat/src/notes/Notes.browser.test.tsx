@@ -53,6 +53,19 @@ test('`@` offers colleagues; who is named is marked, and told by id', async () =
   expect(postsOf().map(({ body }) => body)).toMatchObject([{ mentions: [MockAgent.id] }])
 })
 
+test('an answer that failed is changed in the field for answers, though a note stands in front', async () => {
+  const { chat, composer } = await openChat()
+  desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
+  await composer.fill('คำตอบที่ส่งไม่ได้')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  const edit = chat.getByRole('button', { name: 'แก้ไข' })
+  await expect.element(edit).toBeVisible()
+  await openNotes(chat)
+  await edit.click()
+  await expect.element(composer).toHaveValue('คำตอบที่ส่งไม่ได้')
+  await expect.element(composer).toHaveFocus()
+})
+
 test('what fails stays in the field, and tried again it is one note', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)

@@ -14,6 +14,7 @@ import {
   Popover,
   SearchSelect,
   showToast,
+  TextField,
   ThemeProvider,
   Toaster,
   Tooltip,
@@ -101,6 +102,34 @@ describe('a double click', () => {
     await confirm.click()
     expect(confirmed).toHaveBeenCalledTimes(1)
   })
+})
+
+test('a window that a menu opens begins in its first field, and gives the focus back to the button of the menu', async () => {
+  function Page() {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <Menu label="ตัวเลือก" items={[{ key: 'move', label: 'โอนเคส', onSelect: () => setOpen(true) }]}>
+          ...
+        </Menu>
+        <Dialog open={open} onClose={() => setOpen(false)} title="โอนเคส">
+          <TextField label="เหตุผล" />
+        </Dialog>
+      </>
+    )
+  }
+  await render(<Page />)
+  const button = page.getByRole('button', { name: /ตัวเลือก/ })
+  button.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('menuitem', { name: 'โอนเคส' })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('menuitem', { name: 'โอนเคส' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('textbox', { name: 'เหตุผล' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
 })
 
 test('the place of notices is on the page before any of them, and moves into the topmost window', async () => {

@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
 
   useEffect(() => {
     if (!open) return
-    const before = document.activeElement
+    const before = comeFrom(document.activeElement)
     return () => {
       // The window is removed already; a focus that stood in it is now on the body.
       const isLost = document.activeElement === null || document.activeElement === document.body
@@ -45,4 +45,10 @@ export function Dialog(props: DialogProps) {
   }, [open])
 
   return Window && open ? <Window {...props} /> : null
+}
+
+/** What had the focus; an item of a menu goes with its list, so that the button that opened it stands in. */
+function comeFrom(element: Element | null): Element | null {
+  const list = element?.closest('[role=menu]')
+  return list ? document.getElementById(list.id.replace(/-dropdown$/, '')) : element
 }

@@ -15,6 +15,12 @@ import classes from './Dialog.module.css'
 import type { DialogProps } from './Dialog.tsx'
 import { enterWindow, topWindow } from './window-stack.ts'
 
+const FIRST_FIELD =
+  ':is(select, textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])):enabled'
+
+/** Where Mantine's focus trap begins. */
+const AUTOFOCUS = 'data-autofocus'
+
 /** An open `Dialog`. */
 export function DialogWindow(props: DialogProps) {
   const { onClose, title, children, footer, placement = 'center', bare = false, className = '' } = props
@@ -22,10 +28,15 @@ export function DialogWindow(props: DialogProps) {
   const Body = props.spoken ? Modal.Body : 'div'
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const box = useRef<HTMLElement>(null)
-  const ref = useCallback((element: HTMLElement | null) => {
-    box.current = element
-    return element ? enterWindow(element) : undefined
-  }, [])
+  const hasInitialFocus = !bare && !props.spoken
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      box.current = element
+      if (element && hasInitialFocus) startInField(element)
+      return element ? enterWindow(element) : undefined
+    },
+    [hasInitialFocus],
+  )
 
   // Escape closes the topmost window alone, and only if nothing inside it (a menu, a search field) has handled the key.
   useWindowEvent('keydown', (event) => {
@@ -67,7 +78,7 @@ export function DialogWindow(props: DialogProps) {
         </header>
       )}
       <Body className={classes.body}>
-        {bare || props.spoken ? null : <FocusTrap.InitialFocus />}
+        {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
         {children}
         {/* Behind a field of its own that asks for the focus; otherwise its first button would have it, and Enter press it. */}
         {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
@@ -89,6 +100,14 @@ export function DialogWindow(props: DialogProps) {
       <Modal.Content {...content}>{inside}</Modal.Content>
     </Modal.Root>
   )
+}
+
+/** With a keyboard one writes at once; a finger would raise the phone's keyboard over the window. Mantine's trap looks for its mark later. */
+function startInField(window: HTMLElement): void {
+  const field = window.querySelector(FIRST_FIELD)
+  if (!field || !matchMedia('not (pointer: coarse)').matches) return
+  window.querySelector(`[${AUTOFOCUS}]`)?.removeAttribute(AUTOFOCUS)
+  field.setAttribute(AUTOFOCUS, '')
 }
 
 /** The second tap of a double tap follows within this time. */
