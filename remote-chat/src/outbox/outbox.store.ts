@@ -296,12 +296,12 @@ function hearOfMessage(id: string, message: OutboxMessage | null): void {
   outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
 }
 
-/** The mark that lists show for a conversation: a message that needs a person to be sent, or a draft of an answer or a note. */
-export function useUnsentMark(ticketId: string): 'failed' | 'draft' | null {
+/** The mark that lists show for a conversation: a message that needs a person to be sent, one that waits for a connection, or a draft of an answer or a note. */
+export function useUnsentMark(ticketId: string): 'failed' | 'waiting' | 'draft' | null {
   return useSyncExternalStore(subscribeUnsent, () => {
     const now = Date.now()
-    if (outboxOf(ticketId).some((each) => each.state === 'failed' && !goesByItself(each, now)))
-      return 'failed'
+    const failed = outboxOf(ticketId).filter((each) => each.state === 'failed')
+    if (failed.length > 0) return failed.every((each) => goesByItself(each, now)) ? 'waiting' : 'failed'
     const isDraft = [ticketId, noteDraftOf(ticketId)].some((id) => readDraft(id).trim() !== '')
     return isDraft ? 'draft' : null
   })

@@ -1,6 +1,6 @@
 /** What sends the messages of the outbox by itself: in turns, one tab at a time, again after a pause. */
 import { notifyManager } from '@tanstack/react-query'
-import { ApiError, backoff, errorText, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
+import { ApiError, backoff, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
@@ -30,6 +30,7 @@ import {
   unsentOwner,
   writeDraft,
 } from './unsent.store.ts'
+import { tellUnsentMessage } from './unsent-notice.ts'
 import { isUploadGivenUp, uploadPicture } from './upload-share.ts'
 
 /** Before a message that lacked a connection or an answer is tried again. */
@@ -191,8 +192,8 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     // It may have been stored all the same: then the conversation says so.
     if (mayPass(error)) cache.catchUp(ticketId)
     // On the screen the bubble itself says what is wrong.
-    if (cache.openTicketId !== ticketId)
-      showToast({ tone: 'error', text: `${errorText(error, 'send')}: ${errorText(error)}` })
+    const failed = readOutbox().find((each) => each.id === id)
+    if (cache.openTicketId !== ticketId && failed) tellUnsentMessage(cache, failed, error)
   }
 }
 

@@ -1,8 +1,10 @@
 import type { StartService } from 'shared/extensions'
 import { followRealtime } from 'shared/realtime'
+import { caseAddress } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { watchRetries } from '../outbox/left-retries.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
+import { openUnsentBy } from '../outbox/unsent-notice.ts'
 import { wakeOutbox } from '../outbox/wake-outbox.ts'
 
 const LOOK_MS = 30_000
@@ -11,8 +13,9 @@ const LOOK_MS = 30_000
  * Sends on every page what waits to be sent: what a closed tab has left, what lacked a connection once that is back, and the
  * tries of a message whose tab was closed between two of them.
  */
-const startOutbox: StartService = ({ queryClient }) => {
+const startOutbox: StartService = ({ queryClient, navigate }) => {
   const cache = chatCacheOf(queryClient)
+  openUnsentBy((ticketId) => navigate(caseAddress(ticketId)))
   const wake = () => void wakeOutbox(cache)
   const isLeft = watchRetries()
   const look = setInterval(() => {

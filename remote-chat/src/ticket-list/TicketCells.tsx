@@ -76,6 +76,8 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
     ) : unsent === 'failed' ? (
       // Another message than the one that is shown.
       <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
+    ) : unsent === 'waiting' ? (
+      <span className={classes.draft}>รอส่งเมื่อเชื่อมต่อได้ · </span>
     ) : unsent === 'draft' ? (
       <span className={classes.draft}>มีฉบับร่าง · </span>
     ) : null
