@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { openCase } from '../src/open-case.ts'
@@ -25,8 +26,10 @@ for (const size of SIZES)
     const address = `/chat-queue?search=${encodeURIComponent(name)}`
     const first = await openPage({ size, staff: one, address })
     await openCase(first, name)
-    await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     const log = (page: Page) => page.getByRole('log')
+    // Before its messages the last button of that name may be the list's.
+    await expect(log(first).getByText('โอนเงินแล้วยังไม่เข้าค่ะ')).toBeVisible()
+    await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     await expect(log(first).getByText(`${one.display_name} รับเคสแล้ว`)).toBeVisible()
 
     // To a colleague, with a reason that both of them read in the conversation.
@@ -99,8 +102,9 @@ for (const size of SIZES)
       address: `/chat-queue?search=${encodeURIComponent(name)}`,
     })
     await openCase(page, name)
-    await page.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     const log = page.getByRole('log')
+    await expect(log.getByText('สอบถามหน่อยค่ะ')).toBeVisible()
+    await page.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     await expect(log.getByText(/รับเคสแล้ว/)).toBeVisible()
     await page.goto(new URL('/my-tickets', page.url()).href)
     await page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
@@ -132,16 +136,19 @@ for (const size of SIZES)
 
 for (const size of SIZES)
   test(`on ${size.name} who is given a case and who loses one read by whom and why, on another page than the chat`, async ({
+    deskUrl,
     openPage,
     picture,
     simulator,
   }) => {
+    test.setTimeout(180_000)
     const name = `แจ้งส่งต่อ ${size.name}`
     const customer = await simulator.addCustomer(name)
     await simulator.write('main', customer.user_id, 'สอบถามหน่อยค่ะ')
     const { staff } = await simulator.state()
     const [one, two] = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
     if (one === undefined || two === undefined) throw new Error('too few staff')
+    await (await colleagueOf(deskUrl, one)).accept(name)
     const first = await openPage({
       size,
       staff: one,
@@ -150,7 +157,6 @@ for (const size of SIZES)
     const second = await openPage({ size, staff: two, address: '/profile' })
     await expect(second.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
     await openCase(first, name)
-    await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
     const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
     await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
