@@ -6,10 +6,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { errorText, noteCalls } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
-import { ConfirmDialog, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
+import { formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { namesIn } from '../notes/mention-words.ts'
 import { editNote } from '../notes/note-drafts.ts'
+import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
 import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
 import { TextMessage } from './kinds/TextMessage.tsx'
 import classes from './NoteBubble.module.css'
@@ -99,17 +100,13 @@ function OwnNoteMenu({ note }: { note: ConversationLine }) {
       >
         <IconDots size={18} aria-hidden />
       </Menu>
-      <ConfirmDialog
-        open={asking}
+      <RemoveNoteQuestion
         title="ลบโน้ตภายใน"
-        confirmLabel="ลบ"
-        danger
+        open={asking}
         busy={busy}
-        onConfirm={() => void remove()}
-        onCancel={() => setAsking(false)}
-      >
-        เมื่อลบแล้วเพื่อนร่วมทีมจะไม่เห็นโน้ตนี้อีก และนำกลับมาไม่ได้
-      </ConfirmDialog>
+        onRemove={remove}
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, Dialog, TextField } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { sendPicture } from '../outbox/outbox-actions.ts'
+import { sendPicture } from '../outbox/send-off.ts'
 import { INVALID_LINK, isPictureLink, pictureLinkHint } from '../suggestions/picture-link.ts'
 import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import classes from '../ticket/window-form.module.css'
 import { useViewer } from '../viewer.ts'
-import classes from './PictureLinkWindow.module.css'
 
 /** Sends a picture by its link. */
 export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
-import classes from './notice.module.css'
+import classes from '../ticket/notice.module.css'
 
 /** Above the field, before anybody writes in vain: the account's messages of this month are used up, and only a free reply goes out. */
 export function QuotaNotice({ channelKey }: { channelKey: string }) {

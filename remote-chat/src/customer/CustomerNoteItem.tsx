@@ -2,7 +2,8 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
-import { Button, ConfirmDialog, formatThaiDateTime, IconButton } from 'shared/ui'
+import { Button, formatThaiDateTime, IconButton } from 'shared/ui'
+import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import classes from './CustomerPanel.module.css'
 import { useChangeCustomer } from './use-customer.ts'
@@ -76,17 +77,13 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
           </IconButton>
         ) : null}
       </div>
-      <ConfirmDialog
-        open={asking}
+      <RemoveNoteQuestion
         title="ลบโน้ตเกี่ยวกับลูกค้า"
-        confirmLabel="ลบ"
-        danger
+        open={asking}
         busy={busy}
-        onConfirm={() => void remove()}
-        onCancel={() => setAsking(false)}
-      >
-        เมื่อลบแล้วเพื่อนร่วมทีมจะไม่เห็นโน้ตนี้อีก และนำกลับมาไม่ได้
-      </ConfirmDialog>
+        onRemove={remove}
+        onClose={() => setAsking(false)}
+      />
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { sendFile } from './outbox-actions.ts'
+import { sendFile } from './send-off.ts'
 import { unsentOwner } from './unsent.store.ts'
 
 /** Sends pictures off in their order, each a message of its own. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
-import classes from '../conversation/notice.module.css'
+import classes from '../ticket/notice.module.css'
 import { useViewer } from '../viewer.ts'
 
 /** Tells managers, above the lists, of which accounts the messages of this month are nearly or wholly used up; asks once the rows are there. */

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
 import { TextArea } from 'shared/ui'
-import classes from './ReasonForm.module.css'
+import classes from './window-form.module.css'
 
 export interface ReasonFormProps {
   /** By which the button in the window's foot sends it. */
