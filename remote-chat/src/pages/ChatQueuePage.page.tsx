@@ -27,9 +27,7 @@ export default function ChatQueuePage() {
         filtered={filters.search !== '' || countFilters(filters) > 0}
         onClearFilters={() => change(NO_FILTERS)}
         emptyTitle="ไม่มีเคสในคิว"
-        toolbar={(arrived, { isDrawn }) => (
-          <QueueToolbar filters={filters} onChange={change} arrived={arrived} isListDrawn={isDrawn} />
-        )}
+        toolbar={({ isDrawn }) => <QueueToolbar filters={filters} onChange={change} isListDrawn={isDrawn} />}
       />
     </>
   )

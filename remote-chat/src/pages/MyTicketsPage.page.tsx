@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { Slot } from 'shared/extensions'
@@ -31,7 +30,7 @@ export default function MyTicketsPage() {
     })
   }
 
-  const toolbar = (arrived: ReactNode, shown: ShownList) => (
+  const toolbar = (shown: ShownList) => (
     <ListToolbar
       label="ค้นหาและกรองเคสของฉัน"
       search={{
@@ -43,7 +42,6 @@ export default function MyTicketsPage() {
       filters={filters}
       onChange={change}
       channels={channels}
-      arrived={arrived}
     >
       <div className={classes.tabs}>
         <StatusTabs tab={tab} shown={shown} onChange={showTab} />

@@ -41,8 +41,8 @@ export interface TicketDeskProps {
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string
-  /** What narrows the list down, with the count of new cases behind its search field: that alone gives way when the count comes. */
-  toolbar: (arrived: ReactNode, shown: ShownList) => ReactNode
+  /** What narrows the list down. */
+  toolbar: (shown: ShownList) => ReactNode
 }
 
 /** A list of tickets with the conversation beside it, or over it where there is no room; live, and ready to be worked on. */
@@ -126,20 +126,14 @@ export function TicketDesk(props: TicketDeskProps) {
             shown={shown}
             onPick={picked.isPicking || list.rows?.length === 0 ? undefined : picked.begin}
           />
-          {props.toolbar(
-            list.arrived.length > 0 ? (
-              <button type="button" className={classes.arrived} onClick={showArrived}>
-                มีเคสใหม่ {list.arrived.length}
-              </button>
-            ) : null,
-            shown,
-          )}
+          {props.toolbar(shown)}
           <QuotaWarning isListDrawn={list.isDrawn} />
         </div>
         <TicketListView
           label={label}
           own={view === 'mine'}
           list={list}
+          onArrived={showArrived}
           page={page}
           onPage={(next) => onFilters({ page: next })}
           selectedId={ticketId}

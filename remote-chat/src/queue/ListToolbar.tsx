@@ -16,21 +16,18 @@ export interface ListToolbarProps {
   channels: readonly SelectOption[]
   /** Left out for one's own tickets. */
   assignees?: readonly SelectOption[]
-  /** The count of new cases, while there are some: the search field alone gives way for it. */
-  arrived: ReactNode
   /** What stands before the search field. */
   children?: ReactNode
 }
 
 /** What narrows a list of tickets down: in one row, and where there is no room for all of it behind the filter button. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { label, search, filters, onChange, channels, assignees, arrived, children } = props
+  const { label, search, filters, onChange, channels, assignees, children } = props
   return (
     <search className={classes.bar} aria-label={label}>
       {children ? <div className={classes.before}>{children}</div> : null}
       <QueueSearchField {...search} className={classes.search} searched={filters.search} />
       <FindMessagesButton />
-      {arrived}
       <Select
         className={classes.select}
         label="OA"

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { agentsQuery } from 'shared/api'
 import type { SelectOption } from 'shared/ui'
 import { ListToolbar } from './ListToolbar.tsx'
@@ -9,14 +8,12 @@ import { type ChangeFilters, useChannelOptions } from './use-queue-filters.ts'
 export interface QueueToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
-  /** The count of new cases, while there are some. */
-  arrived: ReactNode
   /** What fills the choices is asked for after that. */
   isListDrawn: boolean
 }
 
 /** What narrows the shared queue down. */
-export function QueueToolbar({ filters, onChange, arrived, isListDrawn }: QueueToolbarProps) {
+export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarProps) {
   const channels = useChannelOptions(isListDrawn)
   const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: isListDrawn })
   const assignees: SelectOption[] = [
@@ -38,7 +35,6 @@ export function QueueToolbar({ filters, onChange, arrived, isListDrawn }: QueueT
       onChange={onChange}
       channels={channels}
       assignees={assignees}
-      arrived={arrived}
     />
   )
 }

@@ -69,6 +69,7 @@ test('a page behind the last is not counted, before the last takes its place', a
           picked={picked}
           pickedBar={null}
           emptyTitle="ไม่มีเคสในคิว"
+          onArrived={() => undefined}
           listRef={() => undefined}
         />
       </QueryClientProvider>

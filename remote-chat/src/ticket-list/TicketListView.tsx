@@ -16,6 +16,8 @@ import type { TicketList } from './use-ticket-list.ts'
 export interface TicketListViewProps {
   label: string
   list: TicketList
+  /** Shows the cases that have come meanwhile. */
+  onArrived: () => void
   page: number
   onPage: (page: number) => void
   selectedId: string | null
@@ -80,6 +82,11 @@ export function TicketListView(props: TicketListViewProps) {
 
   return (
     <div className={classes.view}>
+      {list.arrived.length > 0 ? (
+        <button type="button" className={classes.arrived} onClick={props.onArrived}>
+          มีเคสใหม่ {list.arrived.length}
+        </button>
+      ) : null}
       <div
         ref={box}
         className={classes.frame}
