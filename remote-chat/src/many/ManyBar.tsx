@@ -30,7 +30,8 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const bar = useRef<HTMLElement>(null)
-  const [asked, setAsked] = useState(false)
+  /** As they stood when the question was asked: what comes meanwhile is not agreed to. */
+  const [asked, setAsked] = useState<readonly Ticket[] | null>(null)
   const [work, setWork] = useState<{ kind: ManyKind; done: number; all: number } | null>(null)
   const [outcome, setOutcome] = useState<ManyOutcome | null>(null)
   const { tickets } = picked
@@ -43,10 +44,9 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
     }
   }, [])
 
-  async function run(kind: ManyKind): Promise<void> {
+  async function run(kind: ManyKind, wanted: readonly Ticket[]): Promise<void> {
     if (work !== null) return
-    setAsked(false)
-    const wanted = tickets
+    setAsked(null)
     picked.hold(true)
     setWork({ kind, done: 0, all: wanted.length })
     const result = await runMany(cache, viewer, kind, wanted, (done) =>
@@ -92,7 +92,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
             className={classes.action}
             loading={work?.kind === kind}
             disabled={work !== null || !tickets.some((ticket) => isOpenTo(kind, ticket, viewer))}
-            onClick={() => (kind === 'close' ? setAsked(true) : void run(kind))}
+            onClick={() => (kind === 'close' ? setAsked(tickets) : void run(kind, tickets))}
           >
             {WORDS[kind].verb}
           </Button>
@@ -102,13 +102,13 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
         </Button>
       </div>
       <ConfirmDialog
-        open={asked}
-        title={`ปิด ${count} เคส`}
+        open={asked !== null}
+        title={`ปิด ${asked?.length ?? count} เคส`}
         confirmLabel="ปิดเคส"
-        onConfirm={() => void run('close')}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => asked && void run('close', asked)}
+        onCancel={() => setAsked(null)}
       >
-        <ManyCloseQuestion tickets={tickets} viewer={viewer} />
+        <ManyCloseQuestion tickets={asked ?? tickets} viewer={viewer} />
       </ConfirmDialog>
       {outcome === null ? null : (
         <ManyRefused

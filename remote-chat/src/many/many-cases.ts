@@ -37,11 +37,12 @@ export async function runMany(
   const reasons = new Map<string, string | null>()
   const waiting = [...tickets]
   const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
+  const pressedAt = Date.now()
   const next = async (): Promise<void> => {
     for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
       // A colleague may have been faster since the row was drawn.
       const ticket = cache.tickets.get(asked.id) ?? asked
-      reasons.set(ticket.id, await work(cache, ticket, viewer, asked))
+      reasons.set(ticket.id, await work(cache, ticket, viewer, asked, pressedAt))
       onDone(reasons.size)
     }
   }
@@ -65,7 +66,13 @@ export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null):
 }
 
 /** Null when it is done, else why not. `asked`: the case as the person has seen it. */
-type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Ticket) => Promise<string | null>
+type Work = (
+  cache: ChatCache,
+  ticket: Ticket,
+  viewer: Viewer | null,
+  asked: Ticket,
+  pressedAt: number,
+) => Promise<string | null>
 
 const acceptOne: Work = async (cache, ticket) => {
   if (ticket.status === 'CLOSED') return errorText(new ApiError('already_closed', 409))
@@ -104,7 +111,7 @@ async function wasClosedByMe(cache: ChatCache, id: string): Promise<boolean> {
 }
 
 /** Up to what the row has shown: a message that comes meanwhile stays unread. */
-const readOne: Work = async (cache, { id, last_seq, unread_count }) => {
+const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq }, pressedAt) => {
   if (unread_count === 0) return null
   try {
     await postRead(id, last_seq)
@@ -112,7 +119,7 @@ const readOne: Work = async (cache, { id, last_seq, unread_count }) => {
     // A server with an older API has no such call, and `ticket_last_seen` serves.
     if (!hasErrorCode(error, 'not_found')) return errorText(error)
   }
-  keepLastSeen(id, Date.now())
+  keepLastSeen(id, pressedAt)
   cache.tickets.markSeen(id, last_seq)
   return null
 }

@@ -140,6 +140,22 @@ describe('several at once', () => {
     ])
   })
 
+  test('stay open where the customer writes while the question stands', async () => {
+    await openMany(8)
+    for (const number of [1, 2]) held(number)
+    for (const number of [1, 2]) await box(number).click()
+    await action('ปิดเคส').click()
+    const question = page.getByRole('dialog', { name: 'ปิด 2 เคส' })
+    await expect.element(question).toBeVisible()
+    desk.write(idNo(1), 'แล้วถอนได้เมื่อไหร่คะ')
+    await expect.element(page.getByText('แล้วถอนได้เมื่อไหร่คะ')).toBeInTheDocument()
+    expect(desk.count(/close$/)).toBe(0)
+    await question.getByRole('button', { name: 'ปิดเคส' }).click()
+    const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
+    await expect.element(answer.getByText(/ลูกค้าเพิ่งส่งข้อความมาใหม่/)).toBeVisible()
+    expect([1, 2].map((number) => desk.tickets.get(idNo(number))?.status)).toEqual(['OPEN', 'CLOSED'])
+  })
+
   test('whose answer was lost are done by the next try, and the answer outlasts the last tick', async () => {
     await openMany(8)
     held(1)
@@ -170,6 +186,25 @@ describe('several at once', () => {
     await expect.element(row(/คนที่ 1\./)).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
     await expect.element(bar).not.toBeInTheDocument()
     expect(desk.count(/read/)).toBe(4)
+  })
+
+  test('are marked as read up to what their rows have shown', async () => {
+    replaceMockDesk({
+      tickets: many(6).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
+    })
+    const { row } = await openQueue()
+    await expect.element(row(/คนที่ 6\./)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
+    const release = desk.hold(/read$/)
+    await all.click()
+    await action('อ่านแล้ว').click()
+    await expect.poll(() => desk.count(/read$/)).toBe(4)
+    // Its turn has not come.
+    desk.write(idNo(6), 'ขอถามอีกเรื่องค่ะ')
+    await expect.element(row(/คนที่ 6\./)).toMatchTextContent(/ยังไม่ได้อ่าน 4/)
+    release()
+    await expect.element(page.getByText('ทำเครื่องหมายว่าอ่านแล้ว 6 เคส')).toBeVisible()
+    await expect.element(row(/คนที่ 6\./)).toMatchTextContent(/ยังไม่ได้อ่าน 1/)
+    await expect.element(row(/คนที่ 5\./)).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
   })
 })
 
