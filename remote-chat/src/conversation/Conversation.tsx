@@ -1,20 +1,18 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, errorText, isApiError, messagesKey } from 'shared/api'
 import { Slot } from 'shared/extensions'
 import { Button, deferred, ErrorState, useDeferred } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
 import { useSoughtMessage } from '../address/use-sought-message.ts'
-import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
+import { lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Answering } from './Answering.tsx'
 import classes from './Conversation.module.css'
 import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
 import { useRetryLater } from './kinds/use-retry-later.ts'
-import { eventsOfLines } from './line-words.ts'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
-import { ticketEvents } from './ticket-events.ts'
 import { useReachBack } from './use-reach-back.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { useThread } from './use-thread.ts'
@@ -34,10 +32,9 @@ export interface ConversationProps {
 
 /** What draws messages comes beside the first of them, so that a list that nobody opens a conversation from is lighter by it. */
 const messageList = deferred(
-  async () => (await import(/* webpackChunkName: "thread" */ './MessageList.tsx')).MessageList,
+  async () =>
+    (await import(/* webpackChunkName: "thread" */ './ConversationMessages.tsx')).ConversationMessages,
 )
-
-const NO_EVENTS: ReturnType<typeof ticketEvents> = []
 
 /** One conversation: who it is with, what was said, and the field to answer in. */
 export function Conversation(props: ConversationProps) {
@@ -52,17 +49,10 @@ export function Conversation(props: ConversationProps) {
   const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
   if (messages !== undefined && !isShown) setShown(true)
   const [isListWanted, setListWanted] = useState(true)
-  const MessageList = useDeferred(messageList, isListWanted, () => setListWanted(false))
+  const Messages = useDeferred(messageList, isListWanted, () => setListWanted(false))
   useRetryLater(!isListWanted, () => setListWanted(true))
-  useReadMark(ticketId, lastSeqOf(messages ?? []), messages !== undefined && MessageList !== null)
+  useReadMark(ticketId, lastSeqOf(messages ?? []), messages !== undefined && Messages !== null)
 
-  const lines = view.thread?.lines ?? null
-  // Lines are known from further back than messages are loaded.
-  const firstSeq = view.thread?.hasOlder ? firstSeqOf(view.thread.messages) : 0
-  const events = useMemo(() => {
-    if (lines !== null) return eventsOfLines(lines.filter(({ after_seq }) => after_seq >= firstSeq))
-    return ticket ? ticketEvents(ticket) : NO_EVENTS
-  }, [lines, firstSeq, ticket])
   const failed = found.error ?? (view.thread === undefined ? view.error : null)
   const retry = () => {
     if (found.error) found.retry()
@@ -82,19 +72,18 @@ export function Conversation(props: ConversationProps) {
       </div>
       {failed ? (
         <ConversationError ticketId={ticketId} error={failed} onRetry={retry} />
-      ) : MessageList === null ? (
+      ) : Messages === null ? (
         <ListOnItsWay hasFailed={!isListWanted} onRetry={() => setListWanted(true)} />
       ) : (
-        <MessageList
+        <Messages
           ticketId={ticketId}
           ticket={ticket}
+          thread={view.thread}
           messages={messages}
-          events={events}
           unreadFrom={unreadFrom ?? null}
           sought={isReached ? sought : null}
           canSend={ticket?.status === 'OPEN'}
           isBlocked={ticket?.profile.friendship === 'blocked'}
-          hasOlder={view.thread?.hasOlder ?? false}
           loadingOlder={view.loadingOlder}
           olderFailed={view.olderFailed}
           onOlder={view.loadOlder}
