@@ -109,6 +109,24 @@ test.each(['wheel', 'finger'])(
   },
 )
 
+test('a wheel and the scroll that it causes bring a case once', async () => {
+  await page.viewport(1440, 2400)
+  addPast('ถอนเงินช้า', 'อื่นๆ')
+  const { log } = await openChat()
+  await expect.element(log.getByRole('button', { name: /^เคสก่อนหน้า/ })).toBeVisible()
+  const answer = desk.hold(/tickets\/11111111.*messages/)
+  // Both before anything is drawn.
+  for (const _ of [1, 2])
+    log.element().dispatchEvent(new WheelEvent('wheel', { bubbles: true, deltaY: -200 }))
+  await expect.poll(() => desk.count(/tickets\/11111111.*messages/)).toBe(1)
+  answer()
+  const words = log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })
+  await expect.element(words.first()).toBeInTheDocument()
+  await expect.element(log.getByRole('button', { name: /^เคสก่อนหน้า/ })).toBeInTheDocument()
+  expect(words.elements()).toHaveLength(1)
+  expect(desk.count(/customers\/[^/]+\/tickets/)).toBe(2)
+})
+
 test('a first case has nothing above it, and a case that cannot be read says so', async () => {
   addPast('ถอนเงินช้า')
   desk.fail(/tickets\/11111111.*messages/, { status: 403, body: { code: 'forbidden' } }, 99)

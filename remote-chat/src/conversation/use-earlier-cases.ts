@@ -1,5 +1,5 @@
 import { QueryObserver, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { customerCalls, messagesKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useTicketSubscriptions } from 'shared/realtime'
@@ -35,6 +35,8 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
   const client = useQueryClient()
   const cache = chatCacheOf(client)
   const [state, setState] = useState(NOTHING)
+  /** Said at once: a wheel and the scroll that it causes both ask before anything is drawn. */
+  const isReading = useRef(false)
   const customerId = ticket?.customer_id ?? null
 
   async function headingBefore(id: string): Promise<Ticket | null> {
@@ -90,19 +92,26 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
       client.fetchQuery({ ...queryOf(next.id), staleTime: 0 }),
       headingBefore(next.id),
     ])
-    return (now) => ({ cases: [{ ticket: next, thread }, ...now.cases], next: before })
+    // Asked once more before the answer was drawn: the case stands there already.
+    return (now) =>
+      now.next?.id === next.id ? { cases: [{ ticket: next, thread }, ...now.cases], next: before } : {}
   }
 
   function more(): void {
-    if (state.isLoading || !(state.next !== null || state.cases[0]?.thread.hasOlder)) return
+    if (isReading.current || !(state.next !== null || state.cases[0]?.thread.hasOlder)) return
+    isReading.current = true
     setState((now) => ({ ...now, isLoading: true }))
-    read().then(
-      (found) => setState((now) => ({ ...now, ...found(now), isLoading: false, hasFailed: false })),
-      (error: unknown) => {
-        console.warn('messages of an earlier case could not be read', error)
-        setState((now) => ({ ...now, isLoading: false, hasFailed: true }))
-      },
-    )
+    void read()
+      .then(
+        (found) => setState((now) => ({ ...now, ...found(now), isLoading: false, hasFailed: false })),
+        (error: unknown) => {
+          console.warn('messages of an earlier case could not be read', error)
+          setState((now) => ({ ...now, isLoading: false, hasFailed: true }))
+        },
+      )
+      .finally(() => {
+        isReading.current = false
+      })
   }
 
   return { ...state, more }
