@@ -5,7 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, IconButton } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { attachPictures } from '../outbox/attach-pictures.ts'
-import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.ts'
 import { useViewer } from '../viewer.ts'
 import classes from './AttachPictures.module.css'
 
@@ -49,7 +49,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
     <ConfirmDialog
       open
       title="ส่งรูปภาพ"
-      confirmLabel={sendLabel(answering, 'ส่งรูปภาพ')}
+      confirmLabel={sendPictureLabel(answering)}
       busy={isKeeping}
       onConfirm={() => void send()}
       onCancel={onClose}
