@@ -17,7 +17,7 @@ interface AttachQuestionProps {
 
 /**
  * Shows pictures before they go to the customer; single ones can be taken out. Enter sends. It stays until this browser has kept them:
- * before that a tab that dies would take them along.
+ * before that a tab that dies would take them along. Those that cannot be kept stay here, to be sent without a copy or not at all.
  */
 export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
@@ -30,10 +30,13 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
 
   async function send(): Promise<void> {
     setKeeping(true)
+    let unkept: readonly File[] = []
     try {
-      if (isStillOpen(cache, ticket)) await attachPictures(cache, ticket.id, left, accepts)
+      if (isStillOpen(cache, ticket)) unkept = await attachPictures(cache, ticket.id, left, accepts)
     } finally {
-      onClose()
+      setKeeping(false)
+      if (unkept.length === 0) onClose()
+      else setLeft(unkept)
     }
   }
 
