@@ -12,6 +12,7 @@ import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageStates.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import { SignOutQuestion } from '../sign-out/SignOutQuestion.tsx'
+import { GuardedNavigation } from './GuardedNavigation.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
 
@@ -32,7 +33,7 @@ export default function Shell() {
   useShortcuts()
   useEffect(() => {
     if (!role) return
-    const cancels = [preloadWhenIdle(role), whenIdle(preloadOverlays)]
+    const cancels = [preloadWhenIdle(), whenIdle(preloadOverlays)]
     return () => {
       for (const cancel of cancels) cancel()
     }
@@ -41,9 +42,11 @@ export default function Shell() {
   return (
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
-        <RemoteExtensions>
-          <ShellRoutes />
-        </RemoteExtensions>
+        <GuardedNavigation>
+          <RemoteExtensions>
+            <ShellRoutes />
+          </RemoteExtensions>
+        </GuardedNavigation>
         <SignOutQuestion />
         <Toaster />
       </QueryClientProvider>

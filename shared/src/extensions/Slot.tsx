@@ -13,6 +13,8 @@ export interface SlotContexts {
   'conversation-panel': { ticketId: string }
   /** A card of the manager's dashboard, in its grid. The remote that places it says in its own documentation what it hands over. */
   'dashboard-card': Readonly<Record<string, unknown>>
+  /** Below an uploaded picture: what else its link may become. A component draws a section with a heading of its own, over the whole width. */
+  'picture-link': { url: string; name: string }
 }
 
 export type SlotProps = {

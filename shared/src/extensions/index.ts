@@ -9,5 +9,6 @@ export {
   offerSource,
   type Shortcut,
 } from './commands.ts'
+export { guardLeaving, leavePage } from './leaving.ts'
 export { Slot, type SlotContexts, type SlotProps, SlotsProvider } from './Slot.tsx'
 export type { ServiceContext, StartService, StopService } from './service.ts'
