@@ -114,10 +114,8 @@ export function Palette() {
                     chosen.current = run
                   }}
                 >
-                  <span className={classes.words}>
-                    <span className={classes.label}>{label}</span>
-                    {description === undefined ? null : <span className={classes.more}>{description}</span>}
-                  </span>
+                  <span className={classes.label}>{label}</span>
+                  {description === undefined ? null : <span className={classes.more}>{description}</span>}
                   {keys === undefined ? null : <Keys keys={keys} />}
                 </Spotlight.Action>
               ))}

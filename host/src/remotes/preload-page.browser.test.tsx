@@ -5,8 +5,14 @@ import { preloadWhenIdle } from './preload-page.ts'
 
 const chat = mockRemote(
   mockRelease('r1', {
-    routes: [{ path: 'chat-queue', title: 'คิวแชท', expose: './ChatQueuePage' }],
-    exposes: { './ChatQueuePage': { js: ['queue.js'], css: [] } },
+    routes: [
+      { path: 'chat-queue', title: 'คิวแชท', expose: './ChatQueuePage' },
+      { path: 'numbers', title: 'ตัวเลข', expose: './NumbersPage', role: 'BUSINESS' },
+    ],
+    exposes: {
+      './ChatQueuePage': { js: ['queue.js'], css: [] },
+      './NumbersPage': { js: ['numbers.js'], css: [] },
+    },
   }),
 )
 writeRegistry({ revision: 1, remotes: { chat } })
@@ -17,13 +23,13 @@ afterEach(() => {
   for (const link of document.head.querySelectorAll('link[rel=prefetch]')) link.remove()
 })
 
-test('pages are prefetched when the browser is idle', async () => {
-  preloadWhenIdle('ADMIN')
+test('pages of everyone are prefetched when the browser is idle, and those of one role are not', async () => {
+  preloadWhenIdle()
   await expect.poll(prefetched).toBe(2)
 })
 
 test('prefetching that is called off does not happen', async () => {
-  preloadWhenIdle('ADMIN')()
+  preloadWhenIdle()()
   // Idle callbacks run in the order in which they were asked for.
   await new Promise<void>((resolve) => whenIdle(resolve))
   expect(prefetched()).toBe(0)
