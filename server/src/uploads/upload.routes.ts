@@ -54,7 +54,9 @@ export async function uploadRoutes(app: FastifyInstance, parts: UploadParts): Pr
   // Multipart is read here and nowhere else.
   await app.register(async (routes) => {
     await routes.register(multipart, { throwFileSizeLimit: false })
-    serveCall(routes, uploadCall, async ({ raw, signedIn }) => {
+    serveCall(routes, uploadCall, async ({ raw, query, signedIn }) => {
+      if (query.purpose === 'promotion' && signedIn.staff.role !== 'BUSINESS')
+        throw new DeskError('forbidden')
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       using _place = places.take(uploadedById)

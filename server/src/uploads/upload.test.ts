@@ -254,6 +254,31 @@ describe('who may', () => {
     expect((await post(multipart({ body: picture }), person.headers)).statusCode).toBe(200)
   })
 
+  test('for promotions managers alone, and nothing of an agent is stored', async () => {
+    const before = await stored()
+    const body = await photo(64, 64).png().toBuffer()
+    const uploadAs = async (role: 'ADMIN' | 'BUSINESS') =>
+      desk.app.inject({
+        method: 'POST',
+        url: '/api/staff/upload?purpose=promotion',
+        headers: {
+          ...(await desk.signInAs({ role })).headers,
+          'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        },
+        payload: multipart({ body }),
+      })
+    expect((await uploadAs('ADMIN')).json()).toMatchObject({ code: 'forbidden' })
+    expect(await stored()).toEqual(before)
+    expect((await uploadAs('BUSINESS')).statusCode).toBe(200)
+    const unknown = await desk.app.inject({
+      method: 'POST',
+      url: '/api/staff/upload?purpose=other',
+      headers,
+      payload: '',
+    })
+    expect(unknown.json()).toMatchObject({ code: 'invalid_request' })
+  })
+
   test('so often in a minute, and no more', async () => {
     const person = await desk.signInAs()
     const most = desk.context.config.callsPerMinute / 25

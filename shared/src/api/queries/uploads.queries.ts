@@ -7,19 +7,45 @@ import { reportUnauthorized, storedToken } from '../desk-api.ts'
 
 /** Without any progress for so long an upload has failed, however large it is. */
 const STALLED_MS = 30_000
-/** Of the answer to `uploadFile`, what a message needs. */
-const Uploaded = z.object({ url: z.string().check(z.minLength(1)) })
+/** Of the answer to `uploadFile`, what pages need; other servers answer the link alone. */
+const Uploaded = z.object({
+  url: z.string().check(z.minLength(1)),
+  preview_url: z.catch(z.optional(z.string()), undefined),
+  /** Of `UPLOAD_NOTES`. */
+  notes: z.catch(z.optional(z.array(z.string())), undefined),
+})
+export type UploadedPicture = z.output<typeof Uploaded>
+
+interface UploadOptions {
+  signal: AbortSignal
+  /** The share that has gone, 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** Uploads a picture of a conversation and answers its public link. Throws as `postPromotionPicture`. */
+export async function postPicture(file: Blob, name: string, options: UploadOptions): Promise<string> {
+  return (await upload(UPLOAD_PATH, file, name, options)).url
+}
 
 /**
- * Uploads a picture and answers its public link. `onProgress`: the share that has gone, 0 to 1; by XMLHttpRequest, for fetch tells no
- * progress of what it sends.
+ * Uploads a picture for many customers.
  * @throws ApiError; the signal's own reason when it was given up.
  */
-export function postPicture(
+export function postPromotionPicture(
   file: Blob,
   name: string,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<string> {
+  options: UploadOptions,
+): Promise<UploadedPicture> {
+  return upload(`${UPLOAD_PATH}?purpose=promotion`, file, name, options)
+}
+
+/** By XMLHttpRequest, for fetch tells no progress of what it sends. */
+function upload(
+  path: string,
+  file: Blob,
+  name: string,
+  { signal, onProgress }: UploadOptions,
+): Promise<UploadedPicture> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let stalled: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +56,7 @@ export function postPicture(
         request.abort()
       }, STALLED_MS)
     }
-    request.open('POST', `${apiBaseUrl}${UPLOAD_PATH}`)
+    request.open('POST', `${apiBaseUrl}${path}`)
     request.setRequestHeader('Accept', 'application/json')
     const token = storedToken()
     if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`)
@@ -49,7 +75,7 @@ export function postPicture(
         // One that comes late may be about somebody who was signed in before.
         if (request.status === 401 && token === storedToken()) reportUnauthorized(error)
         reject(error)
-      } else if (answer.success) resolve(answer.data.url)
+      } else if (answer.success) resolve(answer.data)
       else reject(new ApiError('bad_answer', request.status, body))
     }
     request.onloadend = () => clearTimeout(stalled)

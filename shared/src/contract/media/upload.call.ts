@@ -15,6 +15,8 @@ export const uploadFile = defineCall({
   path: UPLOAD_PATH,
   summary: 'Store a picture and get its public link',
   access: 'staff',
+  /** `promotion`: a picture for many customers; managers' alone (`forbidden`). */
+  query: z.object({ purpose: z.optional(z.enum(['promotion'])) }),
   answer: z.object({
     url: z.string().check(z.minLength(1)),
     /** At most 720 pixels and 1 MB. */
@@ -27,6 +29,7 @@ export const uploadFile = defineCall({
     notes: z.optional(z.array(z.string())),
   }),
   errors: [
+    'forbidden',
     'upload_without_file',
     'upload_several_files',
     'upload_empty',
