@@ -74,7 +74,14 @@ const RemoteServiceSchema = z.object({
 /** A small component of a remote that is drawn inside another remote's page or the shell. */
 const RemoteSlotSchema = z.object({
   /** Where it stands. */
-  slot: z.enum(['top-bar', 'user-menu', 'conversation-panel', 'queue-header', 'dashboard-card']),
+  slot: z.enum([
+    'top-bar',
+    'user-menu',
+    'conversation-panel',
+    'queue-header',
+    'dashboard-card',
+    'picture-link',
+  ]),
   /** Name of the exposed component. */
   expose,
   /** Who sees it. */

@@ -1,0 +1,30 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import type { ReactNode } from 'react'
+import classes from './LinkSection.module.css'
+import type { PromoLinks } from './promo-links.store.ts'
+import { isReachableByLine } from './reachable-by-line.ts'
+
+/** What a person should know before these links are used. */
+export function LinkNotices({ links, isKept }: PromoLinks) {
+  const hasUnreachable = links.some(({ url }) => !isReachableByLine(url))
+  return (
+    <>
+      {hasUnreachable ? (
+        <Notice>
+          บางลิงก์ LINE และลูกค้าเปิดไม่ได้ เพราะไม่ใช่ที่อยู่ https ที่เข้าถึงได้จากอินเทอร์เน็ต ให้ผู้ดูแลระบบตั้งค่า PUBLIC_MEDIA_URL
+          แล้วอัปโหลดใหม่
+        </Notice>
+      ) : null}
+      {isKept ? null : <Notice>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Notice>}
+    </>
+  )
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.notice} role="status">
+      <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconMessagePlus from '@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { memo, useEffect, useState } from 'react'
+import { Button, formatBytes, formatThaiShort, Menu, VisuallyHidden } from 'shared/ui'
+import classes from './LinkList.module.css'
+import type { PromoLink } from './promo-link.ts'
+
+/** So long a button says that it has copied, in ms. */
+const COPIED_MS = 2_000
+const NOTES: Record<string, string> = {
+  animated_first_frame: 'เก็บภาพแรกของภาพเคลื่อนไหว',
+  made_smaller: 'ย่อขนาดให้ LINE รับได้',
+}
+
+interface LinkRowProps {
+  link: PromoLink
+  /** Whether it could be copied. */
+  onCopy: (link: PromoLink) => Promise<boolean>
+  onUse: (link: PromoLink) => void
+  onRemove: (link: PromoLink) => void
+}
+
+/** A picture, what it is called, its link, and what one does with that. */
+export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: LinkRowProps) {
+  const { name, size, url, createdAt, preview_url = url, notes = [] } = link
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const said = notes.flatMap((note) => NOTES[note] ?? [])
+  return (
+    <>
+      <img className={classes.picture} src={preview_url} alt="" loading="lazy" decoding="async" />
+      <div className={classes.what}>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        <span className={classes.facts}>
+          {formatBytes(size)} · <time dateTime={createdAt}>{formatThaiShort(createdAt)}</time>
+          {said.map((words) => (
+            <span key={words}> · {words}</span>
+          ))}
+        </span>
+      </div>
+      <span className={classes.link} title={url}>
+        {url}
+      </span>
+      <div className={classes.actions}>
+        <Button
+          size="sm"
+          variant={isCopied ? 'tint' : 'outline'}
+          leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+          onClick={() => void onCopy(link).then(setCopied)}
+        >
+          {isCopied ? 'คัดลอกแล้ว' : 'คัดลอก'}
+          <VisuallyHidden> ลิงก์ของ {name}</VisuallyHidden>
+        </Button>
+        <ActionIcon
+          component="a"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          variant="subtle"
+          className={classes.icon ?? ''}
+          aria-label={`เปิดรูป ${name} ในแท็บใหม่`}
+          title="เปิดรูปในแท็บใหม่"
+        >
+          <IconExternalLink size={20} aria-hidden />
+        </ActionIcon>
+        <Menu
+          label={`ตัวเลือกของ ${name}`}
+          className={classes.icon ?? ''}
+          items={[
+            {
+              key: 'use',
+              label: 'นำไปใช้...',
+              icon: <IconMessagePlus size={20} aria-hidden />,
+              onSelect: () => onUse(link),
+            },
+            {
+              key: 'remove',
+              label: 'เอาออกจากรายการ',
+              icon: <IconTrash size={20} aria-hidden />,
+              onSelect: () => onRemove(link),
+              danger: true,
+            },
+          ]}
+        >
+          <IconDots size={20} aria-hidden />
+        </Menu>
+      </div>
+    </>
+  )
+})

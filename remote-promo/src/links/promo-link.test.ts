@@ -1,0 +1,76 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MAX_LINKS, readLinks } from './promo-link.ts'
+import { isReachableByLine } from './reachable-by-line.ts'
+
+const LINK = {
+  id: '1',
+  name: 'โปร.jpg',
+  size: 1024,
+  url: 'https://media.example.com/p/1.jpg',
+  createdAt: '2026-11-23T07:05:00.000Z',
+}
+
+test('what was kept is read as it was', () => {
+  const more = {
+    ...LINK,
+    id: '2',
+    sha256: 'ab',
+    preview_url: 'https://media.example.com/p/2.jpg',
+    notes: ['made_smaller'],
+  }
+  expect(readLinks(JSON.stringify([LINK, more]))).toEqual([LINK, more])
+})
+
+test.each([
+  ['nothing', null],
+  ['no JSON', '[{'],
+  ['no list', '{"id":1}'],
+  ['null', 'null'],
+])('%s is an empty list', (_name, text) => {
+  expect(readLinks(text)).toEqual([])
+})
+
+test('what is no link is left out: scripts, other shapes, the same one twice', () => {
+  const odd = [
+    null,
+    3,
+    'x',
+    [],
+    {},
+    { ...LINK, url: 'javascript:alert(1)' },
+    { ...LINK, url: '/p/1.jpg' },
+    { ...LINK, id: 7 },
+  ]
+  expect(readLinks(JSON.stringify([...odd, LINK, LINK]))).toEqual([LINK])
+})
+
+test('a size or time that cannot be read costs no link', () => {
+  const [link] = readLinks(JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday' }]))
+  expect(link).toMatchObject({ url: LINK.url, size: 0, createdAt: '1970-01-01T00:00:00.000Z' })
+})
+
+test('whatever stands there, nothing is thrown, and the list is bounded', () => {
+  fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => Array.isArray(readLinks(text))))
+  const many = Array.from({ length: MAX_LINKS + 5 }, (_, index) => ({ ...LINK, id: `${index}` }))
+  expect(readLinks(JSON.stringify(many))).toHaveLength(MAX_LINKS)
+})
+
+test.each([
+  ['https://media.example.com/p/1.jpg', true],
+  ['https://203.0.113.7/p/1.jpg', true],
+  ['http://media.example.com/p/1.jpg', false],
+  ['http://localhost:8080/p/1.jpg', false],
+  ['https://localhost/p/1.jpg', false],
+  ['https://127.0.0.1/p/1.jpg', false],
+  ['https://10.0.0.4/p/1.jpg', false],
+  ['https://172.20.0.4/p/1.jpg', false],
+  ['https://172.32.0.4/p/1.jpg', true],
+  ['https://192.168.1.5/p/1.jpg', false],
+  ['https://[::1]/p/1.jpg', false],
+  ['https://desk/p/1.jpg', false],
+  ['https://desk.local/p/1.jpg', false],
+  ['', false],
+])('whether LINE can open %s: %s', (url, can) => {
+  expect(isReachableByLine(url)).toBe(can)
+})

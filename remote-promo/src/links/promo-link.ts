@@ -1,0 +1,72 @@
+/** A picture that was uploaded, as this browser keeps it under `promo_upload_items`: the first five fields by the contract. */
+export interface PromoLink {
+  id: string
+  /** The file's name where it came from. */
+  name: string
+  /** Of the file, in bytes. */
+  size: number
+  url: string
+  /** ISO 8601. */
+  createdAt: string
+  /** Of the file, in hex: the same picture again needs no second upload. Absent where the browser cannot count it. */
+  sha256?: string
+  /** A small picture of it. */
+  preview_url?: string
+  /** What the server changed: `UPLOAD_NOTES` of the contract. */
+  notes?: string[]
+}
+
+/** More are not kept: what a browser keeps is bounded, and so is what people look through. */
+export const MAX_LINKS = 1_000
+
+/**
+ * What was kept: whatever can be read of it. Of another shape, damaged, or written by another program: nothing is thrown, what is no
+ * link is left out.
+ */
+export function readLinks(text: string | null): PromoLink[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text ?? '[]')
+  } catch (error) {
+    console.warn('the kept links could not be read', error)
+    return []
+  }
+  if (!Array.isArray(value)) return []
+  const seen = new Set<string>()
+  return value
+    .flatMap((each) => readLink(each) ?? [])
+    .filter(({ id }) => !seen.has(id) && seen.add(id))
+    .slice(0, MAX_LINKS)
+}
+
+function readLink(value: unknown): PromoLink | null {
+  const { id, name, size, url, createdAt, sha256, preview_url, notes } = Object(value) as Record<
+    string,
+    unknown
+  >
+  const address = readAddress(url)
+  if (typeof id !== 'string' || typeof name !== 'string' || address === null) return null
+  const preview = readAddress(preview_url)
+  return {
+    id,
+    name,
+    size: typeof size === 'number' && size >= 0 ? size : 0,
+    url: address,
+    createdAt: readTime(createdAt),
+    ...(typeof sha256 === 'string' ? { sha256 } : {}),
+    ...(preview === null ? {} : { preview_url: preview }),
+    ...(Array.isArray(notes) ? { notes: notes.filter((note) => typeof note === 'string') } : {}),
+  }
+}
+
+/** An address of the web, whole; null for anything else: it becomes a link that people press. */
+export function readAddress(value: unknown): string | null {
+  if (typeof value !== 'string' || !URL.canParse(value)) return null
+  const { protocol, href } = new URL(value)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
+}
+
+function readTime(value: unknown): string {
+  const time = new Date(typeof value === 'string' || typeof value === 'number' ? value : 0)
+  return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString()
+}

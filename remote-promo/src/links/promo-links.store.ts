@@ -1,0 +1,120 @@
+import { useSyncExternalStore } from 'react'
+import { MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
+
+const KEY = 'promo_upload_items'
+
+/** The links of this browser, newest first: one list for all of its tabs. */
+export interface PromoLinks {
+  links: readonly PromoLink[]
+  /** False: some stand in this tab alone, for the browser's storage is full or blocked. */
+  isKept: boolean
+}
+
+interface State extends PromoLinks {
+  /** Ids of those that could not be kept. */
+  unkept: ReadonlySet<string>
+}
+
+let state: State | null = null
+const listeners = new Set<() => void>()
+
+/** The list as it is now, followed also as other tabs change it. */
+export function usePromoLinks(): PromoLinks {
+  return useSyncExternalStore(subscribe, promoLinks)
+}
+
+function promoLinks(): PromoLinks {
+  state ??= stateOf(readStored())
+  return state
+}
+
+/** Puts a link on top; one that stands there with this id moves. What would be more than `MAX_LINKS` falls off: ask `freePlaces` before. */
+export function putLinkFirst(link: PromoLink): void {
+  const others = readAgain().links.filter(({ id }) => id !== link.id)
+  keep([link, ...others])
+}
+
+/** Takes links off the list; the pictures stay where they are, for customers may have them. */
+export function removeLinks(ids: ReadonlySet<string>): void {
+  keep(readAgain().links.filter(({ id }) => !ids.has(id)))
+}
+
+/** Puts links back to where they stood, as after a removal that was a slip. */
+export function restoreLinks(removed: readonly PromoLink[]): void {
+  const { links } = readAgain()
+  const known = new Set(links.map(({ id }) => id))
+  const all = [...links, ...removed.filter(({ id }) => !known.has(id))]
+  keep(all.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)))
+}
+
+export function findBySha256(sha256: string): PromoLink | undefined {
+  return readAgain().links.find((link) => link.sha256 === sha256)
+}
+
+export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
+
+/** Another tab may have changed what is kept a moment ago, and its event not have come yet. */
+function readAgain(): State {
+  const before = state
+  const stored = readStored()
+  const unkept = before?.links.filter(({ id }) => before.unkept.has(id)) ?? []
+  state = stateOf([...unkept, ...stored], before?.unkept)
+  return state
+}
+
+/** Keeps the whole list; where that cannot be, what was kept before, and the rest stands in this tab. */
+function keep(links: readonly PromoLink[]): void {
+  const bounded = links.slice(0, MAX_LINKS)
+  if (write(bounded)) state = stateOf(bounded)
+  else {
+    const before = new Set(readStored().map(({ id }) => id))
+    write(bounded.filter(({ id }) => before.has(id)))
+    state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
+  }
+  tell()
+}
+
+function stateOf(links: readonly PromoLink[], unkept: ReadonlySet<string> = new Set()): State {
+  return { links, unkept, isKept: unkept.size === 0 }
+}
+
+function readStored(): PromoLink[] {
+  try {
+    return readLinks(localStorage.getItem(KEY))
+  } catch (error) {
+    console.warn('the kept links could not be read', error)
+    return []
+  }
+}
+
+function write(links: readonly PromoLink[]): boolean {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(links))
+    return true
+  } catch (error) {
+    console.warn('the links could not be kept', error)
+    return false
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    window.addEventListener('storage', onStorage)
+    readAgain()
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
+
+function onStorage({ key }: StorageEvent): void {
+  if (key !== KEY && key !== null) return
+  readAgain()
+  tell()
+}
+
+function tell(): void {
+  for (const listener of [...listeners]) listener()
+}

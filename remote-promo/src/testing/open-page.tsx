@@ -1,0 +1,22 @@
+import 'shared/ui/theme/desk.css'
+import { MemoryRouter } from 'react-router-dom'
+import { clearNotices } from 'shared/testing/clear-notices.ts'
+import { ThemeProvider, Toaster } from 'shared/ui'
+import { render } from 'vitest-browser-react'
+import PromoUploadPage from '../pages/PromoUploadPage.page.tsx'
+import classes from './open-page.module.css'
+
+/** Draws the page as the host would. */
+export function openPage() {
+  clearNotices()
+  return render(
+    <ThemeProvider>
+      <MemoryRouter initialEntries={['/promo-upload']}>
+        <main className={classes.main}>
+          <PromoUploadPage />
+        </main>
+      </MemoryRouter>
+      <Toaster />
+    </ThemeProvider>,
+  )
+}

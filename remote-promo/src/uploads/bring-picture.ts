@@ -1,0 +1,87 @@
+import { errorText, hasErrorCode, isApiError, mayPass, uploadCalls } from 'shared/api'
+import { showToast } from 'shared/ui'
+import { type PromoLink, readAddress } from '../links/promo-link.ts'
+import { findBySha256, putLinkFirst } from '../links/promo-links.store.ts'
+import { contentHash } from './content-hash.ts'
+import type { Failure } from './upload-queue.ts'
+
+/** The server says when to come back (`retry_after_secs`); this where it does not, in ms. */
+const USUAL_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 20_000
+
+/** Contents that are on their way. */
+const underWay = new Map<string, Promise<unknown>>()
+
+/** Brings a file to its link, on top of the list. One whose content is there already is not uploaded again. */
+export async function bringPicture(
+  file: File,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<void> {
+  const sha256 = await contentHash(file)
+  signal.throwIfAborted()
+  // The same picture twice in one drop: the second waits, and finds the link of the first, or goes itself.
+  while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
+  signal.throwIfAborted()
+  const known = sha256 === null ? undefined : findBySha256(sha256)
+  if (known) {
+    putLinkFirst(known)
+    showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${known.name}` })
+    return
+  }
+  const work = upload(file, signal, onShare)
+  if (sha256 !== null) underWay.set(sha256, work)
+  try {
+    const answer = await work
+    putLinkFirst({
+      id: crypto.randomUUID(),
+      name: file.name,
+      size: file.size,
+      createdAt: new Date().toISOString(),
+      ...(sha256 === null ? {} : { sha256 }),
+      ...answer,
+    })
+  } finally {
+    if (sha256 !== null) underWay.delete(sha256)
+  }
+}
+
+async function upload(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Pick<PromoLink, 'url' | 'preview_url' | 'notes'>> {
+  const { postPromotionPicture } = await uploadCalls()
+  signal.throwIfAborted()
+  const { url, preview_url, notes } = await postPromotionPicture(file, file.name, { signal, onProgress })
+  const absolute = (address: string) => readAddress(new URL(address, location.href).href)
+  const link = absolute(url)
+  if (link === null) throw new Error(`the server's link is none: ${url}`)
+  const preview = preview_url === undefined ? null : absolute(preview_url)
+  return {
+    url: link,
+    ...(preview === null ? {} : { preview_url: preview }),
+    ...(notes?.length ? { notes } : {}),
+  }
+}
+
+/** What a failed upload means for people and for the queue. */
+export function explainFailure(error: unknown, { name }: File): Failure {
+  const isRefused = isApiError(error) && error.status >= 400 && !mayPass(error)
+  return {
+    reason: `อัปโหลดไม่สำเร็จ: ${name}`,
+    // Why, where it is the picture that must change.
+    hint: isRefused ? errorText(error, 'upload') : null,
+    canRetry: !isRefused,
+    // The code that uploads may be what could not be fetched.
+    isOffline: hasErrorCode(error, 'network') || !navigator.onLine,
+    pauseMs: hasErrorCode(error, 'busy', 'rate_limited', 'unavailable') ? pauseOf(error.body) : null,
+  }
+}
+
+function pauseOf(body: unknown): number {
+  const { retry_after_secs: seconds } = Object(body) as { retry_after_secs?: unknown }
+  return typeof seconds === 'number' && seconds > 0
+    ? Math.min(seconds * 1_000, LONGEST_PAUSE_MS)
+    : USUAL_PAUSE_MS
+}

@@ -1,0 +1,158 @@
+import * as fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { AT_ONCE, type Failure, LIST_FULL, UploadQueue } from './upload-queue.ts'
+
+const FAILED: Failure = {
+  reason: 'อัปโหลดไม่สำเร็จ',
+  hint: null,
+  canRetry: true,
+  isOffline: false,
+  pauseMs: null,
+}
+const picture = (name: string, size = 10, type = 'image/png') =>
+  Object.defineProperty(new File([], name, { type }), 'size', { value: size })
+
+interface Begun {
+  name: string
+  end: PromiseWithResolvers<void>
+  signal: AbortSignal
+  isOver: boolean
+}
+
+/** A queue whose files end when the test says so. */
+function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Failure } = {}) {
+  const begun: Begun[] = []
+  let most = 0
+  const going = new Set<string>()
+  const queue = new UploadQueue({
+    bring: async ({ name }, signal) => {
+      going.add(name)
+      most = Math.max(most, going.size)
+      const end = Promise.withResolvers<void>()
+      signal.addEventListener('abort', () => {
+        going.delete(name)
+        end.reject(signal.reason)
+      })
+      const one = { name, end, signal, isOver: false }
+      begun.push(one)
+      await end.promise.finally(() => {
+        one.isOver = true
+        going.delete(name)
+      })
+    },
+    explain: () => failure,
+    freePlaces: () => free,
+  })
+  const names = () => begun.map(({ name }) => name)
+  const states = () => queue.uploads().map(({ name, progress }) => `${name} ${progress.state}`)
+  return { queue, begun, names, states, most: () => most }
+}
+
+test('three go at a time, in the order in which they were chosen', async () => {
+  const { queue, begun, names, states } = queueOf()
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => picture(name)))
+  expect(names()).toEqual(['a', 'b', 'c'])
+  begun[1]?.end.resolve()
+  await vi.waitFor(() => expect(names()).toEqual(['a', 'b', 'c', 'd']))
+  expect(states()).toEqual(['a going', 'c going', 'd going', 'e waiting'])
+})
+
+test('what is too large or no picture is named and left out, and the others go on', () => {
+  const { queue, names } = queueOf()
+  const max = 8 * 1024 * 1024
+  queue.add([picture('พอดี.png', max), picture('ใหญ่.png', max + 1), picture('ก.txt', 5, 'text/plain')])
+  expect(names()).toEqual(['พอดี.png'])
+  expect(
+    queue.uploads().flatMap(({ progress }) => (progress.state === 'refused' ? progress.reason : [])),
+  ).toEqual(['ไฟล์ ใหญ่.png มีขนาดเกิน 8MB', 'ไฟล์ ก.txt ไม่ใช่รูปภาพ กรุณาใช้ .jpg, .png หรือ .webp'])
+})
+
+test('one that failed gives its place to the next, and is tried again with the file it has', async () => {
+  const { queue, begun, names, states } = queueOf()
+  queue.add(['a', 'b', 'c', 'd'].map((name) => picture(name)))
+  begun[0]?.end.reject(new Error('no'))
+  await vi.waitFor(() => expect(names()).toEqual(['a', 'b', 'c', 'd']))
+  expect(states()).toContain('a failed')
+  for (const each of begun) each.end.resolve()
+  await vi.waitFor(() => expect(states()).toEqual(['a failed']))
+  queue.retryAll()
+  expect(names().at(-1)).toBe('a')
+  begun.at(-1)?.end.resolve()
+  await vi.waitFor(() => expect(states()).toEqual([]))
+})
+
+test('of those that lacked a connection each goes on when there is one; what was refused does not', async () => {
+  const { queue, begun, names } = queueOf({ failure: { ...FAILED, isOffline: true } })
+  queue.add([picture('a'), picture('ก.txt', 5, 'text/plain')])
+  begun[0]?.end.reject(new Error('offline'))
+  await vi.waitFor(() => expect(queue.uploads()[0]?.progress.state).toBe('failed'))
+  queue.retryOffline()
+  expect(names()).toEqual(['a', 'a'])
+})
+
+test('a server that asks for a pause is asked again, and not for ever', async () => {
+  vi.useFakeTimers()
+  try {
+    const { queue, begun, states } = queueOf({ failure: { ...FAILED, pauseMs: 1_000 } })
+    queue.add([picture('a')])
+    for (let tries = 1; tries <= 6; tries += 1) {
+      expect(begun).toHaveLength(tries)
+      begun.at(-1)?.end.reject(new Error('busy'))
+      await vi.advanceTimersByTimeAsync(2_000)
+    }
+    expect(begun).toHaveLength(6)
+    expect(states()).toEqual(['a failed'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('one that is given up is aborted, is gone, and leaves its place; so are all', () => {
+  const { queue, begun, names, states } = queueOf()
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => picture(name)))
+  queue.remove(queue.uploads()[0]?.id ?? '')
+  expect(begun[0]?.signal.aborted).toBe(true)
+  expect(names()).toEqual(['a', 'b', 'c', 'd'])
+  queue.cancelAll()
+  expect(begun.every(({ signal }) => signal.aborted)).toBe(true)
+  expect(states()).toEqual([])
+})
+
+test('a full list takes no more than it has places for', () => {
+  const { queue, names } = queueOf({ free: 2 })
+  queue.add(['a', 'b', 'c'].map((name) => picture(name)))
+  expect(names()).toEqual(['a', 'b'])
+  expect(queue.uploads()[2]?.progress).toEqual({ state: 'refused', reason: `ไฟล์ c: ${LIST_FULL}` })
+})
+
+test('whatever ends, fails or is given up, every file is brought once, and never more than three go', async () => {
+  const step = fc.tuple(fc.constantFrom('end', 'fail', 'remove'), fc.nat())
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 12 }),
+      fc.array(step, { maxLength: 40 }),
+      async (count, steps) => {
+        const { queue, begun, most } = queueOf()
+        const done = new Set<string>()
+        queue.add(Array.from({ length: count }, (_, index) => picture(`${index}`)))
+        for (const [what, number] of steps) {
+          const going = begun.filter(({ signal, isOver }) => !signal.aborted && !isOver)
+          const one = going[number % Math.max(1, going.length)]
+          if (what === 'remove') {
+            const there = queue.uploads()
+            queue.remove(there[number % Math.max(1, there.length)]?.id ?? '')
+          } else if (what === 'fail') one?.end.reject(new Error('no'))
+          else one?.end.resolve()
+          await new Promise((resolve) => setImmediate(resolve))
+          if (what === 'end' && one) done.add(one.name)
+          queue.retryAll()
+        }
+        expect(most()).toBeLessThanOrEqual(AT_ONCE)
+        for (const name of done) expect(queue.uploads().map((each) => each.name)).not.toContain(name)
+        const { length } = queue.uploads().filter(({ progress }) => progress.state === 'going')
+        expect(length).toBe(Math.min(AT_ONCE, queue.uploads().length))
+      },
+    ),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,188 @@
+import { refusalOf } from './refusal.ts'
+
+/** A file on its way. It leaves the queue when its link stands in the list, or when a person takes it out. */
+export interface Upload {
+  readonly id: string
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  readonly progress: UploadProgress
+}
+
+export type UploadProgress =
+  | { state: 'waiting' }
+  /** `share`: of what has gone, 0 to 1. `isPaused`: the server has too much to do; it goes on by itself. */
+  | { state: 'going'; share: number; isPaused: boolean }
+  /** `canRetry`: whether another try may help. */
+  | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
+  /** It was not even tried: too large, or no picture. */
+  | { state: 'refused'; reason: string }
+
+export interface Failure {
+  /** Thai, for people. */
+  reason: string
+  /** What must be otherwise for another try; null: nothing. */
+  hint: string | null
+  canRetry: boolean
+  /** The connection was lost: it goes on by itself when there is one. */
+  isOffline: boolean
+  /** The server asks for a pause and another try, in ms; null: it does not. */
+  pauseMs: number | null
+}
+
+export interface UploadQueueParts {
+  /** Brings one file to its link. Throws what `explain` understands, or the signal's reason. */
+  bring: (file: File, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
+  explain: (error: unknown, file: File) => Failure
+  /** How many more the list of links takes. */
+  freePlaces: () => number
+}
+
+export const AT_ONCE = 3
+/** A file is sent so often where the server asks for a pause. */
+const MAX_TRIES = 6
+export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
+
+interface Entry extends Upload {
+  readonly file: File
+}
+
+/** Files on their way: three at a time in the order in which they were chosen; each is given up or tried again by itself. */
+export class UploadQueue {
+  #entries: readonly Entry[] = []
+  readonly #parts: UploadQueueParts
+  readonly #running = new Map<string, AbortController>()
+  readonly #listeners = new Set<() => void>()
+
+  constructor(parts: UploadQueueParts) {
+    this.#parts = parts
+  }
+
+  /** Of all files; the same array until something changes. */
+  readonly uploads = (): readonly Upload[] => this.#entries
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  add(files: readonly File[]): void {
+    let free = this.#parts.freePlaces() - this.#entries.filter(isUnderWay).length
+    const added = files.map((file): Entry => {
+      const refused = refusalOf(file) ?? (free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`)
+      if (refused === null) free -= 1
+      const progress: UploadProgress =
+        refused === null ? { state: 'waiting' } : { state: 'refused', reason: refused }
+      return { id: crypto.randomUUID(), name: file.name, size: file.size, file, progress }
+    })
+    this.#set([...this.#entries, ...added])
+    this.#fill()
+  }
+
+  /** Gives one up, or takes a failed or refused one out. */
+  remove(id: string): void {
+    this.#running.get(id)?.abort()
+    this.#running.delete(id)
+    this.#set(this.#entries.filter((each) => each.id !== id))
+    this.#fill()
+  }
+
+  /** Gives up whatever is under way; those that failed stay, for they can be tried again. */
+  cancelAll(): void {
+    for (const each of this.#entries.filter(isUnderWay)) this.#running.get(each.id)?.abort()
+    this.#running.clear()
+    this.#set(this.#entries.filter((each) => !isUnderWay(each)))
+  }
+
+  retry(id: string): void {
+    this.#retryThose((each) => each.id === id)
+  }
+
+  retryAll(): void {
+    this.#retryThose(() => true)
+  }
+
+  /** The connection is back. */
+  retryOffline(): void {
+    this.#retryThose(({ progress }) => progress.state === 'failed' && progress.isOffline)
+  }
+
+  #retryThose(isMeant: (entry: Entry) => boolean): void {
+    const again = (each: Entry) => each.progress.state === 'failed' && each.progress.canRetry && isMeant(each)
+    this.#set(this.#entries.map((each) => (again(each) ? { ...each, progress: { state: 'waiting' } } : each)))
+    this.#fill()
+  }
+
+  #fill(): void {
+    for (const entry of this.#entries) {
+      if (this.#running.size >= AT_ONCE) return
+      if (entry.progress.state === 'waiting') void this.#run(entry)
+    }
+  }
+
+  async #run({ id, file }: Entry): Promise<void> {
+    const abort = new AbortController()
+    this.#running.set(id, abort)
+    const isGone = () => this.#running.get(id) !== abort
+    const show = (progress: UploadProgress) => isGone() || this.#show(id, progress)
+    try {
+      await this.#bring(file, abort.signal, show)
+      if (!isGone()) this.#set(this.#entries.filter((each) => each.id !== id))
+    } catch (error) {
+      if (isGone()) return
+      const { pauseMs: _, ...failure } = this.#parts.explain(error, file)
+      show({ state: 'failed', ...failure })
+    } finally {
+      if (!isGone()) {
+        this.#running.delete(id)
+        this.#fill()
+      }
+    }
+  }
+
+  /** Tries as often as the server asks for it. */
+  async #bring(file: File, signal: AbortSignal, show: (progress: UploadProgress) => void): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        show({ state: 'going', share: 0, isPaused: false })
+        return await this.#parts.bring(file, signal, (share) =>
+          show({ state: 'going', share, isPaused: false }),
+        )
+      } catch (error) {
+        signal.throwIfAborted()
+        const { pauseMs } = this.#parts.explain(error, file)
+        if (pauseMs === null || tries >= MAX_TRIES) throw error
+        show({ state: 'going', share: 0, isPaused: true })
+        await pause(pauseMs * (1 + Math.random()), signal)
+      }
+    }
+  }
+
+  #show(id: string, progress: UploadProgress): void {
+    this.#set(this.#entries.map((each) => (each.id === id ? { ...each, progress } : each)))
+  }
+
+  #set(entries: readonly Entry[]): void {
+    this.#entries = entries
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+export function isUnderWay({ progress }: Upload): boolean {
+  return progress.state === 'waiting' || progress.state === 'going'
+}
+
+/** @throws the signal's reason. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}

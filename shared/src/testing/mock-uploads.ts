@@ -1,0 +1,75 @@
+/** An upload that waits for the test to say what becomes of it. */
+export interface MockUpload {
+  address: string
+  name: string
+  size: number
+  isAborted: boolean
+  /** So much has gone, 0 to 1. */
+  progress: (share: number) => void
+  answer: (status: number, body: unknown) => void
+  /** The connection is lost. */
+  lose: () => void
+}
+
+/** Takes the place of the page's XMLHttpRequest, by which files are uploaded. */
+export class MockUploads {
+  readonly uploads: MockUpload[] = []
+  readonly #before = globalThis.XMLHttpRequest
+
+  install(): void {
+    const { uploads } = this
+    globalThis.XMLHttpRequest = class {
+      readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+      onload?: () => void
+      onerror?: () => void
+      onabort?: () => void
+      onloadend?: () => void
+      status = 0
+      responseText = ''
+      #address = ''
+
+      open(_method: string, address: string): void {
+        this.#address = address
+      }
+
+      setRequestHeader(): void {}
+
+      send(form: FormData): void {
+        const file = form.get('file') as File
+        const end = (told: (() => void) | undefined) => {
+          told?.()
+          this.onloadend?.()
+        }
+        const upload: MockUpload = {
+          address: this.#address,
+          name: file.name,
+          size: file.size,
+          isAborted: false,
+          progress: (share) => this.upload.onprogress?.({ loaded: share * 1_000, total: 1_000 }),
+          answer: (status, body) => {
+            this.status = status
+            this.responseText = JSON.stringify(body)
+            end(this.onload)
+          },
+          lose: () => end(this.onerror),
+        }
+        this.abort = () => {
+          upload.isAborted = true
+          end(this.onabort)
+        }
+        uploads.push(upload)
+      }
+
+      abort(): void {}
+    } as unknown as typeof XMLHttpRequest
+  }
+
+  remove(): void {
+    globalThis.XMLHttpRequest = this.#before
+  }
+
+  /** Those of a file that have begun, in order. */
+  of(name: string): MockUpload[] {
+    return this.uploads.filter((each) => each.name === name)
+  }
+}
