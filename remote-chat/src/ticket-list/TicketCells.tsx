@@ -61,12 +61,8 @@ function BlockedMark() {
 
 /** Which colleagues have the ticket open. */
 function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | null }) {
-  const others = useWatching(ticketId, viewer)
-  return others === null ? null : (
-    <span className={classes.watching}>
-      {others.names} {others.does} ·{' '}
-    </span>
-  )
+  const words = useWatching(ticketId, viewer, true)
+  return words === null ? null : <span className={classes.watching}>{words} · </span>
 }
 
 /** The newest message in one line: whose it is, whether it has failed, whether an answer is being written. */
