@@ -6,13 +6,28 @@ import { loadPage, type PageLoad } from './page-load.ts'
 import { buildSingleBundle, scriptBytes, serveSingleBundle } from './single-bundle.ts'
 
 const PAGES = [
-  { path: '/login', signedIn: false, selector: 'button', usable: 95_000, withIdle: 95_000 },
-  { path: '/chat-queue', signedIn: true, selector: '[data-ticket-id]', usable: 240_000, withIdle: 290_000 },
+  { path: '/login', signedIn: false, selector: 'button', usable: 95_000, withIdle: 95_000, ratio: 1.15 },
+  {
+    path: '/chat-queue',
+    signedIn: true,
+    selector: '[data-ticket-id]',
+    usable: 240_000,
+    withIdle: 290_000,
+    ratio: 1.15,
+  },
+  {
+    path: '/promo-upload',
+    signedIn: true,
+    selector: '.mantine-Dropzone-root',
+    usable: 260_000,
+    withIdle: 330_000,
+    // The host's first chunk holds what the queue needs.
+    ratio: 1.3,
+  },
 ] as const
-const GOAL_RATIO = 1.15
 
 /**
- * JavaScript (gzip) of two pages from a cold cache, and the rounds until they are usable, beside the same code as one
+ * JavaScript (gzip) of three pages from a cold cache, and the rounds until they are usable, beside the same code as one
  * application without federation, served the same way.
  */
 export async function bench(): Promise<void> {
@@ -24,7 +39,7 @@ export async function bench(): Promise<void> {
     const simulator = new Simulator(product.simulatorUrl)
     const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
     const everything = scriptBytes(oneFile.dist)
-    for (const { path, signedIn, selector, usable, withIdle } of PAGES) {
+    for (const { path, signedIn, selector, usable, withIdle, ratio: goal } of PAGES) {
       const options = { token: signedIn ? token : null, selector }
       const federated = await loadPage(browser, product.deskUrl + path, options)
       const alone = await loadPage(browser, single.url + path, options)
@@ -35,7 +50,7 @@ export async function bench(): Promise<void> {
       console.log(
         `${'with what is idle'.padEnd(18)} ${kb(federated.scriptBytes).padStart(9)}   ${within(federated.scriptBytes, withIdle)}`,
       )
-      console.log(line('one application', alone, `ratio ${ratio.toFixed(3)}${verdict(ratio <= GOAL_RATIO)}`))
+      console.log(line('one application', alone, `ratio ${ratio.toFixed(3)}${verdict(ratio <= goal)}`))
       console.log(`${'with what is idle'.padEnd(18)} ${kb(alone.scriptBytes).padStart(9)}`)
       console.log(
         `${'all in one file'.padEnd(18)} ${kb(everything).padStart(9)}   ratio ${(federated.usableBytes / everything).toFixed(3)}`,

@@ -1,10 +1,11 @@
-/** The desk without federation: host and chat in one build, for the comparison of bytes. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** The desk without federation: host and remotes in one build, for the comparison of bytes. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
+import { REMOTES } from '../../scripts/tools/rooms.ts'
 import { isForPrograms } from '../../server/src/http/program-paths.ts'
 import { renderPage } from '../../server/src/releases/render-page.ts'
 import { hostBuild } from '../../shared/src/federation/build.ts'
@@ -24,22 +25,22 @@ export interface SingleBundle {
 }
 
 /**
- * Builds host and chat together. `pages`: one chunk per page as any single application would have; `file`: everything in
+ * Builds host and remotes together. `pages`: one chunk per page as any single application would have; `file`: everything in
  * one file. The host's `RemotePage` becomes a plain lazy import with the same faces while it loads and when it fails; nothing
  * else differs.
  */
 export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleBundle> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-single-'))
   const remotePage = join(folder, 'RemotePage.tsx')
-  const pages = join(root, 'remote-chat/src/pages')
+  const pages = pageFiles().map(
+    ({ name, file }) =>
+      `'./${name}': lazy(() => import(/* webpackChunkName: ${JSON.stringify(name)} */ ${JSON.stringify(file)}))`,
+  )
   writeFileSync(
     remotePage,
     `import { Component, createElement, lazy, Suspense } from 'react'
     import { RemotePageFailure, RemotePageLoading } from ${JSON.stringify(join(root, 'host/src/remotes/RemotePageStates.tsx'))}
-    const pages = {
-      './ChatQueuePage': lazy(() => import(/* webpackChunkName: "chat-queue" */ ${JSON.stringify(`${pages}/ChatQueuePage.page.tsx`)})),
-      './MyTicketsPage': lazy(() => import(/* webpackChunkName: "my-tickets" */ ${JSON.stringify(`${pages}/MyTicketsPage.page.tsx`)})),
-    }
+    const pages = { ${pages.join(', ')} }
     class Boundary extends Component {
       state = { failed: false }
       static getDerivedStateFromError = () => ({ failed: true })
@@ -76,6 +77,16 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
   const rsbuild = await createRsbuild({ cwd: host, config })
   await (await rsbuild.build()).close()
   return { dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The pages of all remotes, as they are exposed. */
+function pageFiles(): { name: string; file: string }[] {
+  const suffix = '.page.tsx'
+  return REMOTES.flatMap((id) => {
+    const folder = join(root, `remote-${id}/src/pages`)
+    const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(suffix)) : []
+    return files.map((file) => ({ name: file.slice(0, -suffix.length), file: join(folder, file) }))
+  })
 }
 
 /** Gzip bytes of all scripts of a build. */

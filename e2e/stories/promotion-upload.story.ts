@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { jpegOf, jpegTurned, lookAt } from '../src/jpeg.ts'
+import { openCase } from '../src/open-case.ts'
+import { pngOf } from '../src/png.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import { SIZES } from '../src/sizes.ts'
+
+const [desktop] = SIZES
+const MAX = 8 * 1024 * 1024
+const address = '/promo-upload'
+
+const input = (page: Page) => page.getByLabel('เลือกรูปภาพที่จะอัปโหลด')
+const heading = (page: Page, count: number) =>
+  page.getByRole('heading', { name: `อัปโหลดแล้ว ${count} รูป`, exact: true })
+const png = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+const linkOf = async (page: Page, name: string) =>
+  (await page.getByRole('link', { name: `เปิดรูป ${name} ในแท็บใหม่` }).getAttribute('href')) ?? ''
+
+for (const size of SIZES)
+  test(`promotion pictures on ${size.name}: what is dropped has links, and what cannot be is said by name`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
+    await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'empty')
+
+    await input(page).setInputFiles([
+      png('โปรปลายปี.png', await pngOf(page, 'gold')),
+      jpeg('พอดี 8 MB.jpg', await jpegOf(page, MAX)),
+      jpeg('เกินไปหนึ่งไบต์.jpg', await jpegOf(page, MAX + 1)),
+      png('ข้อความ.png', Buffer.from('ไม่ใช่รูป')),
+      { name: 'เอกสาร.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
+    ])
+    const alerts = page.getByRole('alert')
+    await expect(alerts.filter({ hasText: 'ไฟล์ เกินไปหนึ่งไบต์.jpg มีขนาดเกิน 8MB' })).toBeVisible()
+    await expect(alerts.filter({ hasText: 'ไฟล์ เอกสาร.txt ไม่ใช่รูปภาพ' })).toBeVisible()
+    await expect(alerts.filter({ hasText: 'อัปโหลดไม่สำเร็จ: ข้อความ.png' })).toBeVisible()
+    await expect(heading(page, 2)).toBeVisible()
+    await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'uploaded')
+
+    // The link is public, for ever the same, and named by what is in it.
+    const link = await linkOf(page, 'โปรปลายปี.png')
+    expect(decodeURIComponent(link)).not.toContain('โปรปลายปี')
+    const answer = await page.request.fetch(link, { headers: { authorization: '' } })
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+
+    // Another tab of the same browser has the list, and the same picture keeps its link.
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await expect(heading(other, 2)).toBeVisible()
+    await input(other).setInputFiles(png('ชื่ออื่น.png', await pngOf(page, 'gold')))
+    await expect(other.getByText(/ชื่ออื่น\.png เคยอัปโหลดแล้ว/)).toBeVisible()
+    await input(other).setInputFiles(png('แดง.png', await pngOf(page, 'red')))
+    await expect(heading(page, 3)).toBeVisible()
+    await page.reload()
+    await expect(heading(page, 3)).toBeVisible()
+    expect(await linkOf(page, 'โปรปลายปี.png')).toBe(link)
+
+    // Taken off and brought back; then all go.
+    await page.getByRole('button', { name: /^ตัวเลือกของ แดง\.png/ }).click()
+    await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
+    await page.getByRole('button', { name: 'เลิกทำ' }).click()
+    await expect(heading(page, 3)).toBeVisible()
+    await page.getByRole('button', { name: 'ล้างรายการ' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'ล้างรายการ' }).click()
+    await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+    await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  })
+
+test('a link becomes a canned reply of an official account, which an agent sends with one press', async ({
+  openPage,
+  picture,
+  simulator,
+}) => {
+  const customer = await simulator.addCustomer('ลูกค้าถามโปร')
+  await simulator.write('main', customer.user_id, 'มีโปรไหมคะ')
+  const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
+  await input(page).setInputFiles(png('โปรสงกรานต์.png', await pngOf(page, 'teal')))
+  await page.getByRole('button', { name: /^ตัวเลือกของ โปรสงกรานต์\.png/ }).click()
+  await page.getByRole('menuitem', { name: 'นำไปใช้...' }).click()
+  const window = page.getByRole('dialog', { name: 'นำรูปไปใช้' })
+  await expect(window.getByRole('textbox', { name: 'ชื่อเรียกรูป' })).toHaveValue('โปรสงกรานต์')
+  await window.getByRole('combobox', { name: 'ใช้กับ OA' }).selectOption({ value: 'main' })
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'use')
+  await window.getByRole('button', { name: 'เพิ่มเป็นข้อความสำเร็จรูป' }).click()
+  await expect(window.getByRole('button', { name: 'เพิ่มแล้ว' })).toBeVisible()
+
+  const agent = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('ADMIN'),
+    address: `/chat-queue?search=${encodeURIComponent('ลูกค้าถามโปร')}`,
+  })
+  await openCase(agent, 'ลูกค้าถามโปร')
+  await agent.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('/โปรสงกรานต์')
+  await expect(agent.getByRole('option', { name: /โปรสงกรานต์/ })).toBeVisible()
+})
+
+test('photographs stand upright, however the camera was held', async ({ openPage, simulator }) => {
+  const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
+  const names = Array.from({ length: 8 }, (_, index) => `หมุน ${index + 1}.jpg`)
+  const files = await Promise.all(
+    names.map(async (name, index) => jpeg(name, await jpegTurned(page, index + 1))),
+  )
+  await input(page).setInputFiles(files)
+  await expect(heading(page, 8)).toBeVisible()
+  for (const name of names)
+    expect(await lookAt(page, await linkOf(page, name)), name).toEqual({
+      width: 120,
+      height: 80,
+      isUpright: true,
+    })
+})
+
+test('a lost connection, an answer without a link, and a person who wants to leave', async ({
+  openPage,
+  picture,
+  simulator,
+}) => {
+  const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
+  await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+
+  // Offline: it fails by name, and goes on by itself when there is a connection.
+  await page.context().setOffline(true)
+  await input(page).setInputFiles(png('ออฟไลน์.png', await pngOf(page, 'navy')))
+  await expect(page.getByRole('alert').filter({ hasText: 'อัปโหลดไม่สำเร็จ: ออฟไลน์.png' })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(heading(page, 1)).toBeVisible()
+
+  // A server that stores it and says no link: the same file again, by a press.
+  await page.route('**/api/staff/upload**', (route) => route.fulfill({ json: { ok: true } }), { times: 1 })
+  await input(page).setInputFiles(png('ไม่มีลิงก์.png', await pngOf(page, 'pink')))
+  await expect(page.getByRole('alert').filter({ hasText: 'อัปโหลดไม่สำเร็จ: ไม่มีลิงก์.png' })).toBeVisible()
+  await page.getByRole('button', { name: 'ลองใหม่ ไม่มีลิงก์.png' }).click()
+  await expect(heading(page, 2)).toBeVisible()
+
+  // Leaving asks first: by the menu and by back.
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  await page.route('**/api/staff/upload**', async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('navigation').getByRole('link', { name: 'คิวแชท' }).click()
+  await expect(page).toHaveURL(/\/chat-queue/)
+  await page.getByRole('navigation').getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
+  await input(page).setInputFiles(png('ค้าง.png', await pngOf(page, 'lime')))
+  await expect(page.getByRole('progressbar', { name: 'อัปโหลด ค้าง.png' })).toBeAttached()
+  await picture(page, 'going')
+  await page.getByRole('navigation').getByRole('link', { name: 'คิวแชท' }).click()
+  const question = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
+  await expect(question).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await question.getByRole('button', { name: 'ยกเลิก', exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(/\/promo-upload/)
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
+  await expect(page).toHaveURL(/\/chat-queue/)
+  finish()
+})
+
+test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, simulator }) => {
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address,
+    before: (context) => context.grantPermissions(['clipboard-read', 'clipboard-write']),
+  })
+  const choose = page.getByRole('button', { name: 'เลือกไฟล์' })
+  await choose.focus()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(png('คีย์บอร์ด.png', await pngOf(page, 'olive')))
+  await expect(heading(page, 1)).toBeVisible()
+  await page.getByRole('button', { name: 'คัดลอก ลิงก์ของ คีย์บอร์ด.png' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await linkOf(page, 'คีย์บอร์ด.png'))
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'เปิดรูป คีย์บอร์ด.png ในแท็บใหม่' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'นำไปใช้...' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'เอาออกจากรายการ' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+})
+
+test('agents get nothing of it: no page, no bytes, and the server takes no promotion of theirs', async ({
+  deskUrl,
+  openPage,
+  simulator,
+}) => {
+  const staff = await simulator.staffWith('ADMIN')
+  const asked: string[] = []
+  const page = await openPage({
+    size: desktop,
+    staff,
+    address,
+    before: async (context) => {
+      context.on('request', (request) => asked.push(request.url()))
+    },
+  })
+  await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
+  await expect(page.getByRole('table')).toBeVisible()
+  expect(asked.filter((url) => url.includes('/r/promo/'))).toEqual([])
+  const upload = (query: string, content: Buffer) =>
+    signInByHttp(deskUrl, staff.user_id).then((jwt) =>
+      page.request.post(`${deskUrl}/api/staff/upload${query}`, {
+        headers: { authorization: `Bearer ${jwt}` },
+        multipart: { file: { name: 'ก.png', mimeType: 'image/png', buffer: content } },
+      }),
+    )
+  const content = await pngOf(page, 'black')
+  const refused = await upload('?purpose=promotion', content)
+  expect([refused.status(), (await refused.json()).code]).toEqual([403, 'forbidden'])
+  expect((await upload('', content)).status()).toBe(200)
+})
