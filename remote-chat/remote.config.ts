@@ -25,7 +25,7 @@ export default defineRemote({
     { expose: './Outbox', roles: ['BUSINESS', 'ADMIN'] },
   ],
   slots: [
-    { slot: 'queue-header', expose: './MentionSign', roles: ['BUSINESS', 'ADMIN'], order: 10 },
+    { slot: 'top-bar', expose: './MentionSign', roles: ['BUSINESS', 'ADMIN'], order: 5 },
     { slot: 'top-bar', expose: './AlertBell', roles: ['BUSINESS', 'ADMIN'], order: 10 },
     { slot: 'picture-link', expose: './AddPictureReply', roles: ['BUSINESS'], order: 10 },
   ],

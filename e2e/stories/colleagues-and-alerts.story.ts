@@ -51,17 +51,18 @@ for (const size of SIZES)
       await openQueue(queue, 2),
     ]
     for (const { page } of [first, second]) await openCase(page, customer.display_name)
-    await expect(first.page.getByText(`${second.name} กำลังดู`)).toBeVisible()
-    await expect(second.page.getByText(`${first.name} กำลังดู`)).toBeVisible()
+    // By whole names in the header, where first names are shown.
+    await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeVisible()
+    await expect(second.page.getByTitle(`${first.name} กำลังดู`)).toBeVisible()
     await expect(rowOf(third.page, customer.display_name)).toContainText('+1 กำลังดู')
 
     await first.page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).pressSequentially('รอ')
-    await expect(second.page.getByText(`${first.name} กำลังพิมพ์...`)).toBeVisible()
+    await expect(second.page.getByTitle(`${first.name} กำลังพิมพ์...`)).toBeVisible()
     await expect(rowOf(third.page, customer.display_name)).toContainText('กำลังพิมพ์...')
 
     // One leaves the conversation, the other’s tab dies.
     await second.page.getByRole('button', { name: 'ออกจากแชท' }).click()
-    await expect(first.page.getByText(`${second.name} กำลังดู`)).toBeHidden()
+    await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeHidden()
     await first.page.close()
     await expect(rowOf(third.page, customer.display_name)).not.toContainText(/กำลังดู|กำลังพิมพ์/)
   })

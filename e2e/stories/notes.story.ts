@@ -23,9 +23,9 @@ for (const size of SIZES)
     const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
     await expect(field).toBeFocused()
 
-    // Once the colleague's page is there it waits for what comes.
-    const named = await openPage({ size, staff: namedPerson })
-    await expect(named.getByText('Live Update')).toBeVisible()
+    // The colleague is told on every page, also where no cases stand.
+    const named = await openPage({ size, staff: namedPerson, address: '/profile' })
+    await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
 
     await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
     await expect(writer.getByRole('option', { name: namedPerson.display_name, exact: true })).toBeVisible()
@@ -42,8 +42,14 @@ for (const size of SIZES)
 
     const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
     await expect(sign).toBeVisible()
+    const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
+    await expect(notice).toBeVisible()
     await picture(named, 'told')
     expect(await graveProblems(named)).toEqual([])
+    // Once: at the next load of a page the sign alone says that it waits.
+    await named.reload()
+    await expect(sign).toBeVisible()
+    await expect(notice).toHaveCount(0)
     await sign.click()
     await named.getByRole('menuitem', { name: new RegExp(name) }).click()
     await expect(named.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText(words)

@@ -61,7 +61,7 @@ for (const size of SIZES)
     await agent.composer.fill(`/${called}`)
     await agent.page.getByRole('option', { name: called }).click()
     const sending = agent.page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
-    await sending.getByRole('button', { name: 'ตอบและรับเคส' }).click()
+    await sending.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     const inbox = () => simulator.inbox('main', customer.user_id)
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['image'])
 

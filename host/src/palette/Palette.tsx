@@ -114,8 +114,10 @@ export function Palette() {
                     chosen.current = run
                   }}
                 >
-                  <span className={classes.label}>{label}</span>
-                  {description === undefined ? null : <span className={classes.more}>{description}</span>}
+                  <span className={classes.words}>
+                    <span className={classes.label}>{label}</span>
+                    {description === undefined ? null : <span className={classes.more}>{description}</span>}
+                  </span>
                   {keys === undefined ? null : <Keys keys={keys} />}
                 </Spotlight.Action>
               ))}

@@ -72,6 +72,34 @@ test('asks what other rooms offer once the person rests, and does what is chosen
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
+test.each([390, 1440])(
+  'at %i px a long result gives way at its end, and nothing scrolls sideways',
+  async (width) => {
+    await page.viewport(width, 844)
+    await open()
+    const label = 'เจริญพร กัลยาณมิตรวรรณวิภา ศรีสุวรรณภูมิพัฒนาเจริญรุ่งเรืองกิจ'.repeat(2)
+    const description = 'กำลังดูแล · เปิดเมื่อ 20 พ.ย. 20:03 · OA โปรโมชั่น · ฝากเงินไม่สำเร็จ · 1758f759'.repeat(2)
+    leave.push(
+      offerSource({
+        group: 'เคส',
+        find: async () => [{ id: '1', label, description, run: () => undefined }],
+      }),
+    )
+    await page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).click()
+    await field.fill('เจริญพร')
+    const [name, more] = [palette.getByText(label, { exact: true }), palette.getByText(description)]
+    await expect.element(name).toBeVisible()
+    expect(more.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      name.element().getBoundingClientRect().bottom,
+    )
+    for (let box: Element | null = name.element(); box; box = box.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(box).overflowX)) expect(box.scrollWidth).toBe(box.clientWidth)
+    const outer = palette.element().getBoundingClientRect()
+    for (const each of [name, more])
+      expect(each.element().getBoundingClientRect().right).toBeLessThanOrEqual(outer.right)
+  },
+)
+
 test('a key works by its place on the keyboard, and never while somebody types, composes or has a window open', async () => {
   await open()
   const run = vi.fn()

@@ -44,12 +44,18 @@ async function openAnyPage() {
   return { gone }
 }
 
-function handOver(staff: StaffMember, from: StaffMember, to: StaffMember | null, text: string | null) {
+function handOver(
+  staff: StaffMember,
+  from: StaffMember,
+  to: StaffMember | null,
+  text: string | null,
+  customer = 'ธีรภัทร',
+) {
   desk.publish({
     type: 'handed_over',
     data: {
       channel_key: 'main',
-      customer: 'ธีรภัทร',
+      customer,
       line: {
         id: `line ${text}`,
         ticket_id: OWN_CASE,
@@ -93,4 +99,23 @@ test.each([
     })
     .not.toBeNull()
   expect(soundAlert).toHaveBeenCalled()
+})
+
+test('of one case the newest stands alone, with the customer’s name in one line', async () => {
+  await page.viewport(390, 844)
+  await openAnyPage()
+  const customer = 'ป้าแดงขายผักตลาดเช้า'
+  const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' }).getByRole('group').elements()
+  await expect
+    .poll(() => {
+      handOver(colleague, colleague, desk.me, null, customer)
+      return notices().map(({ textContent }) => textContent)
+    })
+    .toEqual([expect.stringContaining(`โอนเคสให้คุณ · ${customer}`)])
+  handOver(third, desk.me, third, 'ลูกค้าขอคุยกับคนเดิม', customer)
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining('รับช่วงต่อเคสของคุณ')])
+  const name = page.getByText(customer, { exact: true }).element()
+  expect(name.getBoundingClientRect().height).toBeLessThan(30)
 })

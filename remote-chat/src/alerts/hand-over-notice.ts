@@ -10,11 +10,13 @@ const TEXT_LENGTH = 80
 
 /** Tells of a case that a colleague has given to this person, or taken from them: by whom, and why. */
 export function tellHandOver({ line, customer }: HandedOver, open: (path: string) => void): Promise<void> {
-  const { ticket_id, text } = line
+  const { ticket_id, text, staff, from, to } = line
   const title = `${whatHappened(line)} · ${customer}`
   const toast = {
     text: text === null ? title : `${title}: ${cutGraphemes(text, TEXT_LENGTH)}`,
     timeoutMs: SHOWN_MS,
+    about: `${ticket_id} handed over`,
+    names: [customer, ...[staff, from, to].flatMap((each) => each?.display_name ?? [])],
   }
   if (isLookedAt(ticket_id)) showToast(toast)
   else

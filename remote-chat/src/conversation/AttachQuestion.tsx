@@ -5,7 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, IconButton } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { attachPictures } from '../outbox/attach-pictures.ts'
-import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.ts'
 import { useViewer } from '../viewer.ts'
 import classes from './AttachPictures.module.css'
 
@@ -17,7 +17,7 @@ interface AttachQuestionProps {
 
 /**
  * Shows pictures before they go to the customer; single ones can be taken out. Enter sends. It stays until this browser has kept them:
- * before that a tab that dies would take them along.
+ * before that a tab that dies would take them along. Those that cannot be kept stay here, to be sent without a copy or not at all.
  */
 export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
@@ -30,10 +30,13 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
 
   async function send(): Promise<void> {
     setKeeping(true)
+    let unkept: readonly File[] = []
     try {
-      if (isStillOpen(cache, ticket)) await attachPictures(cache, ticket.id, left, accepts)
+      if (isStillOpen(cache, ticket)) unkept = await attachPictures(cache, ticket.id, left, accepts)
     } finally {
-      onClose()
+      setKeeping(false)
+      if (unkept.length === 0) onClose()
+      else setLeft(unkept)
     }
   }
 
@@ -49,7 +52,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
     <ConfirmDialog
       open
       title="ส่งรูปภาพ"
-      confirmLabel={sendLabel(answering, 'ส่งรูปภาพ')}
+      confirmLabel={sendPictureLabel(answering)}
       busy={isKeeping}
       onConfirm={() => void send()}
       onCancel={onClose}

@@ -117,7 +117,10 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
           {fill === 'near' || tooLong ? <LengthCount ticketId={ticket.id} /> : null}
-          <span className={classes.hint}>{hint}</span>
+          <span className={classes.hint}>
+            <span>Ctrl + Enter</span>
+            <span> เพื่อ{action}</span>
+          </span>
           <Button
             type="submit"
             disabled={!canSend}

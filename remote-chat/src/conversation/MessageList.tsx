@@ -152,7 +152,7 @@ export function MessageList(props: MessageListProps) {
           <div className={classes.moreBar}>
             <button type="button" className={classes.more} onClick={scroll.toBottom}>
               <IconArrowDown size={18} aria-hidden />
-              ข้อความใหม่
+              {props.ticket?.status === 'CLOSED' ? 'ล่าสุด' : 'ข้อความใหม่'}
             </button>
           </div>
         ) : null}

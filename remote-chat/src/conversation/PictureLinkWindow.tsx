@@ -5,7 +5,7 @@ import { Button, Dialog, TextField } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendPicture } from '../outbox/send-off.ts'
 import { INVALID_LINK, isPictureLink, pictureLinkHint } from '../suggestions/picture-link.ts'
-import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.ts'
 import classes from '../ticket/window-form.module.css'
 import { useViewer } from '../viewer.ts'
 
@@ -48,7 +48,7 @@ export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose
           onChange={(event) => setLink(event.currentTarget.value)}
         />
         <Button type="submit" disabled={!isLink}>
-          {sendLabel(answering, 'ส่งรูปภาพ')}
+          {sendPictureLabel(answering)}
         </Button>
       </form>
     </Dialog>

@@ -1,33 +1,57 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { attachPictures } from '../outbox/attach-pictures.ts'
+import { readOutbox } from '../outbox/outbox.store.ts'
 import { installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
 
 vi.mock('../outbox/attach-pictures.ts', { spy: true })
 installMockDesk()
 
-test('the question about pictures stays until the browser has kept them, and is answered once', async () => {
-  let keep = () => {}
-  const attach = vi.mocked(attachPictures).mockReturnValue(
-    new Promise((resolve) => {
-      keep = resolve
-    }),
-  )
+/** Pastes pictures into the field; a question comes. */
+async function paste(...names: string[]) {
   const { composer, screen } = await openChat()
   // Who takes pictures comes a moment after the field.
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   const pasted = new DataTransfer()
-  pasted.items.add(new File(['x'], 'สลิป.png', { type: 'image/png' }))
+  for (const name of names) pasted.items.add(new File(['x'], name, { type: 'image/png' }))
   composer.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true }))
   const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
-  const send = question.getByRole('button', { name: 'ส่งรูปภาพ', exact: true })
+  return { screen, question, send: question.getByRole('button', { name: 'ส่งรูปภาพ', exact: true }) }
+}
+
+test('the question about pictures stays until the browser has kept them, and is answered once', async () => {
+  let keep = (_: readonly File[]) => {}
+  const attach = vi.mocked(attachPictures).mockReturnValueOnce(
+    new Promise((resolve) => {
+      keep = resolve
+    }),
+  )
+  const { question, send } = await paste('สลิป.png')
   await send.click()
   await expect.poll(() => attach.mock.calls.map(([, ticketId]) => ticketId)).toEqual([OWN_CASE])
   await expect.element(question).toBeVisible()
   await expect.element(question.getByRole('button', { name: 'ไม่ส่งรูป สลิป.png' })).toBeDisabled()
   await expect.element(send).toBeDisabled()
-  keep()
+  keep([])
   await expect.element(question).not.toBeInTheDocument()
   expect(attach).toHaveBeenCalledOnce()
+})
+
+test('where the first of several cannot be kept none goes, and all stay until the person sends them again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const names = ['หนึ่ง.png', 'สอง.png', 'สาม.png']
+  const { screen, question, send } = await paste(...names)
+  const full = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  onTestFinished(() => full.mockRestore())
+  await send.click()
+  await expect.element(screen.getByText(/เก็บข้อความก่อนส่งไม่ได้/)).toBeVisible()
+  await expect.element(send).toBeEnabled()
+  for (const name of names) await expect.element(question.getByRole('img', { name })).toBeVisible()
+  expect(readOutbox()).toEqual([])
+  await send.click()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names)
 })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { followRealtime } from 'shared/realtime'
+import { closeToastsAbout } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { keepLastSeen } from '../ticket/last-seen.ts'
 import { tellRead } from './tell-read.ts'
@@ -18,6 +19,7 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
   useEffect(() => {
     const cache = chatCacheOf(client)
     cache.openTicketId = ticketId
+    closeToastsAbout(ticketId)
     return () => {
       if (cache.openTicketId === ticketId) cache.openTicketId = null
     }

@@ -3,9 +3,11 @@ import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
 import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
@@ -26,15 +28,39 @@ test('the page says which conversation it shows, and that it shows none any more
 
 test('the conversation says who else looks at it and who types, and never the person themselves', async () => {
   const { chat } = await openCase(OWN_CASE)
-  const words = `${colleague.display_name} กำลังดู`
   await expect.poll(viewed).toEqual([OWN_CASE])
+  await expect.element(chat.getByText('ดูแลโดยคุณ')).toBeVisible()
   say(OWN_CASE, me, colleague)
-  await expect.element(chat.getByText(words)).toBeVisible()
+  await expect.element(chat.getByTitle(`${colleague.display_name} กำลังดู`)).toHaveTextContent('กิตติ กำลังดู')
   say(OWN_CASE, me, { ...colleague, typing: true })
-  await expect.element(chat.getByText(`${colleague.display_name} กำลังพิมพ์...`)).toBeVisible()
+  await expect
+    .element(chat.getByTitle(`${colleague.display_name} กำลังพิมพ์...`))
+    .toHaveTextContent('กิตติ กำลังพิมพ์...')
   say(OWN_CASE, { ...me, typing: true })
   await expect.element(chat.getByText(/กำลังพิมพ์/)).not.toBeInTheDocument()
 })
+
+test.each([390, 1440])(
+  'at %i px a long name gives way, what somebody does is never cut, and the header stays as high',
+  async (width) => {
+    await page.viewport(width, 844)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    await expect.element(screen.getByText('ดูแลโดยคุณ')).toBeVisible()
+    const header = screen.getByRole('heading', { level: 2 }).element().closest('header')
+    const height = () => header?.getBoundingClientRect().height
+    await expect.poll(viewed).toEqual([OWN_CASE])
+    const before = height()
+    const long = { ...colleague, display_name: 'เบญจมาภรณ์พรรณราย แสงอรุณ', typing: true }
+    say(OWN_CASE, long, { ...long, id: 'x', line_user_id: 'x' })
+    const shown = screen.getByTitle(/^เบญจมาภรณ์พรรณราย .* กำลังพิมพ์\.\.\.$/)
+    const does = shown.getByText(/^ ?กำลังพิมพ์\.\.\.$/)
+    await expect.element(does).toBeVisible()
+    const [outer, inner] = [shown, does].map((each) => each.element().getBoundingClientRect())
+    expect(inner?.right).toBeLessThanOrEqual((outer?.right ?? 0) + 0.5)
+    expect(does.element().scrollWidth).toBeLessThanOrEqual(Math.ceil(inner?.width ?? 0))
+    expect(height()).toBe(before)
+  },
+)
 
 test.each([
   ['rows', 1440, 'row' as const],

@@ -44,7 +44,7 @@ export function CustomerCases({ customerId, ticket, onOpenCase }: CustomerCasesP
                 {each.status === 'OPEN' ? (
                   <StateChip ticket={each} />
                 ) : (
-                  <span className={classes.length}>{formatDuration(each.metrics.resolution_secs)}</span>
+                  <span className={classes.length}>ปิดใน {formatDuration(each.metrics.resolution_secs)}</span>
                 )}
                 <span className={classes.caseFacts}>
                   <TicketId id={each.id} /> · {formatThaiShort(each.closed_at ?? each.opened_at)}

@@ -1,4 +1,5 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { KeyboardEvent } from 'react'
 import { errorText, hasErrorCode } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ErrorState, IconButton, Skeleton } from 'shared/ui'
@@ -17,27 +18,38 @@ export interface CustomerPanelProps {
   onOpenCase: (ticketId: string) => void
 }
 
-/** Who the customer is, what colleagues know of them, and their cases. */
+function closeColumn(): void {
+  showCustomerPanel(false)
+  // The focus goes back to what opened it.
+  document.querySelector<HTMLElement>('button[title="ข้อมูลลูกค้า"]')?.focus()
+}
+
+/** Who the customer is, what colleagues know of them, and their cases. In a column Escape leaves the field first, then the column. */
 export function CustomerPanel(props: CustomerPanelProps) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    const { currentTarget: column, target } = event
+    // A drawer, a sheet and a window over the panel close by themselves.
+    if (!(target instanceof Element && column.contains(target)) || column.closest('[role=dialog]')) return
+    event.preventDefault()
+    if (target.matches('input, textarea')) column.focus()
+    else closeColumn()
+  }
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the key on its way from a field or a button
+    <div className={classes.whole} tabIndex={-1} onKeyDown={onKeyDown}>
       <ColumnHead />
       <PanelBody {...props} />
-    </>
+    </div>
   )
 }
 
 /** A drawer or sheet has a head of its own. */
 function ColumnHead() {
-  function close(): void {
-    showCustomerPanel(false)
-    // The focus goes back to what opened it.
-    document.querySelector<HTMLElement>('button[title="ข้อมูลลูกค้า"]')?.focus()
-  }
   return (
     <header className={classes.head}>
       <h2 className={classes.headTitle}>ข้อมูลลูกค้า</h2>
-      <IconButton label="ปิดแผงลูกค้า" onClick={close}>
+      <IconButton label="ปิดแผงลูกค้า" onClick={closeColumn}>
         <IconX size={20} aria-hidden />
       </IconButton>
     </header>

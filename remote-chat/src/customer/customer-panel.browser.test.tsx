@@ -62,6 +62,22 @@ test('a column beside the conversation is closed by its own button, and the focu
   await expect.element(page.getByRole('button', { name: 'ข้อมูลลูกค้า' })).toHaveFocus()
 })
 
+test('in the column Escape leaves the field, then the column, then the conversation', async () => {
+  await page.viewport(1500, 900)
+  const { chat } = await openPanel()
+  const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
+  await field.fill('ชอบให้โทรกลับ')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toHaveFocus()
+  await expect.element(field).toHaveValue('ชอบให้โทรกลับ')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'ข้อมูลลูกค้า' })).toHaveFocus()
+  await expect.element(chat).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(chat).not.toBeInTheDocument()
+})
+
 test('tags are added, offered and taken off', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()

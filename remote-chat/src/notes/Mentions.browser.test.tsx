@@ -9,7 +9,7 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { ThemeProvider, Toaster } from 'shared/ui'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import startMentions from '../services/Mentions.service.ts'
 import MentionSign from '../slots/MentionSign.slot.tsx'
 import { graveProblems } from '../testing/axe-problems.ts'
@@ -19,7 +19,10 @@ import { OWN_CASE } from '../testing/open-conversation.tsx'
 installMockDesk()
 
 let stop: (() => void) | undefined
-afterEach(() => stop?.())
+afterEach(() => {
+  stop?.()
+  sessionStorage.clear()
+})
 
 const mention = (id: string, text: string): Mention => ({
   id,
@@ -73,6 +76,25 @@ test('what waited is told at the start, what comes is told at once, and both are
   await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
   await expect.element(sign).not.toBeInTheDocument()
   await expect.poll(() => desk.notes.mentions).toEqual([])
+})
+
+test('a note is told of once: at the next load of a page its sign alone stands there', async () => {
+  desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
+  await openPage()
+  await expect.element(page.getByText(/ฝากดูสลิปค่ะ/)).toBeVisible()
+  stop?.()
+  await cleanup()
+  await openPage()
+  await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
+  await expect.poll(() => desk.sockets.size).toBeGreaterThan(0)
+  // What comes later is told of, and alone.
+  await expect
+    .poll(() => {
+      desk.publish({ type: 'mention', data: mention('2', 'ลูกค้ารออยู่') })
+      return page.getByText(/ลูกค้ารออยู่/).query()
+    })
+    .not.toBeNull()
+  expect(page.getByText(/ฝากดูสลิปค่ะ/).query()).toBeNull()
 })
 
 test('where nothing waits, or the server knows no notes, nothing is shown', async () => {

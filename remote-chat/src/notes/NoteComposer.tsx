@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { errorText, hasErrorCode, noteCalls } from 'shared/api'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { useRealtimeEvents } from 'shared/realtime'
 import { Button, TextArea } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { clientIdOfDraft, useDraft, writeDraft } from '../outbox/unsent.store.ts'
@@ -19,6 +20,14 @@ export interface NoteComposerProps {
   mode: FieldMode
 }
 
+interface Failure {
+  words: string
+  /** What could not be saved. */
+  text: string
+  /** There was no connection. */
+  isAway: boolean
+}
+
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
 /** The field for internal notes: another colour, a draft of its own, and nothing that could send anything to the customer. */
@@ -29,7 +38,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   const draftId = noteDraftId(ticket.id, editing)
   const text = useDraft(draftId)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const colleagues = colleaguesQuery(ticket.channel.key)
   const tooLong = text.length > TEXT_MAX_UTF16
   const canSave = !tooLong && text.trim() !== '' && !busy
@@ -60,11 +69,19 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
       writeDraft(draftId, '')
       chooseFieldMode(ticket.id, 'note')
     } catch (error) {
-      setFailure(failureOf(error))
+      const isAway = hasErrorCode(error, 'network', 'timeout') || !navigator.onLine
+      setFailure({ words: failureOf(error), text, isAway })
     } finally {
       setBusy(false)
     }
   }
+
+  // Back again, what was to be saved is saved under its id, unless it is being changed.
+  useRealtimeEvents(({ type }) => {
+    if (type !== 'resync' || !failure?.isAway) return
+    if (failure.text === text) void save()
+    else setFailure(null)
+  })
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
@@ -78,7 +95,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
     <footer className={classes.composer}>
       {failure === null ? null : (
         <p role="alert" className={classes.failure}>
-          {failure}
+          {failure.words}
         </p>
       )}
       <form

@@ -84,6 +84,31 @@ test('what fails stays in the field, and tried again it is one note', async () =
   expect(second).toBe(first)
 })
 
+test('what failed without a connection is saved once that is back; what is being changed only loses the warning', async () => {
+  const { chat, log } = await openChat()
+  const field = await openNotes(chat)
+  const warning = chat.getByRole('alert')
+  const fail = async (text: string) => {
+    await field.fill(text)
+    desk.fail(/\/notes$/, 'network')
+    await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+    await expect.element(warning).toBeVisible()
+    desk.mend()
+  }
+  const reconnect = () => {
+    for (const socket of desk.sockets) socket.drop(1006)
+  }
+  await fail('เขียนตอนออฟไลน์')
+  reconnect()
+  await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
+  await expect.element(warning).not.toBeInTheDocument()
+  await fail('อีกโน้ต')
+  await field.fill('อีกโน้ต ที่ยังเขียนอยู่')
+  reconnect()
+  await expect.element(warning).not.toBeInTheDocument()
+  await expect.element(field).toHaveValue('อีกโน้ต ที่ยังเขียนอยู่')
+})
+
 test('an own note is changed and removed', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)

@@ -2,19 +2,21 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { sendFile } from './send-off.ts'
 import { unsentOwner } from './unsent.store.ts'
 
-/** Sends pictures off in their order, each a message of its own. */
+/** Sends pictures off in their order, each a message of its own. Answers those that are left, from the first one that this browser could not keep. */
 export async function attachPictures(
   cache: ChatCache,
   ticketId: string,
   files: readonly File[],
   accepts: boolean,
-): Promise<void> {
+): Promise<readonly File[]> {
   const owner = unsentOwner()
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     const size = await sizeOf(file)
-    if (unsentOwner() !== owner) return
-    await sendFile(cache, ticketId, file, { name: file.name, ...size }, accepts)
+    if (unsentOwner() !== owner) return []
+    if (!(await sendFile(cache, ticketId, file, { name: file.name, ...size }, accepts)))
+      return files.slice(index)
   }
+  return []
 }
 
 /** In pixels, upright; 0 where this browser cannot read it: the server may all the same. */

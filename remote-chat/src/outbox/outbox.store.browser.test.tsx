@@ -11,7 +11,7 @@ import {
   readOutbox,
   updateOutbox,
 } from './outbox.store.ts'
-import { arrived, begin, type OutboxMessage, press } from './outbox.ts'
+import { arrived, begin, type OutboxMessage, press, withdraw } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { adoptUnsent, readDraft, writeDraft } from './unsent.store.ts'
 
@@ -207,6 +207,44 @@ test('what was pressed in a tab that was killed before its database had it is th
   expect(ids()).toEqual(['b', 'a', 'c'])
   expect(readDraft('t')).toBe('')
   expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:'))).toEqual([])
+})
+
+test('what was withdrawn while the database did not answer is gone on the next page', async () => {
+  // It never answers, and the tab is killed.
+  const stuck = vi
+    .spyOn(IDBDatabase.prototype, 'transaction')
+    .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
+  for (const id of ['a', 'b']) updateOutbox((outbox) => press(outbox, message(id)))
+  updateOutbox((outbox) => withdraw(outbox, 'b'))
+  stuck.mockRestore()
+  await reload()
+  expect(ids()).toEqual(['a'])
+})
+
+test('what was withdrawn before the database answered is never written', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const slow = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('aborted', 'AbortError')
+  })
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  for (const id of ['a', 'b'])
+    updateOutbox((outbox) => press(outbox, message(id)), { pictures: new Map([[id, new Blob(['x'])]]) })
+  updateOutbox((outbox) => withdraw(outbox, 'b'))
+  await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
+  slow.mockRestore()
+  await outboxWritten()
+  expect(put.mock.calls.map(([value, key]) => (value instanceof Blob ? key : value.id))).toEqual(['a', 'a'])
+})
+
+test('what was withdrawn before this browser could not keep it is not handed back', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  updateOutbox((outbox) => press(outbox, message('a')))
+  const kept = isKept('a')
+  updateOutbox((outbox) => withdraw(outbox, 'a'))
+  expect(await kept).toBe(true)
 })
 
 test('a database that the browser has closed is opened again', async () => {

@@ -175,6 +175,7 @@ export function updateOutbox(
   if (person !== null) {
     const change = { added, changed, removed, ...more }
     noteDown(person, change)
+    forgetNoted(person, removed)
     const kept = write(person, change)
     for (const { id } of added) keeping.set(id, kept)
   }
@@ -206,6 +207,7 @@ function noteDown(person: string, { added, sentOff }: OutboxChange): void {
 }
 
 function write(person: string, change: OutboxChange): Promise<boolean> {
+  const ids = change.added.map(({ id }) => id)
   const kept = writing.then(async () => {
     for (let tries = 0; ; tries += 1) {
       // Somebody else has signed in, or nobody: their storage is none of this.
@@ -213,8 +215,11 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
       try {
         const storage = await storageOf(person)
         if (unsentOwner() !== person) return false
-        const gone = await storage.write(change)
-        forgetNoted(person, change.added)
+        // Withdrawn or taken into the field while it waited to be written: whoever opens the database next would send it.
+        const added = stillThere(change.added)
+        const pictures = added.length < change.added.length ? undefined : change.pictures
+        const gone = await storage.write({ ...change, added, pictures })
+        forgetNoted(person, ids)
         if (unsentOwner() === person && gone.length > 0) {
           outbox = outbox.filter(({ id }) => !gone.includes(id))
           tellUnsent()
@@ -224,8 +229,8 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         console.warn('the outbox could not be kept', error)
         if (unsentOwner() !== person) return false
         if (!isSlow(error)) {
-          forgetNoted(person, change.added)
-          return refuse(change.added)
+          forgetNoted(person, ids)
+          return refuse(stillThere(change.added))
         }
         await pauseAfter(tries)
       }
@@ -235,18 +240,21 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
   return kept
 }
 
-function forgetNoted(person: string, messages: Outbox): void {
-  for (const { id } of messages) writePersonal(person, 'outbox', id, null)
+function forgetNoted(person: string, ids: readonly string[]): void {
+  for (const id of ids) writePersonal(person, 'outbox', id, null)
 }
 
-/** Messages that could not be kept. */
+const stillThere = <T extends { id: string }>(messages: readonly T[]): T[] =>
+  messages.filter(({ id }) => outbox.some((each) => each.id === id))
+
+/** Messages that could not be kept. True: there is nothing to be told of it. */
 function refuse(messages: Outbox): boolean {
   const ids = new Set(messages.map(({ id }) => id))
   if (!allowsUnkept) {
     outbox = outbox.filter(({ id }) => !ids.has(id))
     tellUnsent()
   } else for (const id of ids) unkept.add(id)
-  return allowsUnkept
+  return allowsUnkept || ids.size === 0
 }
 
 /** The messages of a ticket that no tab sends when this one holds the ticket's lock and has not begun with any. */

@@ -39,27 +39,27 @@ export function sendPicture(
   void sendOff(cache, { ticketId, text: '', ...picture, accepts })
 }
 
-/** Sends a picture of this device: it is uploaded once its turn has come. */
-export async function sendFile(
+/** Sends a picture of this device: it is uploaded once its turn has come. False: as of `sendOff`. */
+export function sendFile(
   cache: ChatCache,
   ticketId: string,
   content: Blob,
   picture: PictureToUpload,
   accepts: boolean,
-): Promise<void> {
-  await sendOff(cache, { ticketId, text: '', picture, accepts }, { content })
+): Promise<boolean> {
+  return sendOff(cache, { ticketId, text: '', picture, accepts }, { content })
 }
 
-/** Sends off a message once it is kept; where it cannot be, that is said, and a draft goes back into the field. */
+/** Sends off a message once it is kept; where it cannot be, that is said, a draft goes back into the field, and the answer is false. */
 export async function sendOff(
   cache: ChatCache,
   what: Omit<Press, 'id' | 'at'>,
   { draft, content }: { draft?: Draft; content?: Blob } = {},
-): Promise<void> {
+): Promise<boolean> {
   const person = unsentOwner()
   const { ticketId } = what
   if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
-  if (unsentOwner() !== person) return
+  if (unsentOwner() !== person) return true
   const message = { id: crypto.randomUUID(), at: new Date().toISOString(), ...what }
   attachOutbox(cache)
   updateOutbox((outbox) => press(outbox, message), {
@@ -70,9 +70,9 @@ export async function sendOff(
   const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await saidWhenSlow(isKept(message.id))
-  if (unsentOwner() !== person) return
-  if (isSent) return
+  if (isSent || unsentOwner() !== person) return true
   if (draft) editInField(ticketId, [draft.text], draft.retryOf ?? null)
   allowUnkept()
   showToast({ tone: 'error', text: NOT_KEPT })
+  return false
 }

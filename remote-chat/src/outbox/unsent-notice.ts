@@ -18,8 +18,9 @@ export function openUnsentBy(lead: (ticketId: string) => void): void {
 export function tellUnsentMessage(cache: ChatCache, message: OutboxMessage, error: unknown): void {
   const { id, ticketId } = message
   const customer = cache.tickets.get(ticketId)?.profile.display_name ?? `เคส ${ticketId.slice(0, 8)}`
+  const what = { about: `${ticketId} unsent`, names: [customer] }
   if (goesByItself(message, Date.now())) {
-    if (!told.has(id)) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customer}` })
+    if (!told.has(id)) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customer}`, ...what })
     told.add(id)
     return
   }
@@ -27,6 +28,7 @@ export function tellUnsentMessage(cache: ChatCache, message: OutboxMessage, erro
     tone: 'error',
     text: `${errorText(error, 'send')} · ${customer}: ${errorText(error)}`,
     timeoutMs: 0,
+    ...what,
     ...(open === null ? {} : { action: { label: 'เปิดแชท', onSelect: () => open?.(ticketId) } }),
   })
 }

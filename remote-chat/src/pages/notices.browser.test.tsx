@@ -6,6 +6,19 @@ import { idNo, manyOwn, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
+test('a notice goes when the case that it tells of is opened', async () => {
+  replaceMockDesk({ tickets: manyOwn(3) })
+  const { screen, row } = await openQueue()
+  const closes = [1, 2].map((number) =>
+    showToast({ text: `กล่าวถึงคุณในเคส ${number}`, timeoutMs: 0, about: `${idNo(number)} mention` }),
+  )
+  await expect.element(screen.getByText('กล่าวถึงคุณในเคส 2')).toBeVisible()
+  await row(/คนที่ 1\./).click()
+  await expect.element(screen.getByText('กล่าวถึงคุณในเคส 1')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('กล่าวถึงคุณในเคส 2')).toBeVisible()
+  for (const close of closes) close()
+})
+
 const LONG = 'ส่งข้อความถึงลูกค้าไม่สำเร็จ ระบบขัดข้อง กรุณาลองใหม่อีกครั้ง ข้อความของคุณยังอยู่ในแชท'
 
 test.each([

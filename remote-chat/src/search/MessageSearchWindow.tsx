@@ -69,12 +69,12 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
       placement={phone ? 'cover' : 'center'}
       className={classes.window}
     >
-      <header className={classes.header}>
+      <div className={classes.header}>
         <h2 className={classes.title}>{title}</h2>
         <IconButton label="ปิด" onClick={onClose}>
           <IconX size={20} aria-hidden />
         </IconButton>
-      </header>
+      </div>
       <search className={classes.ask} aria-label="ค้นหาข้อความ">
         <TextField
           data-autofocus
@@ -85,7 +85,7 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
-          placeholder="พิมพ์บางส่วนของข้อความ เช่น เลขพัสดุ"
+          placeholder="พิมพ์บางส่วนของข้อความ เช่น เลขรายการ"
           value={words.text}
           maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"

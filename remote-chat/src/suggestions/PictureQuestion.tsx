@@ -4,7 +4,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendPicture } from '../outbox/send-off.ts'
-import { answeringIn, isStillOpen, sendLabel } from '../ticket/answering.ts'
+import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.ts'
 import { useViewer } from '../viewer.ts'
 import { SuggestionPicture } from './SuggestionPicture.tsx'
 
@@ -32,7 +32,7 @@ export function PictureQuestion({ ticket, suggestion, onClose }: PictureQuestion
     <ConfirmDialog
       open
       title="ส่งรูปภาพ"
-      confirmLabel={sendLabel(answering, 'ส่งรูปภาพ')}
+      confirmLabel={sendPictureLabel(answering)}
       onConfirm={send}
       onCancel={onClose}
     >

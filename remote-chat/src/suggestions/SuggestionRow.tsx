@@ -153,9 +153,9 @@ function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {isChangedMeanwhile ? (
-          <div role="alert">
+          <div role="alert" className={classes.changed}>
             <p>มีคนแก้ข้อความนี้ไปแล้วระหว่างที่คุณแก้ไข ตอนนี้คือ</p>
-            <p className={classes.text}>{item.text}</p>
+            <blockquote className={classes.text}>{item.text}</blockquote>
             <Button size="sm" variant="tint" onClick={() => setWas(item.text)}>
               ใช้ข้อความของฉันแทน
             </Button>

@@ -202,7 +202,7 @@ describe('a picture', () => {
   test("in nobody's case it accepts first, in a colleague's it says whose it is", async () => {
     const nobodys = await openCase(NOBODYS_CASE)
     await chipsOf(nobodys.chat).getByRole('button', { name: 'ตารางโปร' }).click()
-    await question.getByRole('button', { name: 'ตอบและรับเคส' }).click()
+    await question.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect
       .poll(() => desk.requests.map(({ call }) => call).filter((call) => /accept|send/.test(call)))
       .toEqual([
@@ -213,7 +213,7 @@ describe('a picture', () => {
     const colleagues = await openCase(COLLEAGUES_CASE)
     await chipsOf(colleagues.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await expect.element(question.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
-    await expect.element(question.getByRole('button', { name: 'ตอบแทนครั้งนี้' })).toBeVisible()
+    await expect.element(question.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })
 })
 

@@ -61,8 +61,12 @@ function BlockedMark() {
 
 /** Which colleagues have the ticket open. */
 function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | null }) {
-  const words = useWatching(ticketId, viewer, true)
-  return words === null ? null : <span className={classes.watching}>{words} · </span>
+  const others = useWatching(ticketId, viewer)
+  return others === null ? null : (
+    <span className={classes.watching}>
+      {others.names} {others.does} ·{' '}
+    </span>
+  )
 }
 
 /** The newest message in one line: whose it is, whether it has failed, whether an answer is being written. */

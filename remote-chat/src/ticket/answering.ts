@@ -19,9 +19,10 @@ export function answeringIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer 
   }
 }
 
-/** The words of a button that sends, by what it means. */
-export function sendLabel({ accepts, colleague }: Answering, own: string): string {
-  return accepts ? 'ตอบและรับเคส' : colleague === null ? own : 'ตอบแทนครั้งนี้'
+/** The words of a button that sends pictures, by what that means. */
+export function sendPictureLabel({ accepts, colleague }: Answering): string {
+  if (accepts) return 'ส่งรูปภาพและรับเคส'
+  return colleague === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'
 }
 
 /** Whether the case is open by now, whatever it was when a question was asked. */

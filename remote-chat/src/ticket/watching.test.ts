@@ -14,12 +14,12 @@ const colleague = (display_name: string, typing = false): Colleague => ({
 
 describe('who else has a case open, in words', () => {
   test.each([
-    [[], null, null],
-    [[colleague('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ กำลังดู'],
-    [[colleague('กิตติ แสงทอง'), colleague('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1 กำลังดู'],
-    [[colleague('กิตติ แสงทอง'), colleague('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย กำลังพิมพ์...'],
-  ])('%#', (others, words, inRow) => {
-    expect(watchingWords(others)).toBe(words)
-    expect(watchingWords(others, true)).toBe(inRow)
+    [[], undefined, undefined],
+    [[colleague('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ'],
+    [[colleague('กิตติ แสงทอง'), colleague('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1'],
+    [[colleague('กิตติ แสงทอง'), colleague('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย'],
+  ])('%#', (others, whole, names) => {
+    const words = watchingWords(others)
+    expect([words?.whole, words?.names]).toEqual([whole, names])
   })
 })

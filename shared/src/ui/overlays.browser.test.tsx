@@ -177,6 +177,34 @@ test('the place of notices is on the page before any of them, and moves into the
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
 })
 
+test('an open menu stands above notices', async () => {
+  await page.viewport(390, 844)
+  await render(
+    <>
+      <div style={{ position: 'fixed', insetBlockEnd: 150, insetInlineStart: 20 }}>
+        <Menu label="โน้ตที่กล่าวถึงคุณ" items={[{ key: 'all', label: 'อ่านทั้งหมดแล้ว', onSelect: () => undefined }]}>
+          @
+        </Menu>
+      </div>
+      <Toaster />
+    </>,
+  )
+  await page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ }).click()
+  const item = page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' })
+  await expect.element(item).toBeVisible()
+  const closes = [1, 2, 3].map((number) => showToast({ text: `กล่าวถึงคุณ ${number}`, timeoutMs: 0 }))
+  await expect.element(page.getByText('กล่าวถึงคุณ 3')).toBeVisible()
+  // Where they have come to rest the notices lie over the menu's place.
+  const placeOf = (element: Element) => element.getBoundingClientRect()
+  await expect
+    .poll(() => placeOf(page.getByText('กล่าวถึงคุณ 1').element()).top < placeOf(item.element()).bottom)
+    .toBe(true)
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  const { left, top, width, height } = placeOf(item.element())
+  expect(item.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true)
+  for (const close of closes) close()
+})
+
 test('a notice whose code could not be fetched appears once it can be', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const load = vi.spyOn(noticeCode, 'load').mockRejectedValueOnce(new Error('offline'))

@@ -115,7 +115,7 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
           <p className={classes.place} aria-live="polite">
             {picture === undefined
               ? 'รูปนี้ไม่อยู่แล้ว'
-              : `รูปที่ ${at + 1} จาก ${pictures.length} · ${authorOf(picture, viewer)} · ${formatThaiDateTime(picture.event_time)}`}
+              : `รูปที่ ${at + 1} จาก ${pictures.length} · ${authorOf(picture, viewer)} · ${formatThaiDateTime(picture.event_time).replace(' น.', '\u00a0น.')}`}
           </p>
           <IconButton label="รูปถัดไป" disabled={at < 0 || at >= pictures.length - 1} onClick={() => step(1)}>
             <IconChevronRight size={22} stroke={1.7} aria-hidden />

@@ -70,12 +70,12 @@ export function DialogWindow(props: DialogProps) {
   const inside = (
     <div className={classes.content}>
       {bare ? null : (
-        <header className={classes.header}>
+        <div className={classes.header}>
           <h2 className={classes.title}>{title}</h2>
           <IconButton label="ปิด" onClick={onClose}>
             <IconX size={20} aria-hidden />
           </IconButton>
-        </header>
+        </div>
       )}
       <Body className={classes.body}>
         {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
@@ -83,7 +83,7 @@ export function DialogWindow(props: DialogProps) {
         {/* Behind a field of its own that asks for the focus; otherwise its first button would have it, and Enter press it. */}
         {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
       </Body>
-      {footer ? <footer className={classes.footer}>{footer}</footer> : null}
+      {footer ? <div className={classes.footer}>{footer}</div> : null}
     </div>
   )
 

@@ -7,6 +7,7 @@ import { Notifications, notifications, notificationsStore } from '@mantine/notif
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import { Fragment } from 'react'
 import { ClippedMarks } from '../thai/ClippedMarks.tsx'
 import classes from './Toaster.module.css'
 import type { Toast } from './toast.store.ts'
@@ -19,12 +20,14 @@ const ICONS = {
 
 /** Shown at once; a further one takes the place of the oldest. */
 const MAX_NOTICES = 3
+/** Mantine's own windows stand at 200, its menus at 300. */
+const UNDER_MENUS = 250
 
 export const closeNotice = (id: string) => notifications.hide(id)
 
 /** Puts a notice on the screen, or renews the one with the same id. */
-export function showNotice(id: string, toast: Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>): void {
-  const { text, tone, timeoutMs, action } = toast
+export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone' | 'timeoutMs'>>): void {
+  const { text, tone, timeoutMs, action, names = [] } = toast
   const shown = notificationsStore.getState().notifications
   const before = shown.find((each) => each.id === id)
   const notice = {
@@ -38,7 +41,7 @@ export function showNotice(id: string, toast: Required<Omit<Toast, 'action'>> & 
     message: (
       <>
         <span className={classes.text} title={text}>
-          <ClippedMarks text={text} />
+          <NoticeWords text={text} names={names} />
         </span>
         {action ? (
           <UnstyledButton
@@ -60,13 +63,33 @@ export function showNotice(id: string, toast: Required<Omit<Toast, 'action'>> & 
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': 'ปิดการแจ้งเตือน' } })
 }
 
-/** The notices on the screen. */
+/** Names of more letters are broken as other words are. */
+const NAME_LENGTH = 24
+
+function NoticeWords({ text, names }: { text: string; names: readonly string[] }) {
+  const [name, ...others] = names
+  if (name === undefined) return <ClippedMarks text={text} />
+  if (name === '' || name.length > NAME_LENGTH) return <NoticeWords text={text} names={others} />
+  return text.split(name).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 ? (
+        <span className={classes.name}>
+          <ClippedMarks text={name} />
+        </span>
+      ) : null}
+      <NoticeWords text={part} names={others} />
+    </Fragment>
+  ))
+}
+
+/** The notices on the screen: below what a person opens, as menus and choices. */
 export function Notices() {
   return (
     <Notifications
       withinPortal={false}
       position="bottom-left"
       limit={MAX_NOTICES}
+      zIndex={UNDER_MENUS}
       containerWidth="var(--notices-width)"
       transitionDuration={160}
       classNames={{ root: classes.place, notification: classes.notice }}

@@ -8,6 +8,10 @@ export interface Toast {
   /** Milliseconds until it goes; 0 stays until it is closed. Default: the banner time. */
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
+  /** `<what it tells of> <kind>`: a later notice about the same takes its place, and `closeToastsAbout` takes it away. */
+  about?: string
+  /** Parts of the text that stand in one line where they have room, as people's names. */
+  names?: readonly string[]
 }
 
 /** Mantine's notifications with the desk's styles, loaded on demand. */
@@ -25,8 +29,9 @@ const wanted = new Map<string, number>()
  * code cannot be fetched, since the connection was lost before it came, the notice appears when it can. Returns what closes it.
  */
 export function showToast(toast: Toast): () => void {
-  const { tone = 'info', text, timeoutMs = BANNER_MS } = toast
-  const id = `${tone} ${text}`
+  const { tone = 'info', text, timeoutMs = BANNER_MS, about } = toast
+  const id = `${about ?? tone} ${text}`
+  if (about !== undefined) closeToastsAbout(about, id)
   lastKey += 1
   const key = lastKey
   wanted.set(id, key)
@@ -45,8 +50,16 @@ export function showToast(toast: Toast): () => void {
   }
   show()
   return () => {
-    if (!isNewest()) return
-    wanted.delete(id)
-    notices.read()?.closeNotice(id)
+    if (isNewest()) close(id)
   }
+}
+
+/** What these notices tell of is before the person's eyes, or has changed again. */
+export function closeToastsAbout(about: string, except?: string): void {
+  for (const id of wanted.keys()) if (id !== except && id.startsWith(`${about} `)) close(id)
+}
+
+function close(id: string): void {
+  wanted.delete(id)
+  notices.read()?.closeNotice(id)
 }

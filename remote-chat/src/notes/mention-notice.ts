@@ -1,0 +1,56 @@
+import type { Mention } from 'shared/contract/notes/note.ts'
+import { readSession, readStored, writeStored } from 'shared/session'
+import { cutGraphemes, showToast } from 'shared/ui'
+import { caseAddress, isLookedAt } from '../address/ticket-address.ts'
+import type { UnseenMentions } from './mentions.ts'
+
+const SHOWN_MS = 15_000
+const TEXT_LENGTH = 80
+/** In sessionStorage: the notes that were told of in this tab. */
+const TOLD = 'mentions_told'
+const MAX_TOLD = 200
+
+/** Tells of a note that has just come. */
+export function tellMention(mention: Mention, open: (path: string) => void): void {
+  const { staff, customer, text, ticket_id } = mention
+  keepTold([mention])
+  showToast({
+    text: `${staff.display_name} กล่าวถึงคุณในเคสของ ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
+    timeoutMs: SHOWN_MS,
+    about: `${ticket_id} mention`,
+    names: [staff.display_name, customer],
+    action: { label: 'เปิดเคส', onSelect: () => open(caseAddress(ticket_id)) },
+  })
+}
+
+/** Tells of those that waited and were not told of in this tab; several are one notice. The sign in the bar goes on counting them. */
+export function tellWaiting({ items, total }: UnseenMentions, open: (path: string) => void): void {
+  const told = readTold()
+  const fresh = items.filter(({ id, ticket_id }) => !told.includes(id) && !isLookedAt(ticket_id))
+  const [newest] = fresh
+  if (newest === undefined) return
+  if (fresh.length === 1) {
+    tellMention(newest, open)
+    return
+  }
+  keepTold(fresh)
+  showToast({
+    text: `มีโน้ตที่กล่าวถึงคุณและยังไม่ได้อ่าน ${total} รายการ`,
+    timeoutMs: SHOWN_MS,
+    about: `${newest.ticket_id} mention`,
+    action: { label: 'เปิดเคสล่าสุด', onSelect: () => open(caseAddress(newest.ticket_id)) },
+  })
+}
+
+const keyOf = () => `${TOLD}:${readSession().profile?.id}`
+
+function readTold(): string[] {
+  return readStored(keyOf(), 'sessionStorage')?.split(' ') ?? []
+}
+
+/** What a hidden tab shows nobody has read. */
+function keepTold(mentions: readonly Mention[]): void {
+  if (document.visibilityState !== 'visible') return
+  const told = [...new Set([...mentions.map(({ id }) => id), ...readTold()])].slice(0, MAX_TOLD)
+  writeStored(keyOf(), told.join(' '), 'sessionStorage')
+}
