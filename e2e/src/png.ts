@@ -1,16 +1,25 @@
 import type { Page } from '@playwright/test'
 
 /** A picture of one colour, as a browser makes it. */
-export async function pngOf(page: Page, colour: string): Promise<Buffer> {
-  const base64 = await page.evaluate((fill) => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 300
-    canvas.height = 400
-    const context = canvas.getContext('2d')
-    if (context === null) throw new Error('no canvas')
-    context.fillStyle = fill
-    context.fillRect(0, 0, 300, 400)
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
-  }, colour)
+export const pngOf = (page: Page, colour: string): Promise<Buffer> => pictureOf(page, colour, 'image/png')
+
+export async function pictureOf(
+  page: Page,
+  colour: string,
+  type: 'image/png' | 'image/webp',
+): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    ([fill, kind]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 300
+      canvas.height = 400
+      const context = canvas.getContext('2d')
+      if (context === null) throw new Error('no canvas')
+      context.fillStyle = fill ?? ''
+      context.fillRect(0, 0, 300, 400)
+      return canvas.toDataURL(kind).split(',')[1] ?? ''
+    },
+    [colour, type],
+  )
   return Buffer.from(base64, 'base64')
 }

@@ -3,7 +3,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { jpegOf, jpegTurned, lookAt } from '../src/jpeg.ts'
 import { openCase } from '../src/open-case.ts'
-import { pngOf } from '../src/png.ts'
+import { pictureOf, pngOf } from '../src/png.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
 
@@ -18,6 +18,22 @@ const png = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', bu
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 const linkOf = async (page: Page, name: string) =>
   (await page.getByRole('link', { name: `เปิดรูป ${name} ในแท็บใหม่` }).getAttribute('href')) ?? ''
+
+/** Lets a file fall where files are taken. */
+async function dropOn(page: Page, name: string, content: Buffer): Promise<void> {
+  const dropped = await page.evaluateHandle(
+    ([base64, called]) => {
+      const bytes = Uint8Array.from(atob(base64 ?? ''), (each) => each.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], called ?? '', { type: 'image/webp' }))
+      return transfer
+    },
+    [content.toString('base64'), name],
+  )
+  const words = page.getByText('.jpg .png .webp ไม่เกิน 8 MB')
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await words.dispatchEvent(type, { dataTransfer: dropped })
+}
 
 for (const size of SIZES)
   test(`promotion pictures on ${size.name}: what is dropped has links, and what cannot be is said by name`, async ({
@@ -45,6 +61,13 @@ for (const size of SIZES)
     await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
     await picture(page, 'uploaded')
+
+    // Dropped: a picture of another kind.
+    await dropOn(page, 'วางลง.webp', await pictureOf(page, 'teal', 'image/webp'))
+    await expect(heading(page, 3)).toBeVisible()
+    await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
+    await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
+    await expect(heading(page, 2)).toBeVisible()
 
     // The link is public, for ever the same, and named by what is in it.
     const link = await linkOf(page, 'โปรปลายปี.png')

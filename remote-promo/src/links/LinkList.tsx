@@ -14,7 +14,8 @@ interface LinkListProps {
   view: RefObject<HTMLElement | null>
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
-  onRemove: (link: PromoLink) => void
+  /** `place`: counted from 0. */
+  onRemove: (link: PromoLink, place: number) => void
 }
 
 /** The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. */
@@ -59,7 +60,7 @@ export function LinkList({ links, view, ...actions }: LinkListProps) {
             className={classes.row}
             style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
           >
-            <LinkRow link={link} {...actions} />
+            <LinkRow link={link} place={index} {...actions} />
           </li>
         )
       })}

@@ -19,14 +19,16 @@ const NOTES: Record<string, string> = {
 
 interface LinkRowProps {
   link: PromoLink
+  /** Counted from 0. */
+  place: number
   /** Whether it could be copied. */
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
-  onRemove: (link: PromoLink) => void
+  onRemove: (link: PromoLink, place: number) => void
 }
 
 /** A picture, what it is called, its link, and what one does with that. */
-export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: LinkRowProps) {
+export const LinkRow = memo(function LinkRow({ link, place, onCopy, onUse, onRemove }: LinkRowProps) {
   const { name, size, url, createdAt, preview_url = url, notes = [] } = link
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -88,7 +90,7 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
               key: 'remove',
               label: 'เอาออกจากรายการ',
               icon: <IconTrash size={20} aria-hidden />,
-              onSelect: () => onRemove(link),
+              onSelect: () => onRemove(link, place),
               danger: true,
             },
           ]}

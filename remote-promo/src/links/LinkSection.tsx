@@ -74,8 +74,15 @@ export function LinkSection({ view }: { view: RefObject<HTMLElement | null> }) {
   )
 }
 
-function takeOff(link: PromoLink): void {
+/** Takes one off, with a way back; the focus goes to the one that stands in its place, or to what is left of the page. */
+function takeOff(link: PromoLink, place: number): void {
   removeLinks(new Set([link.id]))
+  requestAnimationFrame(() => {
+    const rows = document.querySelectorAll<HTMLElement>('li[data-index]')
+    const next = [...rows].findLast(({ dataset }) => Number(dataset.index) <= place)
+    const left = next ?? document.querySelector('main')
+    left?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+  })
   showToast({
     text: `เอา ${link.name} ออกจากรายการแล้ว`,
     action: { label: 'เลิกทำ', onSelect: () => restoreLinks([link]) },

@@ -174,6 +174,7 @@ describe('the list', () => {
     await screen.getByRole('button', { name: /ตัวเลือกของ ก\.png/ }).click()
     await screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
     await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ข.png'])
+    await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ ข.png' })).toHaveFocus()
     await screen.getByRole('button', { name: 'เลิกทำ' }).click()
     await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ก.png', 'ข.png'])
     await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
