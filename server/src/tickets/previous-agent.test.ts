@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { readsOf } from '../testing/plan-reads.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { ticketSelect } from './ticket-row.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {
@@ -11,8 +14,8 @@ afterAll(() => testDesk?.close())
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 
-const post = (path: string, { headers }: Person) =>
-  testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers })
+const post = (path: string, { headers }: Person, payload?: object) =>
+  testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
 
 /** The customer's open case, as the queue shows it. */
 async function openCaseOf(userId: string, { headers }: Person): Promise<Ticket> {
@@ -49,4 +52,50 @@ test('a new case names who had the customer’s last one, until somebody takes i
     second.staffId,
   ])
   expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
+})
+
+test('a case that went back to the queue names who held it last, before the customer’s earlier cases', async () => {
+  const [first, second, looker] = [
+    await testDesk.signInAs({ displayName: 'เอ' }),
+    await testDesk.signInAs({ displayName: 'บี' }),
+    await testDesk.signInAs({ displayName: 'ซี' }),
+  ]
+  const userId = randomLineUserId()
+  const earlier = await openTicket(testDesk, { userId })
+  await post(`${earlier.ticketId}/accept`, looker)
+  await post(`${earlier.ticketId}/close`, looker)
+  await postWebhook(testDesk, [textEvent(userId, 'อีกเรื่องค่ะ')])
+  const { id } = await openCaseOf(userId, looker)
+  for (const holder of [first, second]) {
+    await post(`${id}/accept`, holder)
+    const returned = await post(`${id}/return`, holder, { from: holder.staffId, reason: 'จบกะ' })
+    expect(returned.json().previous_agent?.id).toBe(holder.staffId)
+    expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
+  }
+  await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
+    second.staffId,
+  ])
+  expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
+})
+
+test('who held a case last is looked for among those who held it, along their index', async () => {
+  const holder = await testDesk.signInAs()
+  const { db } = testDesk.context
+  const [often, other] = [await openTicket(testDesk, {}), await openTicket(testDesk, {})]
+  for (const [{ ticketId }, count] of [
+    [often, 20],
+    [other, 20_000],
+  ] as const)
+    await db.$client.query(
+      `insert into ticket_assignments (ticket_id, staff_id, started_at, ended_at) select $1, $2, now(), now() from generate_series(1, $3::int)`,
+      [ticketId, holder.staffId, count],
+    )
+  const reads = await readsOf(
+    db,
+    'ticket_assignments',
+    sql`${ticketSelect(null)} where t.id = ${often.ticketId}::uuid`,
+  )
+  expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
+  expect(reads.map(({ loops }) => loops)).toEqual([1])
+  expect(reads[0]?.rows).toBeLessThanOrEqual(20)
 })

@@ -97,10 +97,16 @@ const UNREAD_COUNT = sql`case
     when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
-/** Who had the customer's last closed case with the account, and may still work; of ticket `t` while nobody has it. */
-const PREVIOUS_AGENT = sql`case when t.status = 'OPEN' and t.assignee_id is null then (
+/**
+ * Of ticket `t` while nobody has it: who held it last, before it went back to the queue, else who had the customer's last closed case
+ * with the account. Whoever may not work any more is passed over. `offset 0`: people are looked up for the holders, not the other way round.
+ */
+const PREVIOUS_AGENT = sql`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
+    select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
+      select * from staff s where s.id = h.staff_id and s.status = 'APPROVED' offset 0) hs
+    where h.ticket_id = t.id order by h.id desc limit 1), (
     select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ps.status = 'APPROVED'
-    where p.customer_id = t.customer_id and p.status = 'CLOSED' order by p.opened_at desc limit 1) end`
+    where p.customer_id = t.customer_id and p.status = 'CLOSED' order by p.opened_at desc limit 1)) end`
 
 /** ISO 8601 in UTC. */
 export const iso = (moment: Moment): string => new Date(moment).toISOString()
