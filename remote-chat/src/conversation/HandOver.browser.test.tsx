@@ -148,10 +148,18 @@ test("nobody's case has no such menu", async () => {
   await expect.element(chat.getByRole('button', { name: 'ตัวเลือกของเคส' })).not.toBeInTheDocument()
 })
 
-test('the end of a shift: one note, and one answer says what went', async () => {
+test('the end of a shift: how many cases go and wait, one note, and one answer says what went', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   await screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
   await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()
+  const own = [...desk.tickets.values()].filter(
+    ({ status, assigned_to }) => status === 'OPEN' && assigned_to?.id === desk.me.id,
+  )
+  const waiting = own.filter(({ needs_reply }) => needs_reply).length
+  expect(waiting).toBeGreaterThan(0)
+  await expect
+    .element(dialog().getByText(`รวม ${own.length} เคส · ลูกค้ายังรอคำตอบ ${waiting} เคส`))
+    .toBeVisible()
   await dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
   await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
   await expect

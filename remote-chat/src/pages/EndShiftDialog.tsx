@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { ApiError, errorText, handOverCalls } from 'shared/api'
+import { ApiError, errorText, handOverCalls, ticketListQuery } from 'shared/api'
+import { MAX_PAGE_SIZE } from 'shared/contract/constants.ts'
 import { Button, Dialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
@@ -77,9 +78,31 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
         outcome={outcome === null ? null : <OutcomeWords outcome={outcome} />}
       >
         {outcome === null ? <UnsentWarning /> : null}
-        {outcome === null ? <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p> : null}
+        {outcome === null ? (
+          <>
+            <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p>
+            <OwnCases />
+          </>
+        ) : null}
       </ReasonForm>
     </Dialog>
+  )
+}
+
+/** How many cases that is, and how many of their customers wait: those stand first. An empty line until it is known. */
+function OwnCases() {
+  const { data } = useQuery(
+    ticketListQuery({ assignee: 'me', status: 'OPEN', order: 'waiting_since', page_size: MAX_PAGE_SIZE }),
+  )
+  const waiting = data?.items.filter(({ needs_reply }) => needs_reply).length
+  return (
+    <p className={classes.count}>
+      {data === undefined
+        ? '\u00a0'
+        : data.total === 0
+          ? 'ตอนนี้คุณไม่มีเคสที่เปิดอยู่'
+          : `รวม ${data.total} เคส · ${waiting === 0 ? 'ไม่มีลูกค้าที่รอคำตอบ' : `ลูกค้ายังรอคำตอบ ${waiting} เคส`}`}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
@@ -43,6 +44,16 @@ export function TicketCards(props: TicketCardsProps) {
             />
           ))}
     </ul>
+  )
+}
+
+/** When a case was opened, or closed. */
+function Moment({ ticket: { closed_at, opened_at } }: { ticket: Ticket }) {
+  return (
+    <time className={classes.opened} dateTime={closed_at ?? opened_at}>
+      {' '}
+      {closed_at === null ? 'เปิดเมื่อ' : 'ปิดเมื่อ'} {formatThaiShort(closed_at ?? opened_at)}
+    </time>
   )
 }
 
@@ -98,9 +109,7 @@ const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           {own || (ticket.assigned_to ?? ticket.previous_agent) === null ? null : (
             <Assignee ticket={ticket} />
           )}
-          <time className={classes.opened} dateTime={ticket.opened_at}>
-            เปิดเมื่อ {formatThaiShort(ticket.opened_at)}
-          </time>
+          <Moment ticket={ticket} />
         </div>
         <span className={classes.action}>
           {isPicking ? null : (

@@ -178,6 +178,15 @@ describe('rows', () => {
   })
 })
 
+test('the card of a closed case says when it was closed', async () => {
+  await page.viewport(390, 844)
+  desk.change(idOf(HELD), { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
+  await openQueue('/chat-queue?closed=1')
+  const card = page.getByRole('listitem').filter({ hasText: 'ธีรภัทร' })
+  await expect.element(card).toMatchTextContent(/ปิดเมื่อ 23 พ\.ย\. 10:04/)
+  await expect.element(card).not.toMatchTextContent(/เปิดเมื่อ/)
+})
+
 test('on a card a long name beside the state cuts itself and not the state', async () => {
   await page.viewport(390, 844)
   const [waiting] = many(1)
@@ -185,7 +194,9 @@ test('on a card a long name beside the state cuts itself and not the state', asy
   const previous_agent = { ...staffMemberOf(desk.me), display_name: 'ศิริพร วัฒนาพานิชย์กุลวงศ์สวัสดิ์เจริญผล' }
   replaceMockDesk({ tickets: [{ ...waiting, previous_agent }] })
   await openQueue()
-  const state = page.getByRole('listitem').getByText('ใหม่', { exact: true })
+  const card = page.getByRole('listitem')
+  await expect.element(card).toMatchTextContent(/เจริญผล เปิดเมื่อ/)
+  const state = card.getByText('ใหม่', { exact: true })
   await expect.element(state).toBeVisible()
   await expect.element(page.getByText(/^เคยดูแล: ศิริพร/)).toBeVisible()
   expect(state.element().scrollWidth).toBeLessThanOrEqual(state.element().clientWidth)
