@@ -20,13 +20,14 @@ import {
   updateOutbox,
 } from './outbox.store.ts'
 import { arrived, begin, fail, isBusy, leave, nextOf, type OutboxMessage, retry, uploaded } from './outbox.ts'
-import { goesByItself } from './outbox-failures.ts'
+import { goesByItself, isLeftToPerson } from './outbox-failures.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
   beforeDraft,
   editInField,
   readDraftRetryOf,
   subscribeUnsent,
+  tellUnsent,
   unsentOwner,
   writeDraft,
 } from './unsent.store.ts'
@@ -79,8 +80,9 @@ function retryLater(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
   setTimeout(
     () => {
       const now = readOutbox().find((message) => message.id === id)
-      if (unsentOwner() === owner && now !== undefined && goesByItself(now, Date.now()))
-        retryMessage(cache, now)
+      if (unsentOwner() !== owner || now === undefined) return
+      if (goesByItself(now, Date.now())) retryMessage(cache, now)
+      tellLeft(cache, Date.now())
     },
     backoff(count, PAUSES),
   )
@@ -92,6 +94,14 @@ export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): vo
   void loadOutbox()
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
   attachOutbox(cache)
+  tellLeft(cache, now())
+}
+
+/** Whoever was told that a message goes by itself hears that it does not any more, and so do the marks of lists, which know no time. */
+function tellLeft(cache: ChatCache, now: number): void {
+  const left = readOutbox().filter((message) => isLeftToPerson(message, now))
+  for (const message of left) tellUnsentMessage(cache, message, false)
+  if (left.length > 0) tellUnsent()
 }
 
 function drainAll(): void {
@@ -139,6 +149,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
   for (const message of abandonedOf(ticketId))
     if (message.state === 'sending') await askWhetherStored(cache, message)
   adoptAbandoned(ticketId, Date.now())
+  tellLeft(cache, Date.now())
 }
 
 /** Whether the server has a message; then it is in the conversation and no longer in the outbox. Null when the server could not be asked. */
@@ -191,9 +202,7 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
     // It may have been stored all the same: then the conversation says so.
     if (mayPass(error)) cache.catchUp(ticketId)
-    // On the screen the bubble itself says what is wrong.
-    const failed = readOutbox().find((each) => each.id === id)
-    if (cache.openTicketId !== ticketId && failed) tellUnsentMessage(cache, failed, error)
+    tellUnsentMessage(cache, message)
   }
 }
 

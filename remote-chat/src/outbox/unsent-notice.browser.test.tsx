@@ -1,7 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { MockManager } from 'shared/testing/mock-profile.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { openOutboxStorage } from './outbox-storage.ts'
+import { adoptUnsent } from './unsent.store.ts'
 import { openUnsentBy } from './unsent-notice.ts'
 
 installMockDesk()
@@ -29,9 +32,9 @@ test('what waits for a connection is no alarm: it is told once by name, and its 
   desk.mend()
   window.dispatchEvent(new Event('online'))
   await expect.element(row.getByText(/^รอส่งเมื่อเชื่อมต่อได้/)).not.toBeInTheDocument()
-  const ids = sendsOf(desk).map((sent) => sent.client_message_id)
-  expect(new Set(ids).size).toBe(1)
-  expect(ids.length).toBeGreaterThan(1)
+  const ids = () => sendsOf(desk).map((sent) => sent.client_message_id)
+  await expect.poll(() => ids().length).toBeGreaterThan(1)
+  expect(new Set(ids()).size).toBe(1)
 })
 
 test('what needs a person says whose it is and why, leads there, and stays', async () => {
@@ -50,4 +53,54 @@ test('what needs a person says whose it is and why, leads there, and stays', asy
     .toEqual([expect.stringMatching(/ส่งข้อความไม่สำเร็จ · ธีรภัทร จันทร์แก้ว: เคสนี้ปิดแล้ว/)])
   await notice.getByRole('button', { name: 'เปิดแชท' }).click()
   expect(led).toEqual([OWN_CASE])
+})
+
+test('what has waited for a connection for too long says that it needs a person, and so does its row', async () => {
+  const { screen } = await leaveWhileSending('ตอบตอนออฟไลน์', 'network')
+  await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()
+  const later = Date.now() + 3 * 60 * 60_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+  onTestFinished(() => clock.mockRestore())
+  desk.mend()
+  window.dispatchEvent(new Event('online'))
+  const notice = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · ธีรภัทร จันทร์แก้ว' })
+  await expect.element(notice).toBeVisible()
+  const row = screen.getByRole('row', { name: /ธีรภัทร จันทร์แก้ว/ })
+  await expect.element(row.getByText(/^รอส่งเมื่อเชื่อมต่อได้/)).not.toBeInTheDocument()
+})
+
+test('those of several cases that a closed tab has left for too long are told of in one notice, which leads to one after the other', async () => {
+  const led: string[] = []
+  openUnsentBy((ticketId) => led.push(ticketId))
+  onTestFinished(() => openUnsentBy(() => {}))
+  const { screen, router } = await openChat()
+  await router.navigate('/chat-queue')
+  await expect.element(screen.getByRole('row', { name: /กานต์ชนก พูนสุข/ })).toBeVisible()
+  adoptUnsent(null)
+  const storage = await openOutboxStorage(MockManager.id, {
+    keptMs: Number.POSITIVE_INFINITY,
+    onNews: () => {},
+    onClosed: () => {},
+  })
+  const at = new Date(Date.now() - 3 * 60 * 60_000).toISOString()
+  const added = [OWN_CASE, NOBODYS_CASE].map((ticketId, order) => ({
+    ...{ id: `left-${order}`, ticketId, text: 'ตอบ', at, accepts: false, retryOf: null, order },
+    ...{ imageUrl: null, state: 'waiting' as const, failure: null, holds: false },
+  }))
+  await storage.write({ added, changed: [], removed: [] })
+  storage.close()
+  adoptUnsent(MockManager.id)
+  window.dispatchEvent(new Event('online'))
+  const lead = screen.getByRole('alert').getByRole('button', { name: 'เปิดแชท' })
+  const alarm = screen.getByRole('alert')
+  await expect.element(alarm).toMatchTextContent(/ส่งข้อความไม่สำเร็จ 2 เคส: /)
+  for (const name of ['ธีรภัทร จันทร์แก้ว', 'กานต์ชนก พูนสุข']) await expect.element(alarm).toMatchTextContent(name)
+  await lead.click()
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent(/ส่งข้อความไม่สำเร็จ · .*: หน้าจอถูกปิดก่อนทราบผล/)
+  await lead.click()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  expect(new Set(led)).toEqual(new Set([OWN_CASE, NOBODYS_CASE]))
+  expect(sendsOf(desk)).toEqual([])
 })

@@ -1,34 +1,68 @@
 import { errorText } from 'shared/api'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
+import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
-import { goesByItself } from './outbox-failures.ts'
+import { failureText, goesByItself } from './outbox-failures.ts'
 
 /** Leads to a conversation; null before the page can. */
 let open: ((ticketId: string) => void) | null = null
-/** Those that wait for a connection are told of once, however often they are tried. */
-const told = new Set<string>()
+/** Messages that were told of as waiting for a connection, and as in need of a person. */
+const [waiting, needy] = [new Set<string>(), new Set<string>()]
+/** The cases that a person was told of and has not been led to, the last one last. */
+const alarmed = new Set<string>()
+let closeAlarm = () => {}
 
 /** Says how a notice leads to a conversation. */
 export function openUnsentBy(lead: (ticketId: string) => void): void {
   open = lead
 }
 
-/** Tells of a message that did not go and whose conversation is not on the screen: that it will by itself, or that a person must help. */
-export function tellUnsentMessage(cache: ChatCache, message: OutboxMessage, error: unknown): void {
-  const { id, ticketId } = message
-  const customer = cache.tickets.get(ticketId)?.profile.display_name ?? `เคส ${ticketId.slice(0, 8)}`
-  const what = { about: `${ticketId} unsent`, names: [customer] }
-  if (goesByItself(message, Date.now())) {
-    if (!told.has(id)) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customer}`, ...what })
-    told.add(id)
-    return
+/**
+ * Tells of a message that did not go and whose conversation is not on the screen, where the bubble itself says so: that it will by
+ * itself, once however often it is tried, or that a person must help. `isAnew`: it has just failed, so that is told again.
+ */
+export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
+  const message = readOutbox().find((each) => each.id === id)
+  if (message === undefined || cache.openTicketId === ticketId) return
+  const isWaiting = goesByItself(message, Date.now())
+  const told = isWaiting ? waiting : needy
+  if (told.has(id) && (isWaiting || !isAnew)) return
+  told.add(id)
+  if (isWaiting) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customerOf(cache, ticketId)}` })
+  else {
+    alarmed.delete(ticketId)
+    alarmed.add(ticketId)
+    showAlarm(cache)
   }
-  showToast({
+}
+
+/** One notice for all cases that need a person, so that none is pushed off the screen by another. It leads to the one that came last. */
+function showAlarm(cache: ChatCache): void {
+  closeAlarm()
+  const now = Date.now()
+  const failed = readOutbox().filter((each) => each.state === 'failed' && !goesByItself(each, now))
+  const cases = [...alarmed].flatMap((id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [])
+  const last = cases.at(-1)
+  if (last === undefined) return
+  const names = cases.map(({ ticketId }) => customerOf(cache, ticketId)).join(', ')
+  closeAlarm = showToast({
     tone: 'error',
-    text: `${errorText(error, 'send')} · ${customer}: ${errorText(error)}`,
+    text: `${errorText(null, 'send')} ${cases.length > 1 ? `${cases.length} เคส: ${names}` : `· ${names}: ${failureText(last)}`}`,
     timeoutMs: 0,
-    ...what,
-    ...(open === null ? {} : { action: { label: 'เปิดแชท', onSelect: () => open?.(ticketId) } }),
+    ...(open && {
+      action: {
+        label: 'เปิดแชท',
+        onSelect: () => {
+          alarmed.delete(last.ticketId)
+          open?.(last.ticketId)
+          showAlarm(cache)
+        },
+      },
+    }),
   })
+}
+
+function customerOf(cache: ChatCache, ticketId: string): string {
+  return cache.tickets.get(ticketId)?.profile.display_name ?? `เคส ${ticketId.slice(0, 8)}`
 }

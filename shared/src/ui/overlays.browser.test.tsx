@@ -177,6 +177,17 @@ test('the place of notices is on the page before any of them, and moves into the
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
 })
 
+test('a notice that stays is not put away by those that go by themselves', async () => {
+  await render(<Toaster />)
+  const close = showToast({ text: 'ส่งข้อความไม่สำเร็จ', tone: 'error', timeoutMs: 0 })
+  const others = ['หนึ่ง', 'สอง', 'สาม', 'สี่'].map((text) => showToast({ text, timeoutMs: 60_000 }))
+  await expect.element(page.getByText('สี่')).toBeVisible()
+  await expect.element(page.getByText('สอง')).not.toBeInTheDocument()
+  await expect.element(page.getByText('สาม')).toBeVisible()
+  await expect.element(page.getByText('ส่งข้อความไม่สำเร็จ')).toBeVisible()
+  for (const each of [close, ...others]) each()
+})
+
 test('an open menu stands above notices', async () => {
   await page.viewport(390, 844)
   await render(

@@ -18,7 +18,7 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/** Shown at once; a further one takes the place of the oldest. */
+/** Shown at once; a further one takes the place of the oldest that would go by itself, for one that stays has something to be done. */
 const MAX_NOTICES = 3
 /** Mantine's own windows stand at 200, its menus at 300. */
 const UNDER_MENUS = 250
@@ -58,8 +58,9 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
     ),
   }
   if (before) return void notifications.update(notice)
-  const oldest = shown.at(-MAX_NOTICES)
-  if (oldest?.id) closeNotice(oldest.id)
+  const [oldest] = shown
+  const leaving = shown.find(({ autoClose }) => autoClose !== false) ?? oldest
+  if (leaving?.id && shown.length >= MAX_NOTICES) closeNotice(leaving.id)
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': 'ปิดการแจ้งเตือน' } })
 }
 
