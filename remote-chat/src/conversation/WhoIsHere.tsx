@@ -11,6 +11,13 @@ export function WhoIsHere({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const watching = useWatching(ticket.id, viewer)
   const { assigned_to, previous_agent, status } = ticket
+  const held = isAssignee(viewer, ticket)
+    ? 'ดูแลโดยคุณ'
+    : assigned_to
+      ? `ดูแลโดย ${assigned_to.display_name}`
+      : previous_agent
+        ? `เคยดูแล: ${previous_agent.display_name}`
+        : undefined
   return (
     <>
       <OfflineSign />
@@ -23,12 +30,8 @@ export function WhoIsHere({ ticket }: { ticket: Ticket }) {
       ) : status !== 'OPEN' ? null : (
         // Also where nobody is named, so that nothing moves when somebody comes.
         <span className={classes.watching}>
-          <span className={classes.cut}>
-            {assigned_to
-              ? `ดูแลโดย${isAssignee(viewer, ticket) ? 'คุณ' : ` ${assigned_to.display_name}`}`
-              : previous_agent
-                ? `ครั้งก่อน ${previous_agent.display_name} ดูแล`
-                : null}
+          <span className={classes.cut} title={held}>
+            {held}
           </span>
         </span>
       )}

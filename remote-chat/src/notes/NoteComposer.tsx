@@ -1,6 +1,6 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorText, hasErrorCode, noteCalls } from 'shared/api'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -77,11 +77,20 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   }
 
   // Back again, what was to be saved is saved under its id, unless it is being changed.
-  useRealtimeEvents(({ type }) => {
-    if (type !== 'resync' || !failure?.isAway) return
-    if (failure.text === text) void save()
+  const isAway = failure?.isAway === true
+  const onBack = useEffectEvent(() => {
+    if (failure?.text === text) void save()
     else setFailure(null)
   })
+  useRealtimeEvents(({ type }) => {
+    if (type === 'resync' && isAway) onBack()
+  })
+  useEffect(() => {
+    if (!isAway) return
+    const listen = () => onBack()
+    window.addEventListener('online', listen)
+    return () => window.removeEventListener('online', listen)
+  }, [isAway])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return

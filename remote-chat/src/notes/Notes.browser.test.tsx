@@ -95,16 +95,13 @@ test('what failed without a connection is saved once that is back; what is being
     await expect.element(warning).toBeVisible()
     desk.mend()
   }
-  const reconnect = () => {
-    for (const socket of desk.sockets) socket.drop(1006)
-  }
   await fail('เขียนตอนออฟไลน์')
-  reconnect()
+  for (const socket of desk.sockets) socket.drop(1006)
   await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
   await expect.element(warning).not.toBeInTheDocument()
   await fail('อีกโน้ต')
   await field.fill('อีกโน้ต ที่ยังเขียนอยู่')
-  reconnect()
+  window.dispatchEvent(new Event('online'))
   await expect.element(warning).not.toBeInTheDocument()
   await expect.element(field).toHaveValue('อีกโน้ต ที่ยังเขียนอยู่')
 })
