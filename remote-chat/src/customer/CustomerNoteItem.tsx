@@ -24,10 +24,10 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
     if (edit === null || edit.version === null) return
     // The version that was read: nobody's later words are overwritten unseen.
     const words = { text: edit.text, version: edit.version }
-    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words))) end()
+    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words), 'บันทึกโน้ตไม่สำเร็จ')) end()
   }
   async function remove(): Promise<void> {
-    await run((calls) => calls.removeCustomerNote(customerId, note.id))
+    await run((calls) => calls.removeCustomerNote(customerId, note.id), 'ลบโน้ตไม่สำเร็จ')
     setAsking(false)
   }
 

@@ -18,7 +18,13 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
   async function save(): Promise<void> {
     // Sent again after a lost answer the same words stay one note.
     const clientId = clientIdOfDraft(draftId)
-    if (!(await run((calls) => calls.postCustomerNote(card.id, { text, client_id: clientId })))) return
+    if (
+      !(await run(
+        (calls) => calls.postCustomerNote(card.id, { text, client_id: clientId }),
+        'บันทึกโน้ตไม่สำเร็จ',
+      ))
+    )
+      return
     if (readDraft(draftId) === text) writeDraft(draftId, '')
   }
   return (

@@ -16,7 +16,7 @@ import {
 import { useViewer } from '../viewer.ts'
 import { CaseLink } from './CaseLink.tsx'
 import classes from './CustomerPanel.module.css'
-import { useChangeCustomer } from './use-customer.ts'
+import { useChangeCustomer, VIP } from './use-customer.ts'
 
 export interface CustomerProfileProps {
   card: CustomerCard
@@ -67,7 +67,7 @@ function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
       aria-pressed={is_vip}
       disabled={busy}
       leftSection={<Icon size={18} aria-hidden />}
-      onClick={() => void run((calls) => calls.postVip(id, !is_vip), 'vip')}
+      onClick={() => void run((calls) => calls.postVip(id, !is_vip), VIP)}
     >
       {busy ? 'กำลังบันทึก...' : is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'}
     </Button>

@@ -27,7 +27,9 @@ export function CustomerTags({ card }: { card: CustomerCard }) {
               className={classes.off}
               aria-label={`เอาแท็ก ${tag.name} ออก`}
               disabled={busy}
-              onClick={() => void run((calls) => calls.removeTag(card.id, tag.id))}
+              onClick={() =>
+                void run((calls) => calls.removeTag(card.id, tag.id), `เอาแท็ก ${tag.name} ออกไม่สำเร็จ`)
+              }
             >
               <IconX size={14} aria-hidden />
             </button>
@@ -50,7 +52,7 @@ export function CustomerTags({ card }: { card: CustomerCard }) {
         <AddTag
           card={card}
           busy={busy}
-          onAdd={(name) => run((calls) => calls.postTag(card.id, name))}
+          onAdd={(name) => run((calls) => calls.postTag(card.id, name), `เพิ่มแท็ก ${name} ไม่สำเร็จ`)}
           onEnd={() => setAdding(false)}
         />
       ) : null}

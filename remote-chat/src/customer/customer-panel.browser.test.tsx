@@ -147,6 +147,19 @@ test('words that were added after a lost answer are stored, and the same words o
   expect(ids[2]).not.toBe(ids[0])
 })
 
+test('a change that fails says which, and what to do', async () => {
+  await openPanel()
+  desk.fail(/\/(notes|tags)$/, { status: 500, body: { code: 'internal' } }, 9)
+  const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
+  await field.fill('ชอบให้โทรกลับ')
+  await panel().getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect.element(page.getByText('บันทึกโน้ตไม่สำเร็จ: ระบบเกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+  await expect.element(field).toHaveValue('ชอบให้โทรกลับ')
+  await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
+  await userEvent.keyboard('โอนบ่อย{Enter}')
+  await expect.element(page.getByText(/^เพิ่มแท็ก โอนบ่อย ไม่สำเร็จ: /)).toBeVisible()
+})
+
 test('new words of a note outlive the panel, and the note', async () => {
   await openPanel()
   const part = panel().getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })

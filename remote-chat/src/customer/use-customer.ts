@@ -87,13 +87,16 @@ export function useCustomerCases(id: string) {
   })
 }
 
+/** Its failures have words of their own. */
+export const VIP = 'vip'
+
 type Change = (calls: CustomerCalls) => Promise<Partial<CustomerCard>>
 
-/** Makes a change of a customer; false when it failed, which is said. What a colleague has done meanwhile is read again. */
+/** Makes a change of a customer; false when it failed, which is said: `failed` names the change. What a colleague has done meanwhile is read again. */
 export function useChangeCustomer(id: string) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  async function run(change: Change, operation?: 'vip'): Promise<boolean> {
+  async function run(change: Change, failed: string): Promise<boolean> {
     setBusy(true)
     try {
       const changed = await change(await customerCalls())
@@ -105,11 +108,7 @@ export function useChangeCustomer(id: string) {
       return true
     } catch (error) {
       console.warn('a customer was not changed', error)
-      const isOld = hasErrorCode(error, 'conflict')
-      showToast({
-        tone: 'error',
-        text: isOld ? 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง' : errorText(error, operation),
-      })
+      showToast({ tone: 'error', text: failureWords(error, failed) })
       await client.invalidateQueries({ queryKey: cardKey(id) })
       return false
     } finally {
@@ -117,4 +116,10 @@ export function useChangeCustomer(id: string) {
     }
   }
   return { busy, run }
+}
+
+function failureWords(error: unknown, failed: string): string {
+  if (hasErrorCode(error, 'conflict')) return 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง'
+  if (failed === VIP) return errorText(error, failed)
+  return `${failed}: ${errorText(error)}${hasErrorCode(error, 'internal') ? ' กรุณาลองใหม่อีกครั้ง' : ''}`
 }
