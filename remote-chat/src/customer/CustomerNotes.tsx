@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { MAX_CUSTOMER_NOTES } from 'shared/contract/constants.ts'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
 import { showToast } from 'shared/ui'
-import { clientIdOfDraft, readDraft, useDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { clientIdOfDraft, draftsNamed, readDraft, useDraft, writeDraft } from '../outbox/unsent.store.ts'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import { CustomerNoteItem } from './CustomerNoteItem.tsx'
 import classes from './CustomerPanel.module.css'
@@ -50,21 +50,16 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
   )
 }
 
-/** The notes of each customer as they were shown last. */
-const shownNotes = new Map<string, readonly string[]>()
-
-/** A note is removed while somebody changes it: their words go to where a new note is written. */
+/** A note was removed while somebody changed it, perhaps long ago: their words go to where a new note is written. */
 function useSavedWords({ id, notes }: CustomerCard): void {
   useEffect(() => {
-    const ids = notes.map((note) => note.id)
-    for (const noteId of shownNotes.get(id) ?? []) {
-      const words = ids.includes(noteId) ? '' : readDraft(noteDraftId(id, noteId))
-      if (words === '') continue
-      const others = readDraft(noteDraftId(id))
-      writeDraft(noteDraftId(id), others === '' ? words : `${others}\n${words}`)
-      writeDraft(noteDraftId(id, noteId), '')
+    const shown = notes.map((note) => noteDraftId(id, note.id))
+    for (const draftId of draftsNamed(noteDraftId(id, ''))) {
+      if (shown.includes(draftId)) continue
+      const texts = [readDraft(noteDraftId(id)), readDraft(draftId)]
+      writeDraft(noteDraftId(id), texts.filter((text) => text !== '').join('\n'))
+      writeDraft(draftId, '')
       showToast({ tone: 'info', text: 'โน้ตที่คุณกำลังแก้ไขถูกลบไปแล้ว ข้อความของคุณอยู่ในช่องเขียนโน้ต' })
     }
-    shownNotes.set(id, ids)
   }, [id, notes])
 }

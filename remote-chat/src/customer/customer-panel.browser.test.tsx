@@ -1,6 +1,7 @@
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { draftsNamed, writeDraft } from '../outbox/unsent.store.ts'
 import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
@@ -175,6 +176,31 @@ test('new words of a note outlive the panel, and the note', async () => {
   desk.publish({ type: 'customer_update', data: { customer_id: CUSTOMER, channel_key: 'main' } })
   await expect.element(part.getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })).toHaveValue('ไม่ต้องโทรกลับ')
   await part.getByRole('textbox').fill('')
+})
+
+test('new words of a note that was removed while the page was closed stand where a new note is written', async () => {
+  writeDraft(`customer:${CUSTOMER}:removed-meanwhile`, 'ไม่ต้องโทรกลับ')
+  await openPanel()
+  const field = part('โน้ตเกี่ยวกับลูกค้า').getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
+  await expect.element(field).toHaveValue('ไม่ต้องโทรกลับ')
+  await field.fill('')
+})
+
+test('new words of a note that another tab has kept are taken up', async () => {
+  await openPanel()
+  const notes = part('โน้ตเกี่ยวกับลูกค้า')
+  await notes.getByRole('textbox').fill('ชอบให้โทรกลับ')
+  await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  const edit = notes.getByRole('button', { name: 'แก้ไขโน้ต' })
+  await expect.element(edit).toBeVisible()
+  await edit.click()
+  await notes.getByRole('textbox', { name: 'แก้ไขโน้ต' }).fill('แล้วเลิก')
+  const [draftId = ''] = draftsNamed(`customer:${CUSTOMER}:`)
+  await notes.getByRole('button', { name: 'ยกเลิก' }).click()
+  writeDraft(draftId, 'จากอีกแท็บ')
+  await edit.click()
+  await expect.element(notes.getByRole('textbox', { name: 'แก้ไขโน้ต' })).toHaveValue('จากอีกแท็บ')
+  writeDraft(draftId, '')
 })
 
 test('what is too long is not cut, and says so', async () => {

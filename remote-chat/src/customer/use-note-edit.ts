@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
-import { readDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { onUnsentOwner, readDraft, writeDraft } from '../outbox/unsent.store.ts'
 
 /** Under which name what is being written about a customer is kept: a new note, or new words of one that stands. */
 export const noteDraftId = (customerId: string, noteId?: string): string =>
@@ -14,14 +14,16 @@ interface NoteEdit {
 
 /** Which version was read before a draft was begun. */
 const readVersions = new Map<string, number>()
+onUnsentOwner(() => readVersions.clear())
 
 /** The words of a note while they are changed. They outlive its row, the panel and the page. */
 export function useNoteEdit(customerId: string, note: CustomerNote) {
   const draftId = noteDraftId(customerId, note.id)
-  const [edit, setEdit] = useState<NoteEdit | null>(() => {
+  const kept = (): NoteEdit | null => {
     const text = readDraft(draftId)
     return text === '' ? null : { text, version: readVersions.get(draftId) ?? null }
-  })
+  }
+  const [edit, setEdit] = useState(kept)
   function keep(text: string, version: number | null): void {
     setEdit({ text, version })
     if (version !== null) readVersions.set(draftId, version)
@@ -37,7 +39,12 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
     edit,
     /** Somebody else has changed the note since its writer read it, or may have. */
     isOld: edit !== null && edit.version !== note.version,
-    begin: () => keep(note.text, note.version),
+    /** Words that another tab has kept meanwhile are taken up. */
+    begin: () => {
+      const words = kept()
+      if (words === null) keep(note.text, note.version)
+      else setEdit(words)
+    },
     write: (text: string) => edit && keep(text, edit.version),
     /** The newest words have been read. */
     agree: () => edit && keep(edit.text, note.version),

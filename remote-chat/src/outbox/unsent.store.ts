@@ -63,6 +63,10 @@ export function readDraft(ticketId: string): string {
   return drafts.get(ticketId)?.text ?? ''
 }
 
+/** The names of drafts that begin so. */
+export const draftsNamed = (prefix: string): string[] =>
+  [...drafts.keys()].filter((name) => name.startsWith(prefix))
+
 export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeWords, () => readDraft(ticketId))
 }
