@@ -27,12 +27,15 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
   const list = useRef<HTMLUListElement>(null)
 
   const [isKeeping, setKeeping] = useState(false)
+  /** Closed while they are being kept, it sends those that are left no more. */
+  const [stop] = useState(() => new AbortController())
 
   async function send(): Promise<void> {
     setKeeping(true)
     let unkept: readonly File[] = []
     try {
-      if (isStillOpen(cache, ticket)) unkept = await attachPictures(cache, ticket.id, left, accepts)
+      if (isStillOpen(cache, ticket))
+        unkept = await attachPictures(cache, ticket.id, left, accepts, stop.signal)
     } finally {
       setKeeping(false)
       if (unkept.length === 0) onClose()
@@ -55,7 +58,10 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
       confirmLabel={sendPictureLabel(answering)}
       busy={isKeeping}
       onConfirm={() => void send()}
-      onCancel={onClose}
+      onCancel={() => {
+        stop.abort()
+        onClose()
+      }}
     >
       ส่งรูปภาพ {left.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
       {colleague === null ? '' : ` เคสนี้ ${colleague.display_name} ดูแลอยู่`}

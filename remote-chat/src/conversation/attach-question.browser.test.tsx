@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { attachPictures } from '../outbox/attach-pictures.ts'
-import { readOutbox } from '../outbox/outbox.store.ts'
+import { outboxWritten, readOutbox } from '../outbox/outbox.store.ts'
 import { installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
 
@@ -54,4 +54,31 @@ test('where the first of several cannot be kept none goes, and all stay until th
   await send.click()
   await expect.element(question).not.toBeInTheDocument()
   expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names)
+})
+
+test('closed while the first is being kept, it sends the others no more', async () => {
+  const { question, send } = await paste('หนึ่ง.png', 'สอง.png')
+  const real = IDBDatabase.prototype.transaction
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  onTestFinished(() => begun.mockRestore())
+  begun.mockImplementation(function (this: IDBDatabase, ...args) {
+    // Opened, and never let finish.
+    const tx = real.apply(this, args)
+    const hold = () => {
+      if (begun.getMockImplementation() !== undefined)
+        tx.objectStore(tx.objectStoreNames[0] ?? '').count().onsuccess = hold
+    }
+    hold()
+    return tx
+  })
+  await send.click()
+  await expect.poll(() => readOutbox().length).toBe(1)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).not.toBeInTheDocument()
+  begun.mockRestore()
+  await outboxWritten()
+  await expect
+    .poll(() => vi.mocked(attachPictures).mock.settledResults.at(-1))
+    .toEqual({ type: 'fulfilled', value: [] })
+  expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(['หนึ่ง.png'])
 })
