@@ -155,6 +155,10 @@ test('where the browser keeps nothing a message does not stay in the outbox, unt
   updateOutbox((outbox) => press(outbox, message('b')))
   expect(await isKept('b')).toBe(true)
   expect(ids()).toEqual(['b'])
+  // Whoever signs in next has to be told as well.
+  adoptUnsent('other')
+  updateOutbox((outbox) => press(outbox, message('c')))
+  expect(await isKept('c')).toBe(false)
 })
 
 test('a reading that takes too long is tried again: what was kept comes before what is pressed, and nothing is loaded before', async () => {

@@ -321,5 +321,7 @@ onUnsentOwner(() => {
   loadedFor = null
   readFor = null
   loading = null
+  // The next person has not been told.
+  allowsUnkept = false
   for (const each of [loaded, keeping, unkept, ofTicket, contents]) each.clear()
 })
