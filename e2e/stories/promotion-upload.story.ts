@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { jpegOf, jpegTurned, lookAt } from '../src/jpeg.ts'
@@ -155,9 +155,13 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
 
-  // Offline: it fails by name, and goes on by itself when there is a connection.
-  await page.context().setOffline(true)
+  // The connection goes in the middle: it fails by name, and goes on by itself when there is one.
+  const begun = Promise.withResolvers<Route>()
+  await page.route('**/api/staff/upload**', (route) => begun.resolve(route), { times: 1 })
   await input(page).setInputFiles(png('ออฟไลน์.png', await pngOf(page, 'navy')))
+  const route = await begun.promise
+  await page.context().setOffline(true)
+  await route.abort('internetdisconnected')
   await expect(page.getByRole('alert').filter({ hasText: 'อัปโหลดไม่สำเร็จ: ออฟไลน์.png' })).toBeVisible()
   await page.context().setOffline(false)
   await expect(heading(page, 1)).toBeVisible()
@@ -217,6 +221,12 @@ test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, si
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'เปิดรูป คีย์บอร์ด.png ในแท็บใหม่' })).toBeFocused()
   await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'นำไปใช้...' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'นำรูปไปใช้' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^ตัวเลือกของ คีย์บอร์ด/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'นำไปใช้...' })).toBeFocused()
   await page.keyboard.press('End')

@@ -1,3 +1,4 @@
+import { leavePage } from 'shared/extensions'
 import { personDatabaseCalls, readPersonal, readSession, signOut } from 'shared/session'
 
 /** A database that does not answer keeps nobody from leaving. */
@@ -42,8 +43,12 @@ async function countOutbox(staffId: string): Promise<number> {
   })
 }
 
-/** A person wants to leave: at once, or after they have heard what would be lost. */
-export async function requestSignOut(): Promise<void> {
+/** A person wants to leave: at once, or after they have heard what would be lost; first of all on the page that is shown. */
+export function requestSignOut(): void {
+  leavePage(() => void askOrSignOut())
+}
+
+async function askOrSignOut(): Promise<void> {
   const unsent = await unsentNow()
   if (unsent.messages + unsent.drafts > 0) ask(unsent)
   else signOut()

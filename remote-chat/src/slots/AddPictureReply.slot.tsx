@@ -2,19 +2,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery, errorText, suggestionCalls, suggestionFamilyKey } from 'shared/api'
 import type { SlotContexts } from 'shared/extensions'
-import { Button, Select, showToast, TextField } from 'shared/ui'
+import { Button, cutGraphemes, Select, showToast, TextField } from 'shared/ui'
 import classes from './AddPictureReply.module.css'
 
-const ALL = ''
+/** Of the contract, in UTF-16 units. */
 const NAME_MAX = 100
+/** So many letters with their marks fit well. */
+const NAME_LETTERS = 40
 
 /** Makes a canned reply of a picture that was uploaded elsewhere: one press in a conversation sends it. */
 export default function AddPictureReply({ url, name }: SlotContexts['picture-link']) {
   const client = useQueryClient()
   const { data: channels = [] } = useQuery(channelsQuery)
   const [channel, setChannel] = useState<string | null>(null)
-  const [called, setCalled] = useState(() => name.replace(/\.[^.]*$/, '').slice(0, NAME_MAX))
-  const chosen = channel ?? channels[0]?.key ?? ALL
+  const [called, setCalled] = useState(() => cutGraphemes(name.replace(/\.[^.]*$/, ''), NAME_LETTERS))
+  const chosen = channel ?? channels[0]?.key ?? ''
   const add = useMutation({
     mutationFn: async () => {
       const { postSuggestion } = await suggestionCalls()
@@ -22,7 +24,7 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
       return postSuggestion({
         image_url: url,
         ...(text === '' ? {} : { text }),
-        channel_key: chosen === ALL ? null : chosen,
+        channel_key: chosen,
       })
     },
     onSuccess: () => showToast({ tone: 'success', text: 'เพิ่มเป็นข้อความสำเร็จรูปแล้ว' }),
@@ -38,7 +40,7 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
       aria-labelledby="picture-reply"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!add.isPending) add.mutate()
+        if (!add.isPending && chosen !== '') add.mutate()
       }}
     >
       <h3 id="picture-reply" className={classes.title}>
@@ -46,12 +48,12 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
       </h3>
       <Select
         label="ใช้กับ OA"
-        options={[
-          ...channels.map(({ key, name: label }) => ({ value: key, label })),
-          { value: ALL, label: 'ทุกบัญชี' },
-        ]}
+        options={channels.map(({ key, name: label }) => ({ value: key, label }))}
         value={chosen}
-        onChange={setChannel}
+        onChange={(key) => {
+          setChannel(key)
+          add.reset()
+        }}
       />
       <TextField
         label="ชื่อเรียกรูป"
@@ -60,7 +62,12 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
         value={called}
         onChange={(event) => setCalled(event.currentTarget.value)}
       />
-      <Button type="submit" className={classes.add ?? ''} loading={add.isPending} disabled={add.isSuccess}>
+      <Button
+        type="submit"
+        className={classes.add ?? ''}
+        loading={add.isPending}
+        disabled={add.isSuccess || chosen === ''}
+      >
         {add.isSuccess ? 'เพิ่มแล้ว' : 'เพิ่มเป็นข้อความสำเร็จรูป'}
       </Button>
     </form>

@@ -14,8 +14,7 @@ interface LinkListProps {
   view: RefObject<HTMLElement | null>
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
-  /** `place`: counted from 0. */
-  onRemove: (link: PromoLink, place: number) => void
+  onRemove: (link: PromoLink) => void
 }
 
 /** The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. */
@@ -60,7 +59,7 @@ export function LinkList({ links, view, ...actions }: LinkListProps) {
             className={classes.row}
             style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
           >
-            <LinkRow link={link} place={index} {...actions} />
+            <LinkRow link={link} {...actions} />
           </li>
         )
       })}

@@ -1,20 +1,21 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import classes from './LinkSection.module.css'
 import type { PromoLinks } from './promo-links.store.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 
 /** What a person should know before these links are used. */
-export function LinkNotices({ links, isKept }: PromoLinks) {
-  const hasUnreachable = links.some(({ url }) => !isReachableByLine(url))
+export function LinkNotices({ links, isKept, isDamaged }: PromoLinks) {
+  const hasUnreachable = useMemo(() => links.some(({ url }) => !isReachableByLine(url)), [links])
   return (
     <>
       {hasUnreachable ? (
         <Notice>
           บางลิงก์ LINE และลูกค้าเปิดไม่ได้ เพราะไม่ใช่ที่อยู่ https ที่เข้าถึงได้จากอินเทอร์เน็ต ให้ผู้ดูแลระบบตั้งค่า PUBLIC_MEDIA_URL
-          แล้วอัปโหลดใหม่
+          แล้วเอารูปออกจากรายการและอัปโหลดใหม่
         </Notice>
       ) : null}
+      {isDamaged ? <Notice>รายการที่เก็บไว้เสียหาย บางลิงก์อ่านไม่ได้และไม่อยู่ในรายการนี้</Notice> : null}
       {isKept ? null : <Notice>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Notice>}
     </>
   )

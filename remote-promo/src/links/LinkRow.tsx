@@ -8,6 +8,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { memo, useEffect, useState } from 'react'
 import { Button, formatBytes, formatThaiShort, Menu, VisuallyHidden } from 'shared/ui'
 import classes from './LinkList.module.css'
+import { pictureOf } from './picture-of.ts'
 import type { PromoLink } from './promo-link.ts'
 
 /** So long a button says that it has copied, in ms. */
@@ -19,17 +20,15 @@ const NOTES: Record<string, string> = {
 
 interface LinkRowProps {
   link: PromoLink
-  /** Counted from 0. */
-  place: number
   /** Whether it could be copied. */
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
-  onRemove: (link: PromoLink, place: number) => void
+  onRemove: (link: PromoLink) => void
 }
 
 /** A picture, what it is called, its link, and what one does with that. */
-export const LinkRow = memo(function LinkRow({ link, place, onCopy, onUse, onRemove }: LinkRowProps) {
-  const { name, size, url, createdAt, preview_url = url, notes = [] } = link
+export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: LinkRowProps) {
+  const { name, size, url, createdAt, notes = [] } = link
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -39,7 +38,7 @@ export const LinkRow = memo(function LinkRow({ link, place, onCopy, onUse, onRem
   const said = notes.flatMap((note) => NOTES[note] ?? [])
   return (
     <>
-      <img className={classes.picture} src={preview_url} alt="" loading="lazy" decoding="async" />
+      <img className={classes.picture} src={pictureOf(link)} alt="" loading="lazy" decoding="async" />
       <div className={classes.what}>
         <span className={classes.name} title={name}>
           {name}
@@ -90,7 +89,7 @@ export const LinkRow = memo(function LinkRow({ link, place, onCopy, onUse, onRem
               key: 'remove',
               label: 'เอาออกจากรายการ',
               icon: <IconTrash size={20} aria-hidden />,
-              onSelect: () => onRemove(link, place),
+              onSelect: () => onRemove(link),
               danger: true,
             },
           ]}

@@ -1,6 +1,6 @@
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { type RefObject, useCallback, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import { Button, ConfirmDialog, EmptyState, showToast } from 'shared/ui'
 import { copyText } from './copy-text.ts'
 import { LinkList } from './LinkList.tsx'
@@ -8,12 +8,21 @@ import { LinkNotices } from './LinkNotices.tsx'
 import classes from './LinkSection.module.css'
 import { LinksToCopy } from './LinksToCopy.tsx'
 import type { PromoLink } from './promo-link.ts'
-import { removeLinks, restoreLinks, usePromoLinks } from './promo-links.store.ts'
+import { linkPlace, removeLinks, restoreLink, usePromoLinks } from './promo-links.store.ts'
 import { UseLink } from './UseLink.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
-/** The links that this browser keeps: to copy, open, use and take off. `view`: what scrolls. */
-export function LinkSection({ view }: { view: RefObject<HTMLElement | null> }) {
-  const { links, isKept } = usePromoLinks()
+interface LinkSectionProps {
+  /** What scrolls. */
+  view: RefObject<HTMLElement | null>
+  /** Takes the focus when the last link goes. */
+  otherwise: () => HTMLElement | null
+}
+
+/** The links that this browser keeps: to copy, open, use and take off. */
+export function LinkSection({ view, otherwise }: LinkSectionProps) {
+  const kept = usePromoLinks()
+  const { links } = kept
   const [isClearing, setClearing] = useState(false)
   const [used, setUsed] = useState<PromoLink | null>(null)
   const [toCopy, setToCopy] = useState<string | null>(null)
@@ -30,15 +39,33 @@ export function LinkSection({ view }: { view: RefObject<HTMLElement | null> }) {
       showToast({ tone: 'success', text: `คัดลอก ${links.length} ลิงก์แล้ว` })
   }
 
+  const list = useRef<HTMLElement>(null)
+  const keepFocus = useKeptFocus(list, otherwise)
+  const takeOff = useCallback(
+    (link: PromoLink) => {
+      const place = linkPlace(link.id)
+      keepFocus(place)
+      removeLinks(new Set([link.id]))
+      showToast({
+        text: `เอา ${link.name} ออกจากรายการแล้ว`,
+        action: { label: 'เลิกทำ', onSelect: () => restoreLink(link, place) },
+      })
+    },
+    [keepFocus],
+  )
+
   if (links.length === 0)
     return (
-      <EmptyState title="ยังไม่มีรูปที่อัปโหลด" icon={<IconPhoto size={32} aria-hidden />}>
-        ลิงก์ของรูปที่อัปโหลดจะอยู่ที่นี่ พร้อมส่งใน LINE
-      </EmptyState>
+      <section className={classes.section} aria-label="ลิงก์รูปที่อัปโหลดแล้ว">
+        <LinkNotices {...kept} />
+        <EmptyState title="ยังไม่มีรูปที่อัปโหลด" icon={<IconPhoto size={32} aria-hidden />}>
+          ลิงก์ของรูปที่อัปโหลดจะอยู่ที่นี่ พร้อมส่งใน LINE
+        </EmptyState>
+      </section>
     )
   return (
-    <section className={classes.section} aria-labelledby="promo-links">
-      <LinkNotices links={links} isKept={isKept} />
+    <section ref={list} className={classes.section} aria-labelledby="promo-links">
+      <LinkNotices {...kept} />
       <header className={classes.head}>
         <h2 id="promo-links" className={classes.title}>
           อัปโหลดแล้ว {links.length} รูป
@@ -63,6 +90,7 @@ export function LinkSection({ view }: { view: RefObject<HTMLElement | null> }) {
         onCancel={() => setClearing(false)}
         onConfirm={() => {
           setClearing(false)
+          keepFocus(0)
           removeLinks(new Set(links.map(({ id }) => id)))
         }}
       >
@@ -72,19 +100,4 @@ export function LinkSection({ view }: { view: RefObject<HTMLElement | null> }) {
       {toCopy === null ? null : <LinksToCopy text={toCopy} onClose={() => setToCopy(null)} />}
     </section>
   )
-}
-
-/** Takes one off, with a way back; the focus goes to the one that stands in its place, or to what is left of the page. */
-function takeOff(link: PromoLink, place: number): void {
-  removeLinks(new Set([link.id]))
-  requestAnimationFrame(() => {
-    const rows = document.querySelectorAll<HTMLElement>('li[data-index]')
-    const next = [...rows].findLast(({ dataset }) => Number(dataset.index) <= place)
-    const left = next ?? document.querySelector('main')
-    left?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
-  })
-  showToast({
-    text: `เอา ${link.name} ออกจากรายการแล้ว`,
-    action: { label: 'เลิกทำ', onSelect: () => restoreLinks([link]) },
-  })
 }

@@ -1,15 +1,16 @@
 import { Slot } from 'shared/extensions'
 import { Dialog } from 'shared/ui'
+import { pictureOf } from './picture-of.ts'
 import type { PromoLink } from './promo-link.ts'
 import classes from './UseLink.module.css'
 
 /** What else a link may become: other rooms say so, in the slot `picture-link`. */
 export function UseLink({ link, onClose }: { link: PromoLink; onClose: () => void }) {
-  const { name, url, preview_url = url } = link
+  const { name, url } = link
   return (
     <Dialog open title="นำรูปไปใช้" placement="sheet" onClose={onClose}>
       <figure className={classes.what}>
-        <img className={classes.picture} src={preview_url} alt="" />
+        <img className={classes.picture} src={pictureOf(link)} alt="" />
         <figcaption className={classes.words}>
           <span className={classes.name}>{name}</span>
           <a className={classes.link} href={url} target="_blank" rel="noreferrer">

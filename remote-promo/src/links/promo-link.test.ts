@@ -19,16 +19,16 @@ test('what was kept is read as it was', () => {
     preview_url: 'https://media.example.com/p/2.jpg',
     notes: ['made_smaller'],
   }
-  expect(readLinks(JSON.stringify([LINK, more]))).toEqual([LINK, more])
+  expect(readLinks(JSON.stringify([LINK, more]))).toEqual({ links: [LINK, more], isDamaged: false })
 })
 
 test.each([
-  ['nothing', null],
-  ['no JSON', '[{'],
-  ['no list', '{"id":1}'],
-  ['null', 'null'],
-])('%s is an empty list', (_name, text) => {
-  expect(readLinks(text)).toEqual([])
+  ['nothing', null, false],
+  ['no JSON', '[{', true],
+  ['no list', '{"id":1}', true],
+  ['null', 'null', true],
+])('%s is an empty list', (_name, text, isDamaged) => {
+  expect(readLinks(text)).toEqual({ links: [], isDamaged })
 })
 
 test('what is no link is left out: scripts, other shapes, the same one twice', () => {
@@ -42,18 +42,18 @@ test('what is no link is left out: scripts, other shapes, the same one twice', (
     { ...LINK, url: '/p/1.jpg' },
     { ...LINK, id: 7 },
   ]
-  expect(readLinks(JSON.stringify([...odd, LINK, LINK]))).toEqual([LINK])
+  expect(readLinks(JSON.stringify([...odd, LINK, LINK]))).toEqual({ links: [LINK], isDamaged: true })
 })
 
 test('a size or time that cannot be read costs no link', () => {
-  const [link] = readLinks(JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday' }]))
+  const [link] = readLinks(JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday' }])).links
   expect(link).toMatchObject({ url: LINK.url, size: 0, createdAt: '1970-01-01T00:00:00.000Z' })
 })
 
 test('whatever stands there, nothing is thrown, and the list is bounded', () => {
-  fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => Array.isArray(readLinks(text))))
+  fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => Array.isArray(readLinks(text).links)))
   const many = Array.from({ length: MAX_LINKS + 5 }, (_, index) => ({ ...LINK, id: `${index}` }))
-  expect(readLinks(JSON.stringify(many))).toHaveLength(MAX_LINKS)
+  expect(readLinks(JSON.stringify(many)).links).toHaveLength(MAX_LINKS)
 })
 
 test.each([

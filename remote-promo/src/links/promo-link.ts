@@ -20,23 +20,22 @@ export interface PromoLink {
 export const MAX_LINKS = 1_000
 
 /**
- * What was kept: whatever can be read of it. Of another shape, damaged, or written by another program: nothing is thrown, what is no
+ * What was kept: whatever can be read of it, and whether that is not all. Of another shape, damaged, or written by another program: nothing is thrown, what is no
  * link is left out.
  */
-export function readLinks(text: string | null): PromoLink[] {
+export function readLinks(text: string | null): { links: PromoLink[]; isDamaged: boolean } {
   let value: unknown
   try {
     value = JSON.parse(text ?? '[]')
   } catch (error) {
     console.warn('the kept links could not be read', error)
-    return []
   }
-  if (!Array.isArray(value)) return []
+  if (!Array.isArray(value)) return { links: [], isDamaged: true }
   const seen = new Set<string>()
-  return value
+  const links = value
     .flatMap((each) => readLink(each) ?? [])
     .filter(({ id }) => !seen.has(id) && seen.add(id))
-    .slice(0, MAX_LINKS)
+  return { links: links.slice(0, MAX_LINKS), isDamaged: links.length < value.length }
 }
 
 function readLink(value: unknown): PromoLink | null {

@@ -8,6 +8,8 @@ export interface PromoLinks {
   links: readonly PromoLink[]
   /** False: some stand in this tab alone, for the browser's storage is full or blocked. */
   isKept: boolean
+  /** Some of what was kept could not be read. */
+  isDamaged: boolean
 }
 
 interface State extends PromoLinks {
@@ -16,6 +18,8 @@ interface State extends PromoLinks {
 }
 
 let state: State | null = null
+/** Said until the page is opened anew: the next change writes what could be read. */
+let isDamaged = false
 const listeners = new Set<() => void>()
 
 /** The list as it is now, followed also as other tabs change it. */
@@ -28,9 +32,9 @@ function promoLinks(): PromoLinks {
   return state
 }
 
-/** Puts a link on top; one that stands there with this id moves. What would be more than `MAX_LINKS` falls off: ask `freePlaces` before. */
+/** Puts a link on top; an entry of the same picture gives way to it. What would be more than `MAX_LINKS` falls off: ask `freePlaces` before. */
 export function putLinkFirst(link: PromoLink): void {
-  const others = readAgain().links.filter(({ id }) => id !== link.id)
+  const others = readAgain().links.filter(({ id, url }) => id !== link.id && url !== link.url)
   keep([link, ...others])
 }
 
@@ -39,17 +43,18 @@ export function removeLinks(ids: ReadonlySet<string>): void {
   keep(readAgain().links.filter(({ id }) => !ids.has(id)))
 }
 
-/** Puts links back to where they stood, as after a removal that was a slip. */
-export function restoreLinks(removed: readonly PromoLink[]): void {
+/** Puts a link back to where it stood (counted from 0), as after a removal that was a slip; nothing where the picture stands there again. */
+export function restoreLink(link: PromoLink, place: number): void {
   const { links } = readAgain()
-  const known = new Set(links.map(({ id }) => id))
-  const all = [...links, ...removed.filter(({ id }) => !known.has(id))]
-  keep(all.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)))
+  if (!links.some(({ id, url }) => id === link.id || url === link.url)) keep(links.toSpliced(place, 0, link))
 }
 
 export function findBySha256(sha256: string): PromoLink | undefined {
   return readAgain().links.find((link) => link.sha256 === sha256)
 }
+
+/** Where a link stands, counted from 0; -1: nowhere. */
+export const linkPlace = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
 
 export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
 
@@ -75,12 +80,14 @@ function keep(links: readonly PromoLink[]): void {
 }
 
 function stateOf(links: readonly PromoLink[], unkept: ReadonlySet<string> = new Set()): State {
-  return { links, unkept, isKept: unkept.size === 0 }
+  return { links, unkept, isKept: unkept.size === 0, isDamaged }
 }
 
 function readStored(): PromoLink[] {
   try {
-    return readLinks(localStorage.getItem(KEY))
+    const read = readLinks(localStorage.getItem(KEY))
+    isDamaged ||= read.isDamaged
+    return read.links
   } catch (error) {
     console.warn('the kept links could not be read', error)
     return []

@@ -86,13 +86,6 @@ describe('uploading', () => {
   test.each([
     ['an answer without a link', (name: string) => finish(name, 200, { ok: true })],
     ['a server in trouble', (name: string) => finish(name, 500, {})],
-    [
-      'a lost connection',
-      async (name: string) => {
-        await expect.poll(() => server.of(name).length).toBe(1)
-        server.of(name)[0]?.lose()
-      },
-    ],
   ])('%s: the file is named, and is tried again without being chosen again', async (_what, fail) => {
     const screen = await openPage()
     await choose(picture('โปร.png'))
@@ -102,6 +95,62 @@ describe('uploading', () => {
     await expect.poll(() => server.of('โปร.png').length).toBe(2)
     await finish('โปร.png')
     await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
+  })
+
+  test('one that loses its connection says so, is asked about when one leaves, and goes on by itself', async () => {
+    const screen = await openPage()
+    await choose(picture('โปร.png'))
+    await expect.poll(() => server.of('โปร.png').length).toBe(1)
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    server.of('โปร.png')[0]?.lose()
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('อัปโหลดไม่สำเร็จ: โปร.png (ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้)')
+    expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+    onLine.mockRestore()
+    window.dispatchEvent(new Event('online'))
+    await expect.poll(() => server.of('โปร.png').length).toBe(2)
+    await finish('โปร.png')
+    await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
+  })
+
+  test('nothing moves under a hand: what is done stays until it leaves', async () => {
+    const screen = await openPage()
+    await choose(picture('ก.png'), picture('ข.png'))
+    await expect.poll(() => server.uploads.length).toBe(2)
+    await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ข.png' }).hover()
+    await finish('ก.png')
+    const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
+    await expect.element(queue.getByText('อัปโหลดแล้ว')).toBeVisible()
+    await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
+    await expect.element(queue.getByText('อัปโหลดแล้ว')).not.toBeInTheDocument()
+  })
+
+  test('the keyboard keeps its place as files are given up', async () => {
+    const screen = await openPage()
+    await choose(picture('ก.png'), picture('ข.png'))
+    await expect.poll(() => server.uploads.length).toBe(2)
+    const stop = (name: string) => screen.getByRole('button', { name: `ยกเลิกการอัปโหลด ${name}` })
+    stop('ก.png').element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(stop('ข.png')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
+  })
+
+  test('who is asked whether to leave as the last file arrives goes on, and is not asked again', async () => {
+    const screen = await openPage()
+    const left = vi.fn()
+    await choose(picture('ก.png'))
+    await expect.poll(() => server.uploads.length).toBe(1)
+    leavePage(left)
+    await expect.element(screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })).toBeVisible()
+    await finish('ก.png')
+    await expect.poll(() => left.mock.calls.length).toBe(1)
+    await choose(picture('ข.png'))
+    await expect.poll(() => server.uploads.length).toBe(2)
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('what the server refuses says why, and offers no try that could not help', async () => {
@@ -187,11 +236,15 @@ describe('the list', () => {
     expect(kept()).toEqual([])
   })
 
-  test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])('a damaged list (%s) is an empty one', async (text) => {
-    localStorage.setItem(KEY, text)
-    const screen = await openPage()
-    await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  })
+  test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
+    'a damaged list (%s) is an empty one, and that is said',
+    async (text) => {
+      localStorage.setItem(KEY, text)
+      const screen = await openPage()
+      await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+      await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+    },
+  )
 
   test('a full storage costs nothing but what is said: the list goes on in this tab', async () => {
     keepBefore('เดิม.png')

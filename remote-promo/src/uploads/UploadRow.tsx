@@ -1,60 +1,99 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Progress } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ReactNode } from 'react'
 import { Button, formatBytes, IconButton, VisuallyHidden } from 'shared/ui'
 import classes from './UploadList.module.css'
-import { isUnderWay, type Upload } from './upload-queue.ts'
+import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts'
 
 interface UploadRowProps {
+  queue: UploadQueue
   upload: Upload
-  onRetry: () => void
-  onRemove: () => void
+  /** Its place, counted from 0. */
+  index: number
+  onGone: (index: number) => void
 }
 
 /** One file: how far it is, or why it is not. */
-export function UploadRow({ upload, onRetry, onRemove }: UploadRowProps) {
-  const { name, size, progress } = upload
+export function UploadRow({ queue, upload, index, onGone }: UploadRowProps) {
+  const { id, name, size, progress } = upload
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-index={index}>
       <span className={classes.name}>
-        <span className={classes.file} title={name}>
+        <bdi className={classes.file} title={name}>
           {name}
-        </span>{' '}
+        </bdi>{' '}
         <span className={classes.size}>{formatBytes(size)}</span>
       </span>
       <ProgressOf upload={upload} />
-      {progress.state === 'failed' && progress.canRetry ? (
-        <Button size="sm" variant="outline" onClick={onRetry}>
+      {progress.state === 'failed' && progress.canRetry && !progress.isOffline ? (
+        <Button size="sm" variant="outline" onClick={() => queue.retry(id)}>
           ลองใหม่
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       ) : null}
-      <IconButton
-        label={isUnderWay(upload) ? `ยกเลิกการอัปโหลด ${name}` : `เอา ${name} ออก`}
-        onClick={onRemove}
-      >
-        <IconX size={20} aria-hidden />
-      </IconButton>
+      {progress.state === 'done' ? null : (
+        <IconButton
+          label={isUnderWay(upload) ? `ยกเลิกการอัปโหลด ${name}` : `เอา ${name} ออก`}
+          onClick={() => {
+            onGone(index)
+            queue.remove(id)
+          }}
+        >
+          <IconX size={20} aria-hidden />
+        </IconButton>
+      )}
     </li>
   )
 }
 
 function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
-  if (progress.state === 'waiting') return <span className={classes.words}>รอคิว</span>
-  if (progress.state !== 'going')
-    return (
-      <span className={classes.wrong} role="alert">
-        {progress.reason}
-        {progress.state === 'failed' && progress.hint !== null ? ` (${progress.hint})` : null}
-      </span>
-    )
-  if (progress.isPaused) return <span className={classes.words}>ระบบกำลังยุ่ง จะส่งต่อให้เอง</span>
+  switch (progress.state) {
+    case 'waiting':
+      return <span className={classes.words}>รอคิว</span>
+    case 'done':
+      return (
+        <span className={classes.done}>
+          <IconCheck size={18} aria-hidden /> อัปโหลดแล้ว
+        </span>
+      )
+    case 'refused':
+      return <Wrong>{progress.reason}</Wrong>
+    case 'failed':
+      return (
+        <Wrong>
+          {progress.reason}
+          {progress.hint === null ? null : ` (${progress.hint})`}
+          {progress.isOffline ? ' (ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้)' : null}
+        </Wrong>
+      )
+    case 'going':
+      return progress.isPaused ? (
+        <span className={classes.words}>รอระบบ จะส่งต่อให้เอง</span>
+      ) : (
+        <Going name={name} share={progress.share} />
+      )
+  }
+}
+
+/** A file's name in it may be of any direction. */
+function Wrong({ children }: { children: ReactNode }) {
+  return (
+    <bdi className={classes.wrong} role="alert">
+      {children}
+    </bdi>
+  )
+}
+
+function Going({ name, share }: { name: string; share: number }) {
   // All has gone, and the server looks at the picture.
-  const percent = Math.min(99, Math.round(progress.share * 100))
+  const percent = Math.min(99, Math.round(share * 100))
   return (
     <span className={classes.going}>
       <Progress
         className={classes.bar ?? ''}
+        classNames={{ section: classes.part ?? '' }}
         value={percent}
         aria-label={`อัปโหลด ${name}`}
         size="sm"

@@ -1,13 +1,8 @@
-import { errorText, hasErrorCode, isApiError, mayPass, uploadCalls } from 'shared/api'
+import { uploadCalls } from 'shared/api'
 import { showToast } from 'shared/ui'
 import { type PromoLink, readAddress } from '../links/promo-link.ts'
 import { findBySha256, putLinkFirst } from '../links/promo-links.store.ts'
 import { contentHash } from './content-hash.ts'
-import type { Failure } from './upload-queue.ts'
-
-/** The server says when to come back (`retry_after_secs`); this where it does not, in ms. */
-const USUAL_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 20_000
 
 /** Contents that are on their way. */
 const underWay = new Map<string, Promise<unknown>>()
@@ -63,25 +58,4 @@ async function upload(
     ...(preview === null ? {} : { preview_url: preview }),
     ...(notes?.length ? { notes } : {}),
   }
-}
-
-/** What a failed upload means for people and for the queue. */
-export function explainFailure(error: unknown, { name }: File): Failure {
-  const isRefused = isApiError(error) && error.status >= 400 && !mayPass(error)
-  return {
-    reason: `อัปโหลดไม่สำเร็จ: ${name}`,
-    // Why, where it is the picture that must change.
-    hint: isRefused ? errorText(error, 'upload') : null,
-    canRetry: !isRefused,
-    // The code that uploads may be what could not be fetched.
-    isOffline: hasErrorCode(error, 'network') || !navigator.onLine,
-    pauseMs: hasErrorCode(error, 'busy', 'rate_limited', 'unavailable') ? pauseOf(error.body) : null,
-  }
-}
-
-function pauseOf(body: unknown): number {
-  const { retry_after_secs: seconds } = Object(body) as { retry_after_secs?: unknown }
-  return typeof seconds === 'number' && seconds > 0
-    ? Math.min(seconds * 1_000, LONGEST_PAUSE_MS)
-    : USUAL_PAUSE_MS
 }

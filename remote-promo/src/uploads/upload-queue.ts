@@ -15,6 +15,8 @@ export type UploadProgress =
   | { state: 'going'; share: number; isPaused: boolean }
   /** `canRetry`: whether another try may help. */
   | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
+  /** Its link stands in the list; it stays here as long as a hand is over the queue. */
+  | { state: 'done' }
   /** It was not even tried: too large, or no picture. */
   | { state: 'refused'; reason: string }
 
@@ -50,6 +52,7 @@ interface Entry extends Upload {
 /** Files on their way: three at a time in the order in which they were chosen; each is given up or tried again by itself. */
 export class UploadQueue {
   #entries: readonly Entry[] = []
+  #isHeld = false
   readonly #parts: UploadQueueParts
   readonly #running = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
@@ -79,12 +82,25 @@ export class UploadQueue {
     this.#fill()
   }
 
+  /** While a pointer or the focus is over the queue, rows that are done stay: nothing moves under a hand. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
+    if (!isHeld && this.#entries.some(isDone)) this.#set(this.#entries.filter((each) => !isDone(each)))
+  }
+
   /** Gives one up, or takes a failed or refused one out. */
   remove(id: string): void {
     this.#running.get(id)?.abort()
     this.#running.delete(id)
     this.#set(this.#entries.filter((each) => each.id !== id))
     this.#fill()
+  }
+
+  /** Gives everything up, also what failed. */
+  clear(): void {
+    for (const abort of this.#running.values()) abort.abort()
+    this.#running.clear()
+    this.#set([])
   }
 
   /** Gives up whatever is under way; those that failed stay, for they can be tried again. */
@@ -127,7 +143,9 @@ export class UploadQueue {
     const show = (progress: UploadProgress) => isGone() || this.#show(id, progress)
     try {
       await this.#bring(file, abort.signal, show)
-      if (!isGone()) this.#set(this.#entries.filter((each) => each.id !== id))
+      if (isGone()) return
+      if (this.#isHeld) show({ state: 'done' })
+      else this.#set(this.#entries.filter((each) => each.id !== id))
     } catch (error) {
       if (isGone()) return
       const { pauseMs: _, ...failure } = this.#parts.explain(error, file)
@@ -166,6 +184,13 @@ export class UploadQueue {
     this.#entries = entries
     for (const listener of [...this.#listeners]) listener()
   }
+}
+
+const isDone = ({ progress }: Upload) => progress.state === 'done'
+
+/** It would be lost with the page: it is under way, or can be tried again. */
+export function isUnfinished(upload: Upload): boolean {
+  return isUnderWay(upload) || (upload.progress.state === 'failed' && upload.progress.canRetry)
 }
 
 export function isUnderWay({ progress }: Upload): boolean {

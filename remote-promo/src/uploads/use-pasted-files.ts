@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Files that are pasted anywhere on the page; words that are pasted into a field stay there. */
+const ELSEWHERE = 'input, textarea, [contenteditable], [role=dialog]'
+
+/** Files that are pasted on the page; what is pasted into a field or a window is that one's own. */
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
   const take = useEffectEvent(onFiles)
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || event.defaultPrevented) return
+      if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
       event.preventDefault()
       take(files)
     }

@@ -1,22 +1,27 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
+import { followRealtime } from 'shared/realtime'
 import { freePlaces } from '../links/promo-links.store.ts'
-import { bringPicture, explainFailure } from './bring-picture.ts'
+import { bringPicture } from './bring-picture.ts'
+import { explainFailure } from './explain-failure.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 /** The files that this page uploads. What is under way when the page goes is given up. */
 export function useUploads() {
-  const queue = useMemo(
+  const [queue] = useState(
     () => new UploadQueue({ bring: bringPicture, explain: explainFailure, freePlaces }),
-    [],
   )
   useEffect(() => {
     // So that what uploads is here before the connection may be lost.
     uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
-    const onOnline = () => queue.retryOffline()
-    window.addEventListener('online', onOnline)
+    const goOn = () => queue.retryOffline()
+    const unfollow = followRealtime((event) => {
+      if (event.type === 'resync') goOn()
+    })
+    window.addEventListener('online', goOn)
     return () => {
-      window.removeEventListener('online', onOnline)
+      unfollow()
+      window.removeEventListener('online', goOn)
       queue.cancelAll()
     }
   }, [queue])

@@ -146,7 +146,8 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
 
 /** A picture of ours is kept by its path, so that it is found when the desk's address changes. */
 function pathOfOwn(link: string, { config }: ServerContext): string {
-  return link.startsWith(`${config.publicUrl}/p/`) ? link.slice(config.publicUrl.length) : link
+  const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))
+  return own == null ? link : link.slice(own.length)
 }
 
 function publish({ bus }: ServerContext, channelKey: string | null): void {
