@@ -22,7 +22,8 @@ export async function jpegTurned(page: Page, orientation: number): Promise<Buffe
     context.setTransform(...(matrices[turned] ?? [1, 0, 0, 1, 0, 0]))
     context.fillStyle = 'blue'
     context.fillRect(0, 0, 120, 80)
-    context.fillStyle = 'red'
+    // Upright they would all be one picture otherwise.
+    context.fillStyle = `rgb(255, ${turned * 6}, 0)`
     context.fillRect(0, 0, 60, 40)
     return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] ?? ''
   }, orientation)

@@ -19,7 +19,7 @@ const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', 
 const linkOf = async (page: Page, name: string) =>
   (await page.getByRole('link', { name: `เปิดรูป ${name} ในแท็บใหม่` }).getAttribute('href')) ?? ''
 
-/** Lets a file fall where files are taken. */
+/** Lets a file fall on the page. */
 async function dropOn(page: Page, name: string, content: Buffer): Promise<void> {
   const dropped = await page.evaluateHandle(
     ([base64, called]) => {
@@ -30,9 +30,11 @@ async function dropOn(page: Page, name: string, content: Buffer): Promise<void> 
     },
     [content.toString('base64'), name],
   )
-  const words = page.getByText('.jpg .png .webp ไม่เกิน 8 MB')
-  for (const type of ['dragenter', 'dragover', 'drop'])
-    await words.dispatchEvent(type, { dataTransfer: dropped })
+  await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: dropped })
+  const place = page.getByText('วางรูปที่นี่เพื่ออัปโหลด')
+  await expect(place).toBeVisible()
+  for (const type of ['dragover', 'drop']) await place.dispatchEvent(type, { dataTransfer: dropped })
+  await expect(place).toBeHidden()
 }
 
 for (const size of SIZES)
