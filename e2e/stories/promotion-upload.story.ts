@@ -32,9 +32,8 @@ async function dropOn(page: Page, name: string, content: Buffer): Promise<void> 
   )
   await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: dropped })
   const place = page.getByText('วางรูปที่นี่เพื่ออัปโหลด')
-  await expect(place).toBeVisible()
+  await expect(place).toBeInViewport()
   for (const type of ['dragover', 'drop']) await place.dispatchEvent(type, { dataTransfer: dropped })
-  await expect(place).toBeHidden()
 }
 
 for (const size of SIZES)
@@ -201,7 +200,36 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
   await expect(page).toHaveURL(/\/chat-queue/)
+
+  // By the menu, and by signing out, which ends at the login page.
+  for (const leave of ['คิวแชท', 'ออกจากระบบ']) {
+    await page.getByRole('navigation').getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
+    await input(page).setInputFiles(png('อีก.png', await pngOf(page, 'plum')))
+    await expect(page.getByRole('progressbar', { name: 'อัปโหลด อีก.png' })).toBeAttached()
+    if (leave === 'คิวแชท') await page.getByRole('navigation').getByRole('link', { name: leave }).click()
+    else {
+      await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+      await page.getByRole('menuitem', { name: leave }).click()
+    }
+    await question.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
+    await expect(page).toHaveURL(leave === 'คิวแชท' ? /\/chat-queue/ : /\/login/)
+  }
+  await expect(page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })).toBeVisible()
   finish()
+})
+
+test('a session that ends in the middle of an upload leads to the login page', async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
+  await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  await page.route('**/api/staff/upload**', (route) =>
+    route.fulfill({ status: 401, json: { code: 'unauthorized' } }),
+  )
+  await input(page).setInputFiles(png('หมดเวลา.png', await pngOf(page, 'tan')))
+  await expect(page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
 })
 
 test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, simulator }) => {

@@ -10,8 +10,6 @@ import { useEditCount, writeDraft } from '../outbox/unsent.store.ts'
 import notice from '../ticket/notice.module.css'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
-import { LengthCount } from './LengthCount.tsx'
-import { QuotaNotice } from './QuotaNotice.tsx'
 import { useDraftField } from './use-draft-field.ts'
 
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))
@@ -82,9 +80,9 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
         <p className={notice.notice} role="status">
           {BLOCKED}
         </p>
-      ) : (
-        <QuotaNotice channelKey={ticket.channel.key} />
-      )}
+      ) : tools ? (
+        <tools.QuotaNotice channelKey={ticket.channel.key} />
+      ) : null}
       <div className={classes.suggestions}>
         {tools ? <tools.SuggestionBar ticket={ticket} field={field} /> : null}
       </div>
@@ -116,7 +114,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
           <span className={classes.attach}>
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
-          {fill === 'near' || tooLong ? <LengthCount ticketId={ticket.id} /> : null}
+          {tools && (fill === 'near' || tooLong) ? <tools.LengthCount ticketId={ticket.id} /> : null}
           <span className={classes.hint}>
             <span>Ctrl + Enter</span>
             <span> เพื่อ{action}</span>

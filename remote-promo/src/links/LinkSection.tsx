@@ -45,10 +45,10 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
     (link: PromoLink) => {
       const place = linkPlace(link.id)
       keepFocus(place)
-      removeLinks(new Set([link.id]))
+      void removeLinks(new Set([link.id]))
       showToast({
         text: `เอา ${link.name} ออกจากรายการแล้ว`,
-        action: { label: 'เลิกทำ', onSelect: () => restoreLink(link, place) },
+        action: { label: 'เลิกทำ', onSelect: () => void restoreLink(link, place) },
       })
     },
     [keepFocus],
@@ -91,7 +91,7 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
         onConfirm={() => {
           setClearing(false)
           keepFocus(0)
-          removeLinks(new Set(links.map(({ id }) => id)))
+          void removeLinks(new Set(links.map(({ id }) => id)))
         }}
       >
         ลิงก์ที่ส่งไปแล้วยังเปิดได้ แต่จะไม่อยู่ในรายการนี้อีก

@@ -1,14 +1,10 @@
-import { useEffect, useRef } from 'react'
 import { Dialog, TextArea } from 'shared/ui'
 
 /** The links in a field, all chosen: for a browser that lets no page copy. */
 export function LinksToCopy({ text, onClose }: { text: string; onClose: () => void }) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.select(), [])
   return (
     <Dialog open title="คัดลอกลิงก์" onClose={onClose}>
       <TextArea
-        ref={field}
         label="ลิงก์"
         description="เบราว์เซอร์ไม่ให้คัดลอกเอง กด Ctrl + C (หรือ ⌘ + C) เพื่อคัดลอก"
         value={text}
@@ -16,7 +12,7 @@ export function LinksToCopy({ text, onClose }: { text: string; onClose: () => vo
         autosize
         minRows={3}
         maxRows={12}
-        data-autofocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
       />
     </Dialog>
   )

@@ -21,6 +21,8 @@ let state: State | null = null
 /** Said until the page is opened anew: the next change writes what could be read. */
 let isDamaged = false
 const listeners = new Set<() => void>()
+/** Within so long, in ms, other tabs read what this one has written. */
+const TOLD_MS = 30
 
 /** The list as it is now, followed also as other tabs change it. */
 export function usePromoLinks(): PromoLinks {
@@ -32,21 +34,37 @@ function promoLinks(): PromoLinks {
   return state
 }
 
+const LOCK = 'promo-links'
+
+/**
+ * Changes the list while no other tab does: a browser tells its processes of a write a moment later, and whoever read before would
+ * write over it. Without locks (no https) at once.
+ */
+async function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Promise<void> {
+  const work = () => keep(next(readAgain().links))
+  if (!('locks' in navigator)) return work()
+  await navigator.locks.request(LOCK, async () => {
+    work()
+    // So that the others have it before the next of them begins.
+    await new Promise((resolve) => setTimeout(resolve, TOLD_MS))
+  })
+}
+
 /** Puts a link on top; an entry of the same picture gives way to it. What would be more than `MAX_LINKS` falls off: ask `freePlaces` before. */
-export function putLinkFirst(link: PromoLink): void {
-  const others = readAgain().links.filter(({ id, url }) => id !== link.id && url !== link.url)
-  keep([link, ...others])
+export function putLinkFirst(link: PromoLink): Promise<void> {
+  return change((links) => [link, ...links.filter(({ id, url }) => id !== link.id && url !== link.url)])
 }
 
 /** Takes links off the list; the pictures stay where they are, for customers may have them. */
-export function removeLinks(ids: ReadonlySet<string>): void {
-  keep(readAgain().links.filter(({ id }) => !ids.has(id)))
+export function removeLinks(ids: ReadonlySet<string>): Promise<void> {
+  return change((links) => links.filter(({ id }) => !ids.has(id)))
 }
 
 /** Puts a link back to where it stood (counted from 0), as after a removal that was a slip; nothing where the picture stands there again. */
-export function restoreLink(link: PromoLink, place: number): void {
-  const { links } = readAgain()
-  if (!links.some(({ id, url }) => id === link.id || url === link.url)) keep(links.toSpliced(place, 0, link))
+export function restoreLink(link: PromoLink, place: number): Promise<void> {
+  return change((links) =>
+    links.some(({ id, url }) => id === link.id || url === link.url) ? links : links.toSpliced(place, 0, link),
+  )
 }
 
 export function findBySha256(sha256: string): PromoLink | undefined {

@@ -20,7 +20,7 @@ export async function bringPicture(
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
   if (known) {
-    putLinkFirst(known)
+    await putLinkFirst(known)
     showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${known.name}` })
     return
   }
@@ -28,7 +28,7 @@ export async function bringPicture(
   if (sha256 !== null) underWay.set(sha256, work)
   try {
     const answer = await work
-    putLinkFirst({
+    await putLinkFirst({
       id: crypto.randomUUID(),
       name: file.name,
       size: file.size,

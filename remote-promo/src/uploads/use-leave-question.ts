@@ -18,7 +18,7 @@ export function useLeaveQuestion(isGuarded: boolean) {
   const goOn = useEffectEvent(() => {
     if (isLeft.current) return
     setLeave(null)
-    leave?.go()
+    if (leave !== null) afterWindows(leave.go)
   })
   useEffect(() => {
     if (!isGuarded) return
@@ -33,4 +33,15 @@ export function useLeaveQuestion(isGuarded: boolean) {
   }, [isGuarded])
   useBackCloses(isGuarded, () => setLeave({ go: () => history.back() }))
   return { isAsked: leave !== null && isGuarded, stay: () => setLeave(null) }
+}
+
+/** The browser takes the windows' entries out of its history a moment after they have closed; so long, in ms. */
+const STEP_MS = 20
+const STEPS = 50
+
+/** Goes once the history stands at the page itself: a step that is under way would lead away from where one has gone. */
+function afterWindows(go: () => void, steps = STEPS): void {
+  const isAtPage = Object(history.state).windows === undefined
+  if (isAtPage || steps === 0) go()
+  else setTimeout(() => afterWindows(go, steps - 1), STEP_MS)
 }
