@@ -66,7 +66,7 @@ describe('uploading', () => {
     expect(Object.keys(kept()[0] ?? {})).toEqual(
       expect.arrayContaining(['id', 'name', 'size', 'url', 'createdAt']),
     )
-    expect(screen.getByRole('region', { name: 'กำลังอัปโหลด' }).elements()).toHaveLength(0)
+    await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
   })
 
   test('pasted: what is no picture is named, and the others go on', async () => {
@@ -196,7 +196,7 @@ describe('uploading', () => {
     expect(left).not.toHaveBeenCalled()
     leavePage(left)
     await question.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
-    expect(left).toHaveBeenCalledOnce()
+    await expect.poll(() => left.mock.calls.length).toBe(1)
     await expect.poll(() => server.uploads[0]?.isAborted).toBe(true)
     await expect.poll(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
   })

@@ -24,21 +24,30 @@ export async function bringPicture(
     showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${known.name}` })
     return
   }
-  const work = upload(file, signal, onShare)
+  const work = bringAnew(file, sha256, signal, onShare)
   if (sha256 !== null) underWay.set(sha256, work)
   try {
-    const answer = await work
-    await putLinkFirst({
-      id: crypto.randomUUID(),
-      name: file.name,
-      size: file.size,
-      createdAt: new Date().toISOString(),
-      ...(sha256 === null ? {} : { sha256 }),
-      ...answer,
-    })
+    await work
   } finally {
     if (sha256 !== null) underWay.delete(sha256)
   }
+}
+
+async function bringAnew(
+  file: File,
+  sha256: string | null,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<void> {
+  const answer = await upload(file, signal, onShare)
+  await putLinkFirst({
+    id: crypto.randomUUID(),
+    name: file.name,
+    size: file.size,
+    createdAt: new Date().toISOString(),
+    ...(sha256 === null ? {} : { sha256 }),
+    ...answer,
+  })
 }
 
 async function upload(
