@@ -43,7 +43,7 @@ export async function bench(): Promise<void> {
     const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
-    await page.goto(`${product.deskUrl}/chat-queue`)
+    await page.goto(`${product.deskUrl}/chat-queue?order=newest`)
     await page.getByRole('row', { name: /พายุ/ }).first().waitFor()
     await page.getByText('Live Update').waitFor()
     await page.waitForLoadState('networkidle')

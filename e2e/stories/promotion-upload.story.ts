@@ -132,6 +132,21 @@ test('a link becomes a canned reply of an official account, which an agent sends
   await expect(agent.getByRole('option', { name: /โปรสงกรานต์/ })).toBeVisible()
 })
 
+test("two tabs that upload at the same time keep each other's links", async ({ openPage, simulator }) => {
+  const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const filesOf = (tab: string, hue: number) =>
+    Promise.all(
+      Array.from({ length: 6 }, async (_, index) =>
+        png(`${tab} ${index}.png`, await pngOf(page, `hsl(${hue + index * 20} 60% 50%)`)),
+      ),
+    )
+  const [here, there] = [await filesOf('ก', 0), await filesOf('ข', 180)]
+  await Promise.all([input(page).setInputFiles(here), input(other).setInputFiles(there)])
+  for (const tab of [page, other]) await expect(heading(tab, 12)).toBeVisible()
+})
+
 test('photographs stand upright, however the camera was held', async ({ openPage, simulator }) => {
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   const names = Array.from({ length: 8 }, (_, index) => `หมุน ${index + 1}.jpg`)

@@ -12,13 +12,15 @@ interface LinkListProps {
   links: readonly PromoLink[]
   /** What scrolls. */
   view: RefObject<HTMLElement | null>
+  /** A pointer or the focus is over the list, or has left it. */
+  onHold: (isHeld: boolean) => void
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void
 }
 
 /** The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. */
-export function LinkList({ links, view, ...actions }: LinkListProps) {
+export function LinkList({ links, view, onHold, ...actions }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<number | null>(null)
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
@@ -40,10 +42,14 @@ export function LinkList({ links, view, ...actions }: LinkListProps) {
       className={classes.list}
       aria-label="ลิงก์รูปที่อัปโหลดแล้ว"
       style={{ height: virtualizer.getTotalSize() }}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHold(true)}
+      onPointerLeave={() => onHold(false)}
       onFocus={({ target }) => {
+        onHold(true)
         focused.current = Number(target.closest('li')?.dataset.index ?? Number.NaN)
       }}
-      onBlur={() => {
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onHold(false)
         focused.current = null
       }}
     >

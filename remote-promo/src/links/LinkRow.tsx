@@ -6,9 +6,17 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconMessagePlus from '@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { memo, useEffect, useState } from 'react'
-import { Button, formatBytes, formatThaiShort, Menu, VisuallyHidden } from 'shared/ui'
+import {
+  Button,
+  dayKey,
+  formatBytes,
+  formatThaiDateTime,
+  formatThaiTime,
+  Menu,
+  VisuallyHidden,
+} from 'shared/ui'
 import classes from './LinkList.module.css'
-import { pictureOf } from './picture-of.ts'
+import { LinkPicture } from './LinkPicture.tsx'
 import type { PromoLink } from './promo-link.ts'
 
 /** So long a button says that it has copied, in ms. */
@@ -38,13 +46,13 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
   const said = notes.flatMap((note) => NOTES[note] ?? [])
   return (
     <>
-      <img className={classes.picture} src={pictureOf(link)} alt="" loading="lazy" decoding="async" />
+      <LinkPicture className={classes.picture ?? ''} link={link} />
       <div className={classes.what}>
         <span className={classes.name} title={name}>
           {name}
         </span>
         <span className={classes.facts}>
-          {formatBytes(size)} · <time dateTime={createdAt}>{formatThaiShort(createdAt)}</time>
+          {formatBytes(size)} · <time dateTime={createdAt}>{uploadedAt(createdAt)}</time>
           {said.map((words) => (
             <span key={words}> · {words}</span>
           ))}
@@ -100,3 +108,11 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
     </>
   )
 })
+
+/** `วันนี้ 14:05 น.`, else with its day and year; nothing where it is not known. */
+function uploadedAt(moment: string): string {
+  if (Date.parse(moment) === 0) return 'ไม่ทราบเวลา'
+  return dayKey(moment) === dayKey(Date.now())
+    ? `วันนี้ ${formatThaiTime(moment)} น.`
+    : formatThaiDateTime(moment)
+}

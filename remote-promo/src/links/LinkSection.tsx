@@ -10,6 +10,7 @@ import { LinksToCopy } from './LinksToCopy.tsx'
 import type { PromoLink } from './promo-link.ts'
 import { linkPlace, removeLinks, restoreLink, usePromoLinks } from './promo-links.store.ts'
 import { UseLink } from './UseLink.tsx'
+import { useHeldLinks } from './use-held-links.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 interface LinkSectionProps {
@@ -23,6 +24,7 @@ interface LinkSectionProps {
 export function LinkSection({ view, otherwise }: LinkSectionProps) {
   const kept = usePromoLinks()
   const { links } = kept
+  const { shown, hold } = useHeldLinks(links)
   const [isClearing, setClearing] = useState(false)
   const [used, setUsed] = useState<PromoLink | null>(null)
   const [toCopy, setToCopy] = useState<string | null>(null)
@@ -81,7 +83,7 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
           ล้างรายการ
         </Button>
       </header>
-      <LinkList links={links} view={view} onCopy={copyOne} onUse={setUsed} onRemove={takeOff} />
+      <LinkList links={shown} onHold={hold} view={view} onCopy={copyOne} onUse={setUsed} onRemove={takeOff} />
       <ConfirmDialog
         open={isClearing}
         title={`ล้างรายการ ${links.length} รูป?`}

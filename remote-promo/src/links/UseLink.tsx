@@ -1,6 +1,6 @@
 import { Slot } from 'shared/extensions'
 import { Dialog } from 'shared/ui'
-import { pictureOf } from './picture-of.ts'
+import { LinkPicture } from './LinkPicture.tsx'
 import type { PromoLink } from './promo-link.ts'
 import classes from './UseLink.module.css'
 
@@ -10,7 +10,7 @@ export function UseLink({ link, onClose }: { link: PromoLink; onClose: () => voi
   return (
     <Dialog open title="นำรูปไปใช้" placement="sheet" onClose={onClose}>
       <figure className={classes.what}>
-        <img className={classes.picture} src={pictureOf(link)} alt="" />
+        <LinkPicture className={classes.picture ?? ''} link={link} />
         <figcaption className={classes.words}>
           <span className={classes.name}>{name}</span>
           <a className={classes.link} href={url} target="_blank" rel="noreferrer">
