@@ -38,7 +38,13 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
         </p>
         <p className={classes.hint}>.jpg .png .webp ไม่เกิน 8 MB ต่อไฟล์ เลือกได้หลายไฟล์</p>
       </Dropzone>
-      <Dropzone.FullScreen active aria-hidden className={classes.screen ?? ''} onDrop={onFiles}>
+      <Dropzone.FullScreen
+        active
+        aria-hidden
+        activateOnKeyboard={false}
+        className={classes.screen ?? ''}
+        onDrop={onFiles}
+      >
         <p className={classes.fall}>วางรูปที่นี่เพื่ออัปโหลด</p>
       </Dropzone.FullScreen>
     </>

@@ -18,6 +18,7 @@ interface Place {
   key: unknown
   /** How many windows this entry is the uppermost of; 0 is the page alone. */
   depth: number
+  path: string
 }
 
 /** A step of ours that the browser has not taken yet. */
@@ -29,7 +30,7 @@ interface Step {
 
 /** The topmost last. */
 const open: OpenWindow[] = []
-let at: Place = { idx: undefined, key: undefined, depth: 0 }
+let at: Place = { idx: undefined, key: undefined, depth: 0, path: '' }
 let step: Step | null = null
 let isDue = false
 let isFollowing = false
@@ -86,6 +87,11 @@ function balance(): void {
   }
   if (at.depth > open.length) {
     const isReplaced = now.depth !== at.depth
+    if (isReplaced && now.path !== at.path) {
+      // By another page, such as sign-in when the session ends: what is on its way must not meet a step back. The page below stays.
+      at = now
+      return
+    }
     go(open.length - at.depth, {
       depth: open.length,
       kept: isReplaced ? { state: history.state, url: location.href } : null,
@@ -128,7 +134,7 @@ function isForward(from: Place, to: Place): boolean {
 
 function readPlace(): Place {
   const { idx, key, windows } = Object(history.state) as Record<string, unknown>
-  return { idx, key, depth: typeof windows === 'number' ? windows : 0 }
+  return { idx, key, depth: typeof windows === 'number' ? windows : 0, path: location.pathname }
 }
 
 function stateAt(depth: number, state: unknown): unknown {
