@@ -80,6 +80,12 @@ async function openList(inside?: ReactNode) {
   return screen
 }
 
+/** As the end of a session does: another page takes the entry's place, and the window goes with its page. */
+function Away() {
+  const navigate = useNavigate()
+  return <Button onClick={() => navigate('/away', { replace: true })}>ไปที่อื่น</Button>
+}
+
 async function open() {
   await page.getByRole('button', { name: 'เปิด', exact: true }).click()
   await expect.element(window1).toBeVisible()
@@ -97,6 +103,18 @@ test('back closes the window, leaves the page as it was, and the next back leave
   expect(new Set(keys).size).toBe(1)
   history.back()
   await expect.poll(address).toBe(`/before-${start}`)
+})
+
+test('another page that takes the place of an open window is not met by a step back', async () => {
+  await openList(<Away />)
+  await open()
+  const go = vi.spyOn(history, 'go')
+  await window1.getByRole('button', { name: 'ไปที่อื่น' }).click()
+  await expect.element(page.getByText('หน้าอื่น')).toBeVisible()
+  await expect.element(window1).not.toBeInTheDocument()
+  expect(go).not.toHaveBeenCalled()
+  expect(address()).toBe('/away')
+  go.mockRestore()
 })
 
 test('a window that is closed by other means takes its step along: no second back', async () => {

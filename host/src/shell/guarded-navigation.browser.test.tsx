@@ -1,0 +1,53 @@
+import { BrowserRouter, Link, useLocation, useNavigate } from 'react-router-dom'
+import { guardLeaving } from 'shared/extensions'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { GuardedNavigation } from './GuardedNavigation.tsx'
+
+const home = location.href
+beforeEach(() => history.pushState(null, '', '/promo-upload'))
+afterEach(() => history.pushState(null, '', home))
+
+function Page() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <output>{pathname + search}</output>
+      <Link to="/chat-queue">คิวแชท</Link>
+      <Link to="?page=2">หน้า 2</Link>
+      <button type="button" onClick={() => navigate({ pathname: '/profile' })}>
+        โปรไฟล์
+      </button>
+    </>
+  )
+}
+
+const open = () =>
+  render(
+    <BrowserRouter>
+      <GuardedNavigation>
+        <Page />
+      </GuardedNavigation>
+    </BrowserRouter>,
+  )
+
+test('a guarded page is asked before another is opened, and not about its own addresses', async () => {
+  const ask = vi.fn<(leave: () => void) => void>()
+  const end = guardLeaving(ask)
+  const screen = await open()
+  const where = screen.getByRole('status')
+  await screen.getByRole('link', { name: 'หน้า 2' }).click()
+  await expect.element(where).toHaveTextContent('/promo-upload?page=2')
+  expect(ask).not.toHaveBeenCalled()
+  await screen.getByRole('link', { name: 'คิวแชท' }).click()
+  await screen.getByRole('button', { name: 'โปรไฟล์' }).click()
+  expect(ask).toHaveBeenCalledTimes(2)
+  await expect.element(where).toHaveTextContent('/promo-upload?page=2')
+  ask.mock.calls[1]?.[0]()
+  await expect.element(where).toHaveTextContent('/profile')
+  end()
+  await screen.getByRole('link', { name: 'คิวแชท' }).click()
+  await expect.element(where).toHaveTextContent('/chat-queue')
+  expect(ask).toHaveBeenCalledTimes(2)
+})
