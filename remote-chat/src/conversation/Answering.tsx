@@ -3,7 +3,6 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, Spinner, showToast, useDeferred } from 'shared/ui'
 import { FieldSwitch } from '../notes/FieldSwitch.tsx'
 import { chooseFieldMode, forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
-import { useMentionsSeen } from '../notes/use-mentions-seen.ts'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 
@@ -13,6 +12,7 @@ const noteComposer = deferred(
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
 )
+const NOT_OPENED = { tone: 'error', text: 'เปิดช่องนี้ไม่สำเร็จ กรุณาเปิดแชทใหม่' } as const
 const fetchAhead = () => void noteComposer.load().catch(() => undefined)
 
 interface AnsweringProps {
@@ -28,13 +28,10 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
   const mode = useFieldMode(ticket.id)
   const isNote = mode.kind === 'note'
   const NoteComposer = useDeferred(noteComposer, isNote, () => {
-    showToast({ tone: 'error', text: 'เปิดช่องโน้ตไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    showToast(NOT_OPENED)
     chooseFieldMode(ticket.id, 'answer')
   })
-  const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote, () =>
-    showToast({ tone: 'error', text: 'โหลดข้อมูลการปิดเคสไม่สำเร็จ กรุณาเปิดแชทใหม่' }),
-  )
-  useMentionsSeen(ticket.id)
+  const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote, () => showToast(NOT_OPENED))
   useEffect(() => () => forgetFieldMode(ticket.id), [ticket.id])
   return (
     <>

@@ -1,4 +1,3 @@
-import IconInfoCircleFilled from '@tabler/icons-react/dist/esm/icons/IconInfoCircleFilled.mjs'
 import type { ReactNode } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import classes from './CustomerSide.module.css'
@@ -22,7 +21,9 @@ export function CustomerButton({ ticket, children }: { ticket: Ticket; children:
       onClick={() => showCustomerPanel(!isOpen)}
     >
       {children}
-      <IconInfoCircleFilled size={18} className={classes.sign} aria-hidden />
+      <span className={classes.sign} aria-hidden>
+        i
+      </span>
     </button>
   )
 }

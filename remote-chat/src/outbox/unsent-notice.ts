@@ -48,7 +48,8 @@ function showAlarm(cache: ChatCache): void {
   const names = cases.map(({ ticketId }) => customerOf(cache, ticketId)).join(', ')
   closeAlarm = showToast({
     tone: 'error',
-    text: `${errorText(null, 'send')} ${cases.length > 1 ? `${cases.length} เคส: ${names}` : `· ${names}: ${failureText(last)}`}`,
+    // Of several the reason of the last; the bubble in each says its own.
+    text: `${errorText(null, 'send')} · ${names}: ${failureText(last)}`,
     timeoutMs: 0,
     ...(open && {
       action: {

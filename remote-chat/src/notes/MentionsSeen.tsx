@@ -8,7 +8,7 @@ const subscribeVisibility = (listener: () => void) => {
 }
 
 /** While a conversation is visible, the notes in it that name the person count as seen. */
-export function useMentionsSeen(ticketId: string): void {
+export function MentionsSeen({ ticketId }: { ticketId: string }) {
   const client = useQueryClient()
   const visible = useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible')
   // The service reads them.
@@ -17,4 +17,5 @@ export function useMentionsSeen(ticketId: string): void {
   useEffect(() => {
     if (visible && isNamed) void seeMentions(client, { ticket_id: ticketId })
   }, [client, ticketId, visible, isNamed])
+  return null
 }
