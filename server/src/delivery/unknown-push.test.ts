@@ -99,7 +99,8 @@ test('a repetition whose push is found to have arrived as its call is written go
   const claiming = claimDue(db, config, 30_000, ANY)
   await expect
     .poll(async () => {
-      const { rows } = await late.query(
+      // Not by the open transaction: it sees the connections of its first look only.
+      const { rows } = await db.$client.query(
         "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
       )
       return rows.length

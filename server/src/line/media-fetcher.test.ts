@@ -231,7 +231,8 @@ describe('a message that is taken back while its picture is just stored', () => 
     const takingBack = unsend(sent)
     await expect
       .poll(async () => {
-        const { rows } = await storing.query(
+        // Not by the open transaction: it sees the connections of its first look only.
+        const { rows } = await desk.context.db.$client.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )
         return rows.length
