@@ -147,7 +147,10 @@ test("two tabs that upload at the same time keep each other's links", async ({ o
   for (const tab of [page, other]) await expect(heading(tab, 12)).toBeVisible()
 })
 
-test('photographs stand upright, however the camera was held', async ({ openPage, simulator }) => {
+test('photographs stand upright and in the order in which they were chosen, however the camera was held', async ({
+  openPage,
+  simulator,
+}) => {
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   const names = Array.from({ length: 8 }, (_, index) => `หมุน ${index + 1}.jpg`)
   const files = await Promise.all(
@@ -155,6 +158,11 @@ test('photographs stand upright, however the camera was held', async ({ openPage
   )
   await input(page).setInputFiles(files)
   await expect(heading(page, 8)).toBeVisible()
+  // As they were chosen, whichever arrived first.
+  const opened = await page
+    .getByRole('link', { name: /^เปิดรูป/ })
+    .evaluateAll((links) => links.map((link) => link.ariaLabel?.match(/หมุน \d\.jpg/)?.[0]))
+  expect(opened).toEqual(names)
   for (const name of names)
     expect(await lookAt(page, await linkOf(page, name)), name).toEqual({
       width: 120,

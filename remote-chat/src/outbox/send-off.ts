@@ -1,3 +1,4 @@
+import { newId } from 'shared/contract/new-id.ts'
 import { readPersonal } from 'shared/session'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
@@ -60,7 +61,7 @@ export async function sendOff(
   const { ticketId } = what
   if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
   if (unsentOwner() !== person) return true
-  const message = { id: crypto.randomUUID(), at: new Date().toISOString(), ...what }
+  const message = { id: newId(), at: new Date().toISOString(), ...what }
   attachOutbox(cache)
   updateOutbox((outbox) => press(outbox, message), {
     sentOff: draft && { ticketId, at: draft.at },

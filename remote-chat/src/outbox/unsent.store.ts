@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { MAX_SUGGESTIONS_PER_MESSAGE } from 'shared/contract/constants.ts'
+import { newId } from 'shared/contract/new-id.ts'
 import {
   followPersonal,
   type PersonalKind,
@@ -107,7 +108,7 @@ export function writeDraft(ticketId: string, text: string, now: () => number = D
  */
 export function clientIdOfDraft(draftId: string): string {
   const draft = drafts.get(draftId)
-  const clientId = draft?.clientId ?? crypto.randomUUID()
+  const clientId = draft?.clientId ?? newId()
   if (draft !== undefined) drafts.set(draftId, { ...draft, clientId })
   keep('draft', draftId, drafts.get(draftId))
   return clientId

@@ -18,6 +18,7 @@ test('what was kept is read as it was', () => {
     sha256: 'ab',
     preview_url: 'https://media.example.com/p/2.jpg',
     notes: ['made_smaller'],
+    place: [1_764_000_000_000, 3] as const,
   }
   expect(readLinks(JSON.stringify([LINK, more]))).toEqual({ links: [LINK, more], isDamaged: false })
 })
@@ -45,9 +46,11 @@ test('what is no link is left out: scripts, other shapes, the same one twice', (
   expect(readLinks(JSON.stringify([...odd, LINK, LINK]))).toEqual({ links: [LINK], isDamaged: true })
 })
 
-test('a size or time that cannot be read costs no link', () => {
-  const [link] = readLinks(JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday' }])).links
-  expect(link).toMatchObject({ url: LINK.url, size: 0, createdAt: '1970-01-01T00:00:00.000Z' })
+test('a size, time or place that cannot be read costs no link', () => {
+  const [link] = readLinks(
+    JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday', place: ['1'] }]),
+  ).links
+  expect(link).toEqual({ ...LINK, size: 0, createdAt: '1970-01-01T00:00:00.000Z' })
 })
 
 test('whatever stands there, nothing is thrown, and the list is bounded', () => {

@@ -14,7 +14,12 @@ export interface PromoLink {
   preview_url?: string
   /** What the server changed: `UPLOAD_NOTES` of the contract. */
   notes?: string[]
+  /** Where it stood when it was dropped: what the list is ordered by as links arrive. */
+  place?: DropPlace
 }
+
+/** When a file was dropped, chosen or pasted, in ms since 1970, and its number among those of that drop, from 0. */
+export type DropPlace = readonly [droppedAt: number, nth: number]
 
 /** More are not kept: what a browser keeps is bounded, and so is what people look through. */
 export const MAX_LINKS = 1_000
@@ -39,7 +44,7 @@ export function readLinks(text: string | null): { links: PromoLink[]; isDamaged:
 }
 
 function readLink(value: unknown): PromoLink | null {
-  const { id, name, size, url, createdAt, sha256, preview_url, notes } = Object(value) as Record<
+  const { id, name, size, url, createdAt, sha256, preview_url, notes, place } = Object(value) as Record<
     string,
     unknown
   >
@@ -55,8 +60,12 @@ function readLink(value: unknown): PromoLink | null {
     ...(typeof sha256 === 'string' ? { sha256 } : {}),
     ...(preview === null ? {} : { preview_url: preview }),
     ...(Array.isArray(notes) ? { notes: notes.filter((note) => typeof note === 'string') } : {}),
+    ...(isDropPlace(place) ? { place: [...place] } : {}),
   }
 }
+
+const isDropPlace = (value: unknown): value is DropPlace =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => Number.isSafeInteger(each))
 
 /** An address of the web, whole; null for anything else: it becomes a link that people press. */
 export function readAddress(value: unknown): string | null {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
+import { withLink } from './link-order.ts'
+import { type DropPlace, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
 
@@ -50,9 +51,12 @@ async function change(next: (links: readonly PromoLink[]) => readonly PromoLink[
   })
 }
 
-/** Puts a link on top; an entry of the same picture gives way to it. What would be more than `MAX_LINKS` falls off: ask `freePlaces` before. */
-export function putLinkFirst(link: PromoLink): Promise<void> {
-  return change((links) => [link, ...links.filter(({ id, url }) => id !== link.id && url !== link.url)])
+/**
+ * Puts a link where its drop stands; an entry of the same picture gives way to it. What would be more than `MAX_LINKS` falls off: ask
+ * `freePlaces` before.
+ */
+export function putLink(link: PromoLink & { place: DropPlace }): Promise<void> {
+  return change((links) => withLink(links, link))
 }
 
 /** Takes links off the list; the pictures stay where they are, for customers may have them. */

@@ -49,7 +49,7 @@ async function finish(name: string, status = 200, body: unknown = linkOf(name)):
 }
 
 describe('uploading', () => {
-  test('several at once: each says how far it is, and its link stands on top of the list and is kept', async () => {
+  test('several at once: each says how far it is, and its link stands in the list and is kept', async () => {
     const screen = await openPage()
     await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
     await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'), picture('ง.png'))
@@ -60,13 +60,63 @@ describe('uploading', () => {
       .element(screen.getByRole('progressbar', { name: 'อัปโหลด ข.png' }))
       .toHaveAttribute('aria-valuenow', '42')
     await expect.element(screen.getByText('รอคิว')).toBeVisible()
-    for (const name of ['ก.png', 'ข.png', 'ค.png', 'ง.png']) await finish(name)
+    for (const name of ['ค.png', 'ก.png', 'ง.png', 'ข.png']) await finish(name)
     await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 4 รูป' })).toBeVisible()
-    expect(kept()[0]).toMatchObject({ name: 'ง.png', size: new Blob(['ง.png']).size, ...linkOf('ง.png') })
+    // As they were chosen, in whatever order they arrived.
+    expect(kept().map(({ name }) => name)).toEqual(['ก.png', 'ข.png', 'ค.png', 'ง.png'])
+    expect(kept()[0]).toMatchObject({ name: 'ก.png', size: new Blob(['ก.png']).size, ...linkOf('ก.png') })
     expect(Object.keys(kept()[0] ?? {})).toEqual(
       expect.arrayContaining(['id', 'name', 'size', 'url', 'createdAt']),
     )
     await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
+  })
+
+  test('of two drops the newer stands above, also as one of the older arrives last', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const screen = await openPage()
+    await choose(picture('เก่า 1.png'), picture('เก่า 2.png'))
+    await finish('เก่า 2.png')
+    await choose(picture('ใหม่ 1.png'), picture('ใหม่ 2.png'))
+    for (const name of ['ใหม่ 2.png', 'ใหม่ 1.png', 'เก่า 1.png']) await finish(name)
+    await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 4 รูป' })).toBeVisible()
+    await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
+    const inOrder = ['ใหม่ 1.png', 'ใหม่ 2.png', 'เก่า 1.png', 'เก่า 2.png']
+    expect(write).toHaveBeenLastCalledWith(inOrder.map((name) => linkOf(name).url).join('\n'))
+  })
+
+  test('on a page without https, where a browser counts and locks nothing and lets no page copy', async () => {
+    for (const [of, name] of [
+      [crypto, 'randomUUID'],
+      [crypto, 'subtle'],
+      [navigator, 'clipboard'],
+    ] as const)
+      Object.defineProperty(of, name, { value: undefined, configurable: true })
+    const locks = Object.getOwnPropertyDescriptor(Navigator.prototype, 'locks') ?? {}
+    Reflect.deleteProperty(Navigator.prototype, 'locks')
+    try {
+      expect([crypto.randomUUID, crypto.subtle, navigator.clipboard, 'locks' in navigator]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        false,
+      ])
+      const screen = await openPage()
+      await choose(picture('ก.png'), picture('ข.png'))
+      for (const name of ['ข.png', 'ก.png']) await finish(name)
+      await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
+      await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
+      const field = screen.getByRole('textbox', { name: 'ลิงก์' })
+      await expect.element(field).toHaveFocus()
+      const selected = () => {
+        const { value, selectionStart, selectionEnd } = field.element() as HTMLTextAreaElement
+        return value.slice(selectionStart, selectionEnd)
+      }
+      await expect.poll(selected).toBe(`${linkOf('ก.png').url}\n${linkOf('ข.png').url}`)
+    } finally {
+      Object.defineProperty(Navigator.prototype, 'locks', locks)
+      for (const name of ['randomUUID', 'subtle'] as const) Reflect.deleteProperty(crypto, name)
+      Reflect.deleteProperty(navigator, 'clipboard')
+    }
   })
 
   test('pasted: what is no picture is named, and the others go on', async () => {

@@ -1,18 +1,21 @@
 import { uploadCalls } from 'shared/api'
+import { newId } from 'shared/contract/new-id.ts'
 import { showToast } from 'shared/ui'
 import { type PromoLink, readAddress } from '../links/promo-link.ts'
-import { findBySha256, putLinkFirst } from '../links/promo-links.store.ts'
+import { findBySha256, putLink } from '../links/promo-links.store.ts'
 import { contentHash } from './content-hash.ts'
+import type { DroppedFile } from './upload-queue.ts'
 
 /** Contents that are on their way. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Brings a file to its link, on top of the list. One whose content is there already is not uploaded again. */
+/** Brings a file to its link, in the list where its drop stands. One whose content is there already is not uploaded again. */
 export async function bringPicture(
-  file: File,
+  dropped: DroppedFile,
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
+  const { file, place } = dropped
   const sha256 = await contentHash(file)
   signal.throwIfAborted()
   // The same picture twice in one drop: the second waits, and finds the link of the first, or goes itself.
@@ -20,11 +23,11 @@ export async function bringPicture(
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
   if (known) {
-    await putLinkFirst(known)
+    await putLink({ ...known, place })
     showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${known.name}` })
     return
   }
-  const work = bringAnew(file, sha256, signal, onShare)
+  const work = bringAnew(dropped, sha256, signal, onShare)
   if (sha256 !== null) underWay.set(sha256, work)
   try {
     await work
@@ -34,17 +37,18 @@ export async function bringPicture(
 }
 
 async function bringAnew(
-  file: File,
+  { file, place }: DroppedFile,
   sha256: string | null,
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
   const answer = await upload(file, signal, onShare)
-  await putLinkFirst({
-    id: crypto.randomUUID(),
+  await putLink({
+    id: newId(),
     name: file.name,
     size: file.size,
     createdAt: new Date().toISOString(),
+    place,
     ...(sha256 === null ? {} : { sha256 }),
     ...answer,
   })

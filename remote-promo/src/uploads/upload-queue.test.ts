@@ -25,7 +25,7 @@ function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Fa
   let most = 0
   const going = new Set<string>()
   const queue = new UploadQueue({
-    bring: async ({ name }, signal) => {
+    bring: async ({ file: { name } }, signal) => {
       going.add(name)
       most = Math.max(most, going.size)
       const end = Promise.withResolvers<void>()

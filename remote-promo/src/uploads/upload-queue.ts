@@ -1,3 +1,4 @@
+import type { DropPlace } from '../links/promo-link.ts'
 import { refusalOf } from './refusal.ts'
 
 /** A file on its way. It leaves the queue when its link stands in the list, or when a person takes it out. */
@@ -32,9 +33,14 @@ export interface Failure {
   pauseMs: number | null
 }
 
+export interface DroppedFile {
+  readonly file: File
+  readonly place: DropPlace
+}
+
 export interface UploadQueueParts {
   /** Brings one file to its link. Throws what `explain` understands, or the signal's reason. */
-  bring: (file: File, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
+  bring: (file: DroppedFile, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
   explain: (error: unknown, file: File) => Failure
   /** How many more the list of links takes. */
   freePlaces: () => number
@@ -45,14 +51,13 @@ export const AT_ONCE = 3
 const MAX_TRIES = 6
 export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
 
-interface Entry extends Upload {
-  readonly file: File
-}
+interface Entry extends Upload, DroppedFile {}
 
 /** Files on their way: three at a time in the order in which they were chosen; each is given up or tried again by itself. */
 export class UploadQueue {
   #entries: readonly Entry[] = []
   #isHeld = false
+  #droppedAt = 0
   readonly #parts: UploadQueueParts
   readonly #running = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
@@ -71,12 +76,15 @@ export class UploadQueue {
 
   add(files: readonly File[]): void {
     let free = this.#parts.freePlaces() - this.#entries.filter(isUnderWay).length
-    const added = files.map((file): Entry => {
+    // Of two drops each has a time of its own.
+    this.#droppedAt = Math.max(Date.now(), this.#droppedAt + 1)
+    const added = files.map((file, nth): Entry => {
       const refused = refusalOf(file) ?? (free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`)
       if (refused === null) free -= 1
       const progress: UploadProgress =
         refused === null ? { state: 'waiting' } : { state: 'refused', reason: refused }
-      return { id: crypto.randomUUID(), name: file.name, size: file.size, file, progress }
+      const place: DropPlace = [this.#droppedAt, nth]
+      return { id: place.join('-'), name: file.name, size: file.size, file, place, progress }
     })
     this.#set([...this.#entries, ...added])
     this.#fill()
@@ -136,13 +144,13 @@ export class UploadQueue {
     }
   }
 
-  async #run({ id, file }: Entry): Promise<void> {
+  async #run({ id, file, place }: Entry): Promise<void> {
     const abort = new AbortController()
     this.#running.set(id, abort)
     const isGone = () => this.#running.get(id) !== abort
     const show = (progress: UploadProgress) => isGone() || this.#show(id, progress)
     try {
-      await this.#bring(file, abort.signal, show)
+      await this.#bring({ file, place }, abort.signal, show)
       if (isGone()) return
       if (this.#isHeld) show({ state: 'done' })
       else this.#set(this.#entries.filter((each) => each.id !== id))
@@ -159,16 +167,20 @@ export class UploadQueue {
   }
 
   /** Tries as often as the server asks for it. */
-  async #bring(file: File, signal: AbortSignal, show: (progress: UploadProgress) => void): Promise<void> {
+  async #bring(
+    dropped: DroppedFile,
+    signal: AbortSignal,
+    show: (progress: UploadProgress) => void,
+  ): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         show({ state: 'going', share: 0, isPaused: false })
-        return await this.#parts.bring(file, signal, (share) =>
+        return await this.#parts.bring(dropped, signal, (share) =>
           show({ state: 'going', share, isPaused: false }),
         )
       } catch (error) {
         signal.throwIfAborted()
-        const { pauseMs } = this.#parts.explain(error, file)
+        const { pauseMs } = this.#parts.explain(error, dropped.file)
         if (pauseMs === null || tries >= MAX_TRIES) throw error
         show({ state: 'going', share: 0, isPaused: true })
         await pause(pauseMs * (1 + Math.random()), signal)

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withLink } from './link-order.ts'
+import type { DropPlace, PromoLink } from './promo-link.ts'
+
+const linkAt = (place: DropPlace, picture = place.join('-')) => ({
+  id: place.join('-'),
+  name: picture,
+  size: 1,
+  url: `https://media.example.com/p/${picture}`,
+  createdAt: '2026-11-23T07:05:00.000Z',
+  place,
+})
+const names = (links: readonly PromoLink[]) => links.map(({ name }) => name)
+
+test('in whatever order they arrive: the newest drop first, each as its files stood in it, what was there before below', () => {
+  const { place: _, ...old } = linkAt([0, 0], 'old')
+  const arrival = fc.shuffledSubarray(
+    [1, 2, 3].flatMap((drop) => [0, 1, 2, 10].map((nth): DropPlace => [drop, nth])),
+    { minLength: 12 },
+  )
+  fc.assert(
+    fc.property(arrival, (places) => {
+      const links = places.reduce<readonly PromoLink[]>(
+        (before, place) => withLink(before, linkAt(place)),
+        [old],
+      )
+      expect(names(links)).toEqual([
+        ...[3, 2, 1].flatMap((drop) => [0, 1, 2, 10].map((nth) => `${drop}-${nth}`)),
+        'old',
+      ])
+    }),
+  )
+})
+
+test('a picture that is dropped again moves to its new drop; one that a drop has twice has its first place', () => {
+  const before = [linkAt([1, 0]), linkAt([1, 1], 'same')]
+  const again = withLink(before, linkAt([2, 5], 'same'))
+  expect(names(again)).toEqual(['same', '1-0'])
+  const twice = withLink([linkAt([2, 4]), ...again], linkAt([2, 3], 'same'))
+  expect(names(twice)).toEqual(['same', '2-4', '1-0'])
+  expect(names(withLink(twice, linkAt([2, 9], 'same')))).toEqual(['same', '2-4', '1-0'])
+})
