@@ -29,6 +29,8 @@ export function useSlash(
     element.addEventListener('input', look)
     element.addEventListener('blur', end)
     document.addEventListener('selectionchange', look)
+    // One may have begun to type before this has come.
+    look()
     // What is sent leaves the field without an event.
     const unsubscribe = subscribeUnsent(() => readDraft(draftId) === '' && end())
     return () => {

@@ -1,0 +1,29 @@
+import { useRef, useState } from 'react'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { useSlash } from './use-slash.ts'
+
+function Looker({ field }: { field: React.RefObject<HTMLTextAreaElement | null> }) {
+  const { slash } = useSlash(field, 'ticket')
+  return <output>{slash?.query ?? 'none'}</output>
+}
+
+/** A field whose search comes later, as its chunk does. */
+function LateSearch() {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isHere, setHere] = useState(false)
+  return (
+    <>
+      <textarea ref={field} aria-label="field" onKeyDown={({ key }) => key === 'Escape' && setHere(true)} />
+      {isHere ? <Looker field={field} /> : null}
+    </>
+  )
+}
+
+test('a search that was typed before its code came is seen once it has', async () => {
+  const screen = await render(<LateSearch />)
+  const field = screen.getByRole('textbox', { name: 'field' })
+  await field.fill('/โปร')
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  await expect.element(screen.getByText('โปร', { exact: true })).toBeVisible()
+})
