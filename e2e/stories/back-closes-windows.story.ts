@@ -1,4 +1,16 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
+
+/** Presses the browser's own back; `page.goBack` waits for a page that does not come where the step is called off. */
+async function backButton(page: Page): Promise<() => Promise<void>> {
+  const browser = await page.context().newCDPSession(page)
+  return async () => {
+    const { currentIndex, entries } = await browser.send('Page.getNavigationHistory')
+    const before = entries[currentIndex - 1]
+    if (before === undefined) throw new Error('there is no page before this one')
+    await browser.send('Page.navigateToHistoryEntry', { entryId: before.id })
+  }
+}
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
@@ -30,6 +42,20 @@ test('a phone’s back closes what lies on top and leaves the page below as it w
   await expect(question).toBeHidden()
   await expect(chat).toBeVisible()
   expect(page.url()).toBe(conversation)
+
+  // A menu over the conversation: it is put away by the browser's own back, and the step with it.
+  const pressBack = await backButton(page)
+  for (const name of [/^ประเภทปัญหา/, /^ตัวเลือกของเคส/]) {
+    const opener = chat.getByRole('button', { name })
+    await opener.tap()
+    const menu = page.getByRole('menu')
+    await expect(menu.getByRole('menuitem').first()).toBeVisible()
+    await pressBack()
+    await expect(menu).toBeHidden()
+    await expect(opener).toBeFocused()
+    await expect(chat).toBeVisible()
+    expect(page.url()).toBe(conversation)
+  }
 
   // Closed by its own button it leaves no step behind, and neither does a reload.
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()

@@ -1,7 +1,7 @@
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
@@ -87,6 +87,23 @@ test('to whom it can go: first who is here, how many cases each has, and a word 
   await receiver.click()
   await options.nth(0).click()
   await expect.element(dialog().getByText(/ไม่ได้ออนไลน์/)).not.toBeInTheDocument()
+})
+
+test('the window begins in the field of the receiver, whose list opens by a letter or a press and not by itself', async () => {
+  const { chat } = await openChat()
+  await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
+  const receiver = dialog().getByRole('combobox', { name: 'โอนให้' })
+  await expect.element(receiver).toHaveFocus()
+  await expect.element(receiver).toHaveAttribute('placeholder', 'เลือกเพื่อนร่วมทีม')
+  await expect.element(receiver).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(receiver).not.toHaveAttribute('readonly')
+  const option = page.getByRole('option', { name: new RegExp(`^${MockAgent.display_name}`) })
+  await expect.element(option).not.toBeInTheDocument()
+  await userEvent.keyboard(MockAgent.display_name.slice(0, 2))
+  await expect.element(option).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(receiver).toHaveValue(MockAgent.display_name)
+  await expect.element(option).not.toBeInTheDocument()
 })
 
 test('a case goes back to the queue', async () => {

@@ -41,7 +41,6 @@ export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
         placeholder={data === undefined ? 'กำลังโหลดรายชื่อ…' : 'เลือกเพื่อนร่วมทีม'}
         showLabel
         required
-        disabled={data === undefined}
         options={others.map(({ id, display_name }) => ({ value: id, label: display_name }))}
         value={value}
         onChange={onChange}

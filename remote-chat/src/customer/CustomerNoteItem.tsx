@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
 import { Button, formatThaiDateTime, IconButton } from 'shared/ui'
 import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
+import { LinkedText } from '../ticket/LinkedText.tsx'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import classes from './CustomerPanel.module.css'
 import { useChangeCustomer } from './use-customer.ts'
@@ -33,7 +34,11 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
 
   return (
     <li className={classes.note}>
-      {edit === null || isOld ? <p className={classes.words}>{note.text}</p> : null}
+      {edit === null || isOld ? (
+        <p className={classes.words}>
+          <LinkedText text={note.text} />
+        </p>
+      ) : null}
       {isOld ? (
         <div role="alert" className={classes.changed}>
           <p>

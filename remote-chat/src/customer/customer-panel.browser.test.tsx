@@ -161,6 +161,20 @@ test('a change that fails says which, and what to do', async () => {
   await expect.element(page.getByText(/^เพิ่มแท็ก โอนบ่อย ไม่สำเร็จ: /)).toBeVisible()
 })
 
+test('addresses of the web in a note are links, and nothing else is', async () => {
+  await openPanel()
+  const notes = part('โน้ตเกี่ยวกับลูกค้า')
+  await notes
+    .getByRole('textbox')
+    .fill('สลิปเดือนก่อน https://example.com/slip?id=7ค่ะ <b>ดู</b> javascript:alert(1)')
+  await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  const link = notes.getByRole('link')
+  await expect.element(link).toHaveTextContent('https://example.com/slip?id=7')
+  await expect.element(link).toHaveAttribute('href', 'https://example.com/slip?id=7')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect.element(notes.getByRole('listitem')).toMatchTextContent(/ค่ะ <b>ดู<\/b> javascript:alert\(1\)/)
+})
+
 test('new words of a note outlive the panel, and the note', async () => {
   await openPanel()
   const part = panel().getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })

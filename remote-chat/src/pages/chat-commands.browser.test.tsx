@@ -1,7 +1,7 @@
 import { offeredCommands } from 'shared/extensions'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
 import { idNo, many, openQueue } from '../testing/open-queue.tsx'
@@ -21,6 +21,31 @@ test('no two commands have the same key', async () => {
   await commandsCome()
   const keys = offeredCommands().map(({ shortcut }) => JSON.stringify(shortcut))
   expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('the first key fetches what it does, and is not lost', async () => {
+  // A page that is never idle.
+  const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
+  onTestFinished(() => idle.mockRestore())
+  replaceMockDesk({ tickets: many(3) })
+  const { row } = await openQueue()
+  await expect.element(row(/คนที่ 3\./)).toBeVisible()
+  expect(offeredCommands()).toEqual([])
+  const pressed: string[] = []
+  // The host's part.
+  const host = ({ code }: KeyboardEvent) => {
+    const command = offeredCommands().find(({ shortcut }) => shortcut?.code === code)
+    if (command === undefined) return
+    pressed.push(command.id)
+    command.run()
+  }
+  document.addEventListener('keydown', host)
+  onTestFinished(() => document.removeEventListener('keydown', host))
+  await userEvent.keyboard('j')
+  await expect.poll(() => pressed).toEqual(['next'])
+  expect(focusedRow()).toBe(idNo(1))
+  await userEvent.keyboard('jk')
+  expect(pressed).toEqual(['next', 'next', 'previous'])
 })
 
 test('rows are walked through, ticked, opened and accepted', async () => {

@@ -5,7 +5,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useViewer } from '../viewer.ts'
 import type { ChatDesk } from './chat-commands.ts'
 
-/** Offers what keys and palette do with the list; the code comes once the page has nothing better to do. */
+/** Offers what keys and palette do with the list; the code comes with the first key, or once the page has nothing better to do. */
 export function useChatCommands(desk: Omit<ChatDesk, 'cache' | 'viewer'>): void {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
@@ -14,18 +14,24 @@ export function useChatCommands(desk: Omit<ChatDesk, 'cache' | 'viewer'>): void 
     now.current = { ...desk, cache, viewer }
   })
   useEffect(() => {
+    const left = new AbortController()
     let leave: (() => void) | null = null
-    let isLeft = false
-    const cancel = whenIdle(() => {
+    function begin(key?: KeyboardEvent): void {
       import(/* webpackChunkName: "later" */ './chat-commands.ts').then(
         ({ offerChatCommands }) => {
-          if (!isLeft) leave = offerChatCommands(() => now.current)
+          if (left.signal.aborted) return
+          leave ??= offerChatCommands(() => now.current)
+          document.removeEventListener('keydown', begin)
+          // Pressed before there was anything to hear it.
+          if (key?.defaultPrevented === false) key.target?.dispatchEvent(new KeyboardEvent(key.type, key))
         },
         (error: unknown) => console.error('keyboard commands could not be fetched', error),
       )
-    })
+    }
+    document.addEventListener('keydown', begin, left)
+    const cancel = whenIdle(() => begin())
     return () => {
-      isLeft = true
+      left.abort()
       cancel()
       leave?.()
     }

@@ -3,7 +3,7 @@ import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCir
 import { isUnknownDelivery, isWithdrawn } from 'shared/api'
 import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Avatar, Button, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
+import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
 import { useUnsentMark } from '../outbox/outbox.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
@@ -29,6 +29,9 @@ interface ContactProps {
   viewer: Viewer | null
 }
 
+/** Of the customer's name in the list: what the buttons of a row are about. */
+const nameId = (ticket: Ticket) => `of-${ticket.id}`
+
 /** The customer: picture, name, VIP, and the newest message in one line, behind the mark of one who has blocked the account. */
 export function Contact({ ticket, own, viewer }: ContactProps) {
   const { display_name, picture_url, friendship } = ticket.profile
@@ -37,7 +40,9 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
       <Avatar name={display_name} src={picture_url} size={32} className={classes.picture} />
       <div className={classes.words}>
         <div className={classes.name}>
-          <span className={classes.cut}>{display_name}</span>
+          <span id={nameId(ticket)} className={classes.cut}>
+            {display_name}
+          </span>
           <RankBadge ticket={ticket} own={own} />
         </div>
         <div className={classes.last}>
@@ -135,16 +140,17 @@ interface RowActionsProps extends ActionProps {
 
 /** Accept while the ticket is unassigned, otherwise close and open. */
 export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActionsProps) {
-  if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} tabIndex={-1} />
+  const about = { tabIndex: -1, 'aria-describedby': nameId(ticket) }
+  if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} {...about} />
   return (
     <div className={classes.actions}>
-      {canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} tabIndex={-1} /> : null}
+      {canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} {...about} /> : null}
       {compact ? (
-        <IconButton label="เปิดแชท" className={classes.quiet} onClick={onOpen} tabIndex={-1}>
+        <IconButton label="เปิดแชท" className={classes.quiet} onClick={onOpen} {...about}>
           <IconMessageCircle size={20} aria-hidden />
         </IconButton>
       ) : (
-        <Button size="sm" variant="subtle" className={classes.open} onClick={onOpen} tabIndex={-1}>
+        <Button size="sm" variant="subtle" className={classes.open} onClick={onOpen} {...about}>
           เปิดแชท
         </Button>
       )}
@@ -154,11 +160,16 @@ export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActi
 
 /** A card is opened by a touch anywhere, so it only offers accept or close. */
 export function CardAction({ ticket, viewer, actions }: ActionProps) {
-  if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" />
-  return canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} /> : null
+  const about = { 'aria-describedby': nameId(ticket) }
+  if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" {...about} />
+  return canClose(viewer, ticket) ? <CloseButton ticket={ticket} actions={actions} {...about} /> : null
 }
 
-function CloseButton({ ticket, actions, tabIndex }: Omit<ActionProps, 'viewer'> & { tabIndex?: number }) {
+interface CloseButtonProps
+  extends Omit<ActionProps, 'viewer'>,
+    Pick<ButtonProps, 'tabIndex' | 'aria-describedby'> {}
+
+function CloseButton({ ticket, actions, ...about }: CloseButtonProps) {
   const closing = actions.busy(ticket.id) === 'closing'
   return (
     <IconButton
@@ -166,7 +177,7 @@ function CloseButton({ ticket, actions, tabIndex }: Omit<ActionProps, 'viewer'> 
       loading={closing}
       className={classes.quiet}
       onClick={() => actions.close(ticket)}
-      tabIndex={tabIndex}
+      {...about}
     >
       <IconCircleCheck size={20} aria-hidden />
     </IconButton>

@@ -32,6 +32,27 @@ describe('rows', () => {
     await expect.element(row(/ปวีณา/)).toMatchTextContent(/ฉบับร่าง/)
   })
 
+  test.each([
+    ['a table', 1440, 'row'],
+    ['cards', 390, 'listitem'],
+  ] as const)('of %s have buttons that say whose case they are about', async (_, width, role) => {
+    await page.viewport(width, 844)
+    replaceMockDesk({
+      tickets: many(2).map((each, at) => ({ ...each, assigned_to: at ? staffMemberOf(desk.me) : null })),
+    })
+    const { screen } = await openQueue()
+    for (const [who, action] of [
+      ['ลูกค้าคนที่ 1.', 'รับเคส'],
+      ['ลูกค้าคนที่ 2.', 'ปิดเคส'],
+      ...(role === 'row' ? [['ลูกค้าคนที่ 2.', 'เปิดแชท'] as const] : []),
+    ] as const)
+      await expect
+        .element(
+          screen.getByRole(role).filter({ hasText: who }).getByRole('button', { name: action, exact: true }),
+        )
+        .toHaveAccessibleDescription(who)
+  })
+
   test('are one Tab stop each: arrow keys reach their buttons', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()

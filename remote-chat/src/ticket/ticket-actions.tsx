@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button } from 'shared/ui'
+import { Button, type ButtonProps } from 'shared/ui'
 
 export interface TicketActions {
   accept: (ticket: Ticket) => void
@@ -14,18 +14,16 @@ export interface TicketActions {
   dialog: ReactNode
 }
 
-interface AcceptButtonProps {
+interface AcceptButtonProps extends Pick<ButtonProps, 'size' | 'tabIndex' | 'aria-describedby'> {
   ticket: Ticket
   actions: Pick<TicketActions, 'accept' | 'busy'>
-  size?: 'sm' | 'md'
-  tabIndex?: number
 }
 
-export function AcceptButton({ ticket, actions, size = 'sm', tabIndex }: AcceptButtonProps) {
+export function AcceptButton({ ticket, actions, ...rest }: AcceptButtonProps) {
   return (
     <Button
-      size={size}
-      tabIndex={tabIndex}
+      size="sm"
+      {...rest}
       loading={actions.busy(ticket.id) === 'accepting'}
       onClick={() => actions.accept(ticket)}
     >

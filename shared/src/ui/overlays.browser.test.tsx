@@ -320,3 +320,22 @@ test('a long list is searched by typing, from the first click on', async () => {
   await page.getByRole('option', { name: 'อรทัย บุญส่ง' }).click()
   expect(chosen).toHaveBeenCalledExactlyOnceWith('ora')
 })
+
+test('a long list that has only the focus is closed; it opens by a letter', async () => {
+  await render(
+    <SearchSelect
+      label="โอนให้"
+      value=""
+      onChange={() => undefined}
+      options={[{ value: 'kitti', label: 'กิตติ แสงอรุณ' }]}
+    />,
+  )
+  await userEvent.tab()
+  const field = page.getByRole('combobox', { name: 'โอนให้' })
+  // Its code is there: until then the field takes no letters.
+  await expect.element(field).not.toHaveAttribute('readonly')
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.keyboard('ก')
+  await expect.element(page.getByRole('option', { name: 'กิตติ แสงอรุณ' })).toBeVisible()
+})

@@ -1,7 +1,8 @@
-import { Fragment, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button, ClippedMarks, VisuallyHidden } from 'shared/ui'
+import { LinkedText } from '../../ticket/LinkedText.tsx'
+import { webAddress } from '../../ticket/message-text.ts'
 import classes from './kinds.module.css'
-import { linkify, splitWholeWords, webAddress } from './message-text.ts'
 import type { ContentOf } from './shown-message.ts'
 import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
 
@@ -62,7 +63,7 @@ function Spanned({ text, content }: TextMessageProps) {
   )
   return pieces.map(({ text, span }, index) =>
     span === null ? (
-      <Linked key={index} text={text} />
+      <LinkedText key={index} text={text} />
     ) : 'is_self' in span ? (
       <span key={index} className={classes.mention} data-self={span.is_self || undefined}>
         <ClippedMarks text={text} />
@@ -90,33 +91,5 @@ function LineEmoji({ name, url }: { name: string; url: string | null }) {
       />
       <VisuallyHidden>{name}</VisuallyHidden>
     </span>
-  )
-}
-
-function Linked({ text }: { text: string }) {
-  const parts = useMemo(() => linkify(text), [text])
-  return parts.map((part, index) =>
-    part.kind === 'text' ? (
-      <Words key={index} text={part.text} />
-    ) : (
-      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-        <ClippedMarks text={part.text} />
-      </a>
-    ),
-  )
-}
-
-/** Thai is broken into lines between words, and not within those that the browser does not know. */
-function Words({ text }: { text: string }) {
-  return splitWholeWords(text).map((piece, index) =>
-    index % 2 === 0 ? (
-      <ClippedMarks key={index} text={piece} />
-    ) : (
-      <Fragment key={index}>
-        <wbr />
-        <span className={classes.word}>{piece}</span>
-        <wbr />
-      </Fragment>
-    ),
   )
 }

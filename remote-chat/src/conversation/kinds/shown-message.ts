@@ -2,7 +2,7 @@ import { apiBaseUrl } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { MessageContent } from 'shared/contract/messages/message-content.ts'
 import type { ChatCache } from '../../cache/chat-cache.ts'
-import { webAddress } from './message-text.ts'
+import { webAddress } from '../../ticket/message-text.ts'
 
 /** What of a message its picture on the screen is made of; one of the outbox has no place in a conversation yet. */
 export type ShownMessage = Pick<Message, 'message_type' | 'text' | 'image_url' | 'media_url' | 'content'> &

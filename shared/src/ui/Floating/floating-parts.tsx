@@ -4,6 +4,7 @@ import { Popover, Tooltip } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from './existing-target.ts'
 import classes from './Floating.module.css'
+import { useBackPutsAway } from './use-back-puts-away.ts'
 
 export interface TooltipWordsProps {
   box: RefObject<HTMLElement | null>
@@ -40,6 +41,7 @@ export function PopoverCard({ id, button, open, onClose, children }: PopoverCard
   // Mantine notes the focus to return to when `opened` becomes true: a card that is loaded after the click mounts closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
+  useBackPutsAway(open, onClose)
   return (
     <Popover
       id={id}

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from '../Floating/existing-target.ts'
+import { useBackPutsAway } from '../Floating/use-back-puts-away.ts'
 import classes from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
 
@@ -24,6 +25,7 @@ export function MenuList(props: MenuListProps) {
   // Mantine notes the focus to return to when `opened` becomes true: a list that is loaded after the click mounts closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
+  useBackPutsAway(open, onClose)
 
   return (
     <Menu

@@ -7,8 +7,15 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 
-/** A `SearchSelect` whose code is loaded; it opens where the person focused the field meanwhile. */
-export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
+interface SearchSelectListProps extends SelectProps {
+  /** The person has come to the field meanwhile. */
+  startsFocused: boolean
+  /** By pressing it. */
+  startsOpen: boolean
+}
+
+/** A `SearchSelect` whose code is loaded. */
+export function SearchSelectList(props: SearchSelectListProps) {
   const {
     label,
     showLabel = false,
@@ -20,6 +27,7 @@ export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
     required,
     className,
     renderOption,
+    startsFocused,
     startsOpen,
   } = props
   return (
@@ -38,7 +46,8 @@ export function SearchSelectList(props: SelectProps & { startsOpen: boolean }) {
       renderOption={renderOption && (({ option }) => renderOption(option))}
       maxDropdownHeight="var(--list-height)"
       scrollAreaProps={{ type: 'auto' }}
-      autoFocus={startsOpen}
+      autoFocus={startsFocused}
+      openOnFocus={false}
       defaultDropdownOpened={startsOpen}
       rightSection={<IconChevronDown size={18} aria-hidden />}
       rightSectionPointerEvents="none"

@@ -1,0 +1,33 @@
+import { Fragment, useMemo } from 'react'
+import { ClippedMarks } from 'shared/ui'
+import classes from './LinkedText.module.css'
+import { linkify, splitWholeWords } from './message-text.ts'
+
+/** Plain text with its web addresses as links. */
+export function LinkedText({ text }: { text: string }) {
+  const parts = useMemo(() => linkify(text), [text])
+  return parts.map((part, index) =>
+    part.kind === 'text' ? (
+      <Words key={index} text={part.text} />
+    ) : (
+      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        <ClippedMarks text={part.text} />
+      </a>
+    ),
+  )
+}
+
+/** Thai is broken into lines between words, and not within those that the browser does not know. */
+function Words({ text }: { text: string }) {
+  return splitWholeWords(text).map((piece, index) =>
+    index % 2 === 0 ? (
+      <ClippedMarks key={index} text={piece} />
+    ) : (
+      <Fragment key={index}>
+        <wbr />
+        <span className={classes.word}>{piece}</span>
+        <wbr />
+      </Fragment>
+    ),
+  )
+}
