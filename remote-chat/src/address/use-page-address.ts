@@ -75,7 +75,7 @@ export interface PageAddress extends Address {
   readonly writer: AddressWriter
 }
 
-/** The one reader and writer of a page's address. */
+/** The address of the page, and the way to write it. */
 export function usePageAddress(): PageAddress {
   const location = useLocation()
   const navigate = useNavigate()

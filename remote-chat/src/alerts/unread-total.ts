@@ -3,7 +3,7 @@ import { fetchTicketPage } from 'shared/api'
 
 /** Tickets that are looked at of each list; beyond them the total is a lower bound. */
 const MAX_TICKETS = 20
-/** At most so often while much happens, and at least so often with a live socket and without. */
+/** At most so often while much happens. */
 const PAUSE_MS = 3_000
 
 export interface UnreadTotal {

@@ -115,7 +115,9 @@ describe('a closed case', () => {
     const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
     // Another customer of the same name is another customer.
     desk.open({ id: 'bbbbbbbb-5c1e-4f0a-9b7d-2f6e8a1c3d5b', profile, customer_id: 'c2' })
-    desk.open({ id: again, profile, customer_id: 'c1' })
+    // And this one has another name by now.
+    const renamed = { ...profile, display_name: 'ลูกค้า 1a2b' }
+    desk.open({ id: again, profile: renamed, customer_id: 'c1' })
     desk.write(again, 'มีเรื่องใหม่ครับ')
     await chat.getByRole('button', { name: 'ไปที่เคส' }).click()
     await expect

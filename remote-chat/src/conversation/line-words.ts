@@ -41,8 +41,8 @@ export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[]
 }
 
 /** What happened to a case, as far as its messages are loaded: lines are known from further back. */
-export function eventsOfThread({ lines, messages, hasOlder }: Thread, ticket: Ticket): ThreadEvent[] {
-  if (lines === null) return ticketEvents(ticket)
+export function eventsOfThread({ lines, messages, hasOlder }: Thread, ticket: Ticket | null): ThreadEvent[] {
+  if (lines === null) return ticket === null ? [] : ticketEvents(ticket)
   const firstSeq = hasOlder ? firstSeqOf(messages) : 0
   return eventsOfLines(lines.filter(({ after_seq }) => after_seq >= firstSeq))
 }

@@ -1,25 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import { ticketListQuery } from 'shared/api'
-import { MAX_SEARCH_LENGTH } from 'shared/contract/constants.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { customerCalls, customerFamilyKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { pollInterval, useRealtimeStatus } from 'shared/realtime'
-
-/** A customer's cases are looked for by name; so many of the same name are looked through. */
-const SAME_NAME_LIMIT = 50
+import { pollInterval, useRealtimeEvents, useRealtimeStatus } from 'shared/realtime'
+import { useGathered } from '../customer/use-gathered.ts'
 
 /** The open case of the customer whose case this was; null while they have not written again. */
-export function useNextCase(closed: Ticket): string | null {
+export function useNextCase({ id, customer_id, channel_key }: Ticket): string | null {
+  const client = useQueryClient()
   const status = useRealtimeStatus()
+  const queryKey = [...customerFamilyKey, customer_id, 'newest'] as const
+  const readAgain = useGathered(() => client.invalidateQueries({ queryKey }))
+  useRealtimeEvents((event) => {
+    const mayHaveWritten =
+      event.type === 'ticket_list_update' && (event.data.channel_key ?? channel_key) === channel_key
+    if (mayHaveWritten || event.type === 'resync') readAgain()
+  })
   const { data } = useQuery({
-    ...ticketListQuery({
-      status: 'OPEN',
-      channel_key: closed.channel_key,
-      search: closed.profile.display_name.slice(0, MAX_SEARCH_LENGTH),
-      page_size: SAME_NAME_LIMIT,
-    }),
-    enabled: closed.customer_id !== null,
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await customerCalls()).fetchCustomerCases(customer_id ?? '', { limit: 1 }, signal),
+    enabled: customer_id !== null,
+    staleTime: 0,
     refetchInterval: pollInterval('queue', { status }),
-    select: ({ items }) => items.find((ticket) => ticket.customer_id === closed.customer_id)?.id ?? null,
+    select: ({ items: [newest] }) => (newest?.status === 'OPEN' && newest.id !== id ? newest.id : null),
   })
   return data ?? null
 }

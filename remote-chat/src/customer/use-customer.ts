@@ -5,13 +5,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type CustomerCalls, customerCalls, customerFamilyKey, errorText, hasErrorCode } from 'shared/api'
 import { LIVE_POLL_MS } from 'shared/contract/constants.ts'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { type BusEvent, useRealtimeEvents } from 'shared/realtime'
 import { showToast } from 'shared/ui'
+import { useGathered } from './use-gathered.ts'
 
 const cardKey = (id: string) => [...customerFamilyKey, id, 'card'] as const
 const casesKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
@@ -35,28 +36,6 @@ export function useCustomer(id: string) {
     staleTime: 0,
     refetchInterval: LIVE_POLL_MS,
   })
-}
-
-/** Cases are read again at once, and then not more often than this. */
-const CASES_PAUSE_MS = 2_000
-
-/** Runs it now, and however often it is called meanwhile once more after the pause. */
-function useGathered(run: () => unknown): () => void {
-  const pause = useRef<{ timer: number; isWanted: boolean } | null>(null)
-  useEffect(() => () => clearTimeout(pause.current?.timer), [])
-  return function begin(): void {
-    if (pause.current !== null) {
-      pause.current.isWanted = true
-      return
-    }
-    run()
-    const timer = window.setTimeout(() => {
-      const again = pause.current?.isWanted
-      pause.current = null
-      if (again) begin()
-    }, CASES_PAUSE_MS)
-    pause.current = { timer, isWanted: false }
-  }
 }
 
 type CaseNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']

@@ -176,7 +176,10 @@ export function TicketDesk(props: TicketDeskProps) {
   )
 }
 
-/** Leads the socket's events to the cache while a page of this room is on the screen, and sends what waits for a connection once that is back. */
+/**
+ * Leads the socket's events to the cache while a page of this room is on the screen, and sends what waits for a connection once that is
+ * back: by itself, for the room's services may have no code yet.
+ */
 function useChatEvents(): void {
   const cache = chatCacheOf(useQueryClient())
   useRealtimeEvents((event) => {

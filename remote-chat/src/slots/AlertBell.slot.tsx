@@ -2,6 +2,7 @@ import IconBellRinging from '@tabler/icons-react/dist/esm/icons/IconBellRinging.
 import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs'
 import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs'
 import { useState, useSyncExternalStore } from 'react'
+import { readStored, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
 import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notices.ts'
 import { mute, onSound, soundState, testSound } from '../alerts/sound.store.ts'
@@ -20,7 +21,7 @@ const NOTICE_LABELS: Record<Exclude<NoticePermission, 'none'>, string> = {
 export default function AlertBell() {
   const sound = useSyncExternalStore(onSound, soundState)
   const [notices, setNotices] = useState(noticePermission)
-  const [isAway, setAway] = useState(() => isPutAway())
+  const [isAway, setAway] = useState(() => readStored(PUT_AWAY, 'sessionStorage') !== null)
 
   async function askNotices(): Promise<void> {
     setNotices(await askForNotices())
@@ -29,7 +30,10 @@ export default function AlertBell() {
   const isMuted = sound === 'muted'
   const [Now, Then] = isMuted ? [IconVolumeOff, IconVolume] : [IconVolume, IconVolumeOff]
   // A press lets sound as well, so that the button may be gone before it is clicked.
-  const putAway = () => setAway(isPutAway(true))
+  const putAway = () => {
+    writeStored(PUT_AWAY, '1', 'sessionStorage')
+    setAway(true)
+  }
   const items: MenuItem[] = [
     {
       key: 'mute',
@@ -73,14 +77,4 @@ export default function AlertBell() {
       </Menu>
     </div>
   )
-}
-
-/** Whether the notice was put away in this tab, or is now. Where the browser keeps nothing it comes back with the page. */
-function isPutAway(now?: boolean): boolean {
-  try {
-    if (now) sessionStorage.setItem(PUT_AWAY, '')
-    return PUT_AWAY in sessionStorage
-  } catch {
-    return now === true
-  }
 }

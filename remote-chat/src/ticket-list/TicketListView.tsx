@@ -56,12 +56,9 @@ export function TicketListView(props: TicketListViewProps) {
   const [widthRef, width] = useElementWidth<HTMLDivElement>()
   const scrollRef = useCallback(
     (element: HTMLDivElement | null) => {
-      const cleanup: unknown = widthRef(element)
+      // Both let go by null.
+      widthRef(element)
       listRef(element)
-      return () => {
-        if (typeof cleanup === 'function') cleanup()
-        listRef(null)
-      }
     },
     [widthRef, listRef],
   )

@@ -5,6 +5,7 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
+import { mayWorkIn } from '../staff/staff.store.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
 
@@ -89,9 +90,9 @@ export async function nameInNote(
   )
   const named = await tx.execute<{ staff_id: string }>(sql`
     insert into mentions (note_id, staff_id, ticket_id, created_at)
-    select n.id, s.id, n.ticket_id, ${now.toISOString()}::timestamptz from internal_notes n, staff s
-    where n.id = ${note.id}::uuid and s.id = any(${wanted}::uuid[]) and s.id <> ${note.staffId}::uuid and s.status = 'APPROVED'
-      and (s.all_channels or exists (select from staff_channels c where c.staff_id = s.id and c.channel_key = ${note.channelKey}))
+    select n.id, staff.id, n.ticket_id, ${now.toISOString()}::timestamptz from internal_notes n, staff
+    where n.id = ${note.id}::uuid and staff.id = any(${wanted}::uuid[]) and staff.id <> ${note.staffId}::uuid
+      and ${mayWorkIn(note.channelKey)}
     on conflict do nothing returning staff_id`)
   if (named.rows.length === 0) return
   const told = { noteId: note.id, staffIds: named.rows.map(({ staff_id }) => staff_id) }

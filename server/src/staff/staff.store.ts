@@ -42,16 +42,16 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
 
 const MAX_AGENTS = 1_000
 
-/** Staff who may work in a channel. */
-const mayWorkIn = (channelKey: string) =>
-  sql`(${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
+/** Holds for a row of `staff` (by this name, without an alias) who is approved and may work in the channel. */
+export const mayWorkIn = (channelKey: string) =>
+  sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
 /** Approved staff by name; with a channel those who may work in it. */
 export async function findAgents(db: Db, channelKey?: string): Promise<StaffRow[]> {
   return db
     .select()
     .from(staff)
-    .where(and(eq(staff.status, 'APPROVED'), channelKey === undefined ? undefined : mayWorkIn(channelKey)))
+    .where(channelKey === undefined ? eq(staff.status, 'APPROVED') : mayWorkIn(channelKey))
     .orderBy(asc(staff.displayName), asc(staff.id))
     .limit(MAX_AGENTS)
 }
@@ -61,7 +61,7 @@ export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Pr
   const found = await tx
     .select({ id: staff.id })
     .from(staff)
-    .where(and(eq(staff.id, staffId), eq(staff.status, 'APPROVED'), mayWorkIn(channelKey)))
+    .where(and(eq(staff.id, staffId), mayWorkIn(channelKey)))
   return found.length > 0
 }
 
