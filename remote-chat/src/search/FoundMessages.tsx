@@ -10,7 +10,15 @@ type SearchState =
   | { kind: 'short'; isEmpty: boolean; least: number }
   | { kind: 'failed'; error: unknown; retry: () => void }
   | { kind: 'looking' }
-  | { kind: 'found'; searchedUntil: string | null; hasMore: boolean; isFull: boolean; isFetching: boolean }
+  | {
+      kind: 'found'
+      searchedUntil: string | null
+      hasMore: boolean
+      isFull: boolean
+      isFetching: boolean
+      /** Why there is no more, though more lies further back. */
+      error: unknown
+    }
 
 export interface FoundMessagesProps {
   listId: string
@@ -82,11 +90,12 @@ interface MoreProps {
   onMore: () => void
 }
 
-/** The end of what was read so far: more comes as soon as it is seen, up to a bound. */
+/** The end of what was read so far: more comes as soon as it is seen, up to a bound; after a failure, once it is asked for. */
 function More({ state, count, onMore }: MoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(onMore)
-  const mayRead = !state.isFull && !state.isFetching
+  const hasFailed = state.error !== null
+  const mayRead = !state.isFull && !state.isFetching && !hasFailed
   useEffect(() => {
     const place = end.current
     if (place === null || !mayRead) return
@@ -100,6 +109,7 @@ function More({ state, count, onMore }: MoreProps) {
     <div ref={end} className={classes.more}>
       {state.isFetching ? <Spinner /> : null}
       {state.searchedUntil === null ? null : <p>ค้นย้อนหลังถึง {formatThaiDateTime(state.searchedUntil)}</p>}
+      {hasFailed && !state.isFetching ? <p role="alert">{errorText(state.error)}</p> : null}
       {state.isFull ? (
         <p>แสดง {count} รายการแรก พิมพ์คำค้นให้ยาวขึ้นหรือเลือกช่วงวันที่ให้แคบลง</p>
       ) : state.isFetching ? null : (

@@ -26,16 +26,15 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const openFound = useOpenFound()
   const [words, setWords] = useState<SearchWords>({ text: '', channel: '', since: '', until: '' })
-  const [pages, setPages] = useState(1)
   const [active, setActive] = useState(0)
   const customerId = ticket?.customer_id ?? undefined
-  const { found, isAsked, isSettled } = useMessageSearch(words, customerId, pages)
-  const items = isAsked ? (found.data?.items ?? []) : []
+  const { found, isAsked, isSettled } = useMessageSearch(words, customerId)
+  const pages = (isAsked && found.data?.pages) || []
+  const items = pages.flatMap((page) => page.items)
   const title = ticket ? `ค้นในแชทของ ${ticket.profile.display_name}` : 'ค้นหาข้อความในแชท'
 
   function change(part: Partial<SearchWords>): void {
     setWords({ ...words, ...part })
-    setPages(1)
     setActive(0)
   }
 
@@ -103,19 +102,21 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
         state={
           isTooShort(words, customerId)
             ? { kind: 'short', isEmpty: words.text.trim() === '', least: MIN_MESSAGE_SEARCH_LENGTH }
-            : found.isError
+            : found.isLoadingError
               ? { kind: 'failed', error: found.error, retry: () => void found.refetch() }
               : !isSettled || found.isPending
                 ? { kind: 'looking' }
                 : {
                     kind: 'found',
-                    searchedUntil: found.data.searchedUntil,
-                    hasMore: found.data.hasMore,
-                    isFull: pages >= MAX_PAGES,
+                    searchedUntil: pages.at(-1)?.searchedUntil ?? null,
+                    hasMore: found.hasNextPage,
+                    isFull: pages.length >= MAX_PAGES,
                     isFetching: found.isFetching,
+                    // Of a later page: what was found before it stays.
+                    error: found.error,
                   }
         }
-        onMore={() => setPages(pages + 1)}
+        onMore={() => void found.fetchNextPage()}
         onOpen={open}
       />
     </Dialog>

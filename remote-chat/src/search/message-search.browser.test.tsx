@@ -118,4 +118,32 @@ test('a long list is read page by page', async () => {
       return options().elements().length
     })
     .toBe(MAX_FOUND_MESSAGES * 2 + 5)
+  // Each page once, however many follow it.
+  expect(asked()).toHaveLength(3)
+})
+
+test('where a later page fails, what was found stays, and a press goes on', async () => {
+  for (let index = 0; index < MAX_FOUND_MESSAGES + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
+  await openSearch()
+  desk.fail(/messages\/search\?.*cursor=/, { status: 422, body: { code: 'search_too_slow' } }, 2)
+  await field().fill('ซ้ำซ้ำ')
+  await expect.poll(() => options().elements().length).toBe(MAX_FOUND_MESSAGES)
+  const more = dialog().getByRole('button', { name: 'ค้นต่อ' })
+  more.element().scrollIntoView()
+  await expect
+    .element(
+      dialog()
+        .getByRole('alert')
+        .getByText(/ค้นหานานเกินไป/),
+    )
+    .toBeVisible()
+  expect(options().elements()).toHaveLength(MAX_FOUND_MESSAGES)
+  // Not by itself, though its end is seen.
+  const calls = asked().length
+  await more.click()
+  await expect.poll(() => asked().length).toBe(calls + 1)
+  desk.mend()
+  await more.click()
+  await expect.poll(() => options().elements().length).toBe(MAX_FOUND_MESSAGES + 5)
+  await expect.element(dialog().getByRole('alert')).not.toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messageSearchCalls } from 'shared/api'
 import {
@@ -16,17 +16,12 @@ export interface SearchWords {
   until: string
 }
 
-export interface FoundSoFar {
-  items: FoundMessage[]
-  /** More lie further back. */
-  hasMore: boolean
-  searchedUntil: string | null
-}
-
 /** The window shows no more pages than this: who has not found it then types more. */
 export const MAX_PAGES = 10
 /** A page that finds little goes on looking back by itself so many times. */
 const MAX_CALLS_OF_A_PAGE = 6
+/** What was found for words that are no longer asked for is kept so long. */
+const KEPT_MS = 30_000
 
 const DAY_MS = 86_400_000
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+07:00`)
@@ -38,67 +33,57 @@ export function isTooShort({ text, channel }: SearchWords, customerId: string | 
   return length === 0 || (length < MIN_MESSAGE_SEARCH_LENGTH && channel === '' && customerId === undefined)
 }
 
-/** So many pages of what is found, 300 ms after the last change. */
-export function useMessageSearch(words: SearchWords, customerId: string | undefined, pages: number) {
+/** What is found, page by page, 300 ms after the last change. */
+export function useMessageSearch(words: SearchWords, customerId: string | undefined) {
   const settled = useSettled(words)
   const isAsked = !isTooShort(settled, customerId)
-  const found = useQuery({
-    queryKey: ['message-search', settled, customerId ?? null, pages] as const,
-    queryFn: ({ signal, client }) => readPages(settled, customerId, pages, signal, client),
+  const found = useInfiniteQuery({
+    queryKey: ['message-search', settled, customerId ?? null] as const,
+    queryFn: ({ pageParam, signal }) => readPage(queryOf(settled, customerId), pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ cursor }) => cursor,
     enabled: isAsked,
-    staleTime: 30_000,
-    // More pages of the same: what is there stays meanwhile.
-    placeholderData: (before, query) =>
-      JSON.stringify(query?.queryKey.slice(0, 3)) ===
-      JSON.stringify(['message-search', settled, customerId ?? null])
-        ? before
-        : undefined,
+    // Reading it anew would read all its pages: what was asked before is kept a while, and asked anew after that.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   return { found, isAsked, isSettled: settled === words }
 }
 
-interface PageCache {
-  fetchQuery<T>(options: {
-    queryKey: readonly unknown[]
-    queryFn: () => Promise<T>
-    staleTime: number
-  }): Promise<T>
-}
-
-async function readPages(
-  { text, channel, since, until }: SearchWords,
-  customerId: string | undefined,
-  pages: number,
-  signal: AbortSignal,
-  client: PageCache,
-): Promise<FoundSoFar> {
-  const { fetchFoundMessages } = await messageSearchCalls()
-  const query = {
+function queryOf({ text, channel, since, until }: SearchWords, customerId: string | undefined) {
+  return {
     q: text.trim(),
     channel_key: channel || undefined,
     customer_id: customerId,
     since: since === '' ? undefined : iso(midnight(since)),
     until: until === '' ? undefined : iso(midnight(until) + DAY_MS),
   }
+}
+
+interface FoundPage {
+  items: FoundMessage[]
+  /** Where the next page begins, if there is one. */
+  cursor: string | undefined
+  searchedUntil: string | null
+}
+
+async function readPage(
+  query: ReturnType<typeof queryOf>,
+  from: string | undefined,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const { fetchFoundMessages } = await messageSearchCalls()
   const items: FoundMessage[] = []
-  let cursor: string | undefined
-  let searchedUntil: string | null = null
-  for (
-    let calls = 0;
-    calls < pages * MAX_CALLS_OF_A_PAGE && items.length < pages * MAX_FOUND_MESSAGES;
-    calls += 1
-  ) {
-    const page = await client.fetchQuery({
-      queryKey: ['message-search-page', query, cursor ?? null],
-      queryFn: () => fetchFoundMessages({ ...query, cursor }, signal),
-      staleTime: 30_000,
-    })
+  let cursor = from
+  for (let calls = 1; ; calls += 1) {
+    const page = await fetchFoundMessages({ ...query, cursor }, signal)
     items.push(...page.items)
-    searchedUntil = page.searched_until
-    if (page.cursor === null) return { items, hasMore: false, searchedUntil: null }
-    cursor = page.cursor
+    cursor = page.cursor ?? undefined
+    if (cursor === undefined || items.length >= MAX_FOUND_MESSAGES || calls === MAX_CALLS_OF_A_PAGE)
+      return { items, cursor, searchedUntil: page.searched_until }
   }
-  return { items, hasMore: true, searchedUntil }
 }
 
 function useSettled(words: SearchWords): SearchWords {
