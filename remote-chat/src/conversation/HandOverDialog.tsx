@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ClippedMarks, Dialog, showToast } from 'shared/ui'
@@ -25,29 +25,25 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
   const formId = useId()
   const [receiver, setReceiver] = useState('')
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const holder = ticket.assigned_to
   const isReady = holder !== null && reason.trim() !== '' && (kind === 'return' || receiver !== '')
 
-  async function submit(): Promise<void> {
-    if (!isReady || busy) return
-    setBusy(true)
-    setFailure(null)
-    const body = { from: holder.id, reason: reason.trim() }
-    try {
-      const moved = await handOver(cache, ticket.id, (calls) =>
-        kind === 'return'
+  const move = useMutation({
+    mutationFn: (from: string) =>
+      handOver(cache, ticket.id, (calls) => {
+        const body = { from, reason: reason.trim() }
+        return kind === 'return'
           ? calls.postReturn(ticket.id, body)
-          : calls.postTransfer(ticket.id, { ...body, to: receiver }),
-      )
+          : calls.postTransfer(ticket.id, { ...body, to: receiver })
+      }),
+    onSuccess: (moved) => {
       const to = moved.assigned_to?.display_name
       showToast({ tone: 'success', text: to === undefined ? 'คืนเคสเข้าคิวแล้ว' : `โอนเคสให้ ${to} แล้ว` })
       onClose()
-    } catch (error) {
-      setFailure(handOverFailure(error))
-      setBusy(false)
-    }
+    },
+  })
+  const submit = () => {
+    if (isReady && !move.isPending) move.mutate(holder.id)
   }
 
   return (
@@ -58,10 +54,10 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
       placement="sheet"
       footer={
         <>
-          <Button variant="outline" onClick={onClose} disabled={busy}>
+          <Button variant="outline" onClick={onClose} disabled={move.isPending}>
             ยกเลิก
           </Button>
-          <Button type="submit" form={formId} loading={busy} disabled={!isReady}>
+          <Button type="submit" form={formId} loading={move.isPending} disabled={!isReady}>
             {CONFIRM[kind]}
           </Button>
         </>
@@ -69,14 +65,14 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
     >
       <ReasonForm
         id={formId}
-        onSubmit={() => void submit()}
+        onSubmit={submit}
         field={{
           label: 'เหตุผล',
           description: 'เพื่อนร่วมทีมเห็นในแชท ลูกค้าไม่เห็น',
           value: reason,
           onChange: setReason,
         }}
-        failure={failure}
+        failure={move.error && handOverFailure(move.error)}
       >
         <p>
           เคสของ{' '}

@@ -2,7 +2,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { errorText, noteCalls } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
@@ -62,20 +62,14 @@ function useNames({ text, note }: ConversationLine, viewer: Viewer | null) {
 function OwnNoteMenu({ note }: { note: ConversationLine }) {
   const cache = chatCacheOf(useQueryClient())
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  async function remove(): Promise<void> {
-    setBusy(true)
-    try {
-      const line = await (await noteCalls()).removeNote(note.id)
+  const removal = useMutation({
+    mutationFn: async () => (await noteCalls()).removeNote(note.id),
+    onSuccess: (line) => {
       setAsking(false)
       if (!cache.messages.applyLine(line)) cache.catchUp(note.ticket_id)
-    } catch (error) {
-      showToast({ tone: 'error', text: `ลบโน้ตไม่สำเร็จ: ${errorText(error)}` })
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onError: (error) => showToast({ tone: 'error', text: `ลบโน้ตไม่สำเร็จ: ${errorText(error)}` }),
+  })
 
   return (
     <>
@@ -103,8 +97,8 @@ function OwnNoteMenu({ note }: { note: ConversationLine }) {
       <RemoveNoteQuestion
         title="ลบโน้ตภายใน"
         open={asking}
-        busy={busy}
-        onRemove={remove}
+        busy={removal.isPending}
+        onRemove={() => removal.mutate()}
         onClose={() => setAsking(false)}
       />
     </>

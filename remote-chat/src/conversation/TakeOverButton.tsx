@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -7,29 +6,26 @@ import { handOver, handOverFailure } from '../ticket/hand-over.ts'
 import { canClose, useViewer } from '../viewer.ts'
 import classes from './HandOver.module.css'
 
+type Holder = NonNullable<Ticket['assigned_to']>
+
 /** Makes a colleague's case one's own, with words for every way it can end. */
 export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
-  const [busy, setBusy] = useState(false)
+  const takeOver = useMutation({
+    mutationFn: ({ from, to }: { from: Holder; to: string }) =>
+      handOver(cache, ticket.id, (calls) => calls.postTransfer(ticket.id, { from: from.id, to })),
+    onSuccess: (_, { from }) => showToast({ tone: 'success', text: `คุณรับช่วงต่อจาก ${from.display_name} แล้ว` }),
+    onError: (error) => showToast({ tone: 'error', text: handOverFailure(error) }),
+  })
 
-  async function takeOver(): Promise<void> {
-    const holder = ticket.assigned_to
-    if (busy || viewer === null || holder === null) return
-    setBusy(true)
-    try {
-      await handOver(cache, ticket.id, (calls) =>
-        calls.postTransfer(ticket.id, { from: holder.id, to: viewer.id }),
-      )
-      showToast({ tone: 'success', text: `คุณรับช่วงต่อจาก ${holder.display_name} แล้ว` })
-    } catch (error) {
-      showToast({ tone: 'error', text: handOverFailure(error) })
-    } finally {
-      setBusy(false)
-    }
+  function run(): void {
+    const from = ticket.assigned_to
+    if (takeOver.isPending || viewer === null || from === null) return
+    takeOver.mutate({ from, to: viewer.id })
   }
 
-  return { run: () => void takeOver(), busy }
+  return { run, busy: takeOver.isPending }
 }
 
 /** Beside the words whose case it is, for those who may take it over; `Composer` has the focus afterwards. */

@@ -7,7 +7,7 @@ import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
 import { LinkedText } from '../ticket/LinkedText.tsx'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import classes from './CustomerPanel.module.css'
-import { useChangeCustomer } from './use-customer.ts'
+import { failing, useChangeCustomer } from './use-customer.ts'
 import { useNoteEdit } from './use-note-edit.ts'
 
 export interface CustomerNoteItemProps {
@@ -25,10 +25,11 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
     if (edit === null || edit.version === null) return
     // The version that was read: nobody's later words are overwritten unseen.
     const words = { text: edit.text, version: edit.version }
-    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words), 'บันทึกโน้ตไม่สำเร็จ')) end()
+    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words), failing('บันทึกโน้ตไม่สำเร็จ')))
+      end()
   }
   async function remove(): Promise<void> {
-    await run((calls) => calls.removeCustomerNote(customerId, note.id), 'ลบโน้ตไม่สำเร็จ')
+    await run((calls) => calls.removeCustomerNote(customerId, note.id), failing('ลบโน้ตไม่สำเร็จ'))
     setAsking(false)
   }
 
@@ -86,7 +87,7 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
         title="ลบโน้ตเกี่ยวกับลูกค้า"
         open={asking}
         busy={busy}
-        onRemove={remove}
+        onRemove={() => void remove()}
         onClose={() => setAsking(false)}
       />
     </li>

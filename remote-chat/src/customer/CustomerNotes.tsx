@@ -6,7 +6,7 @@ import { clientIdOfDraft, draftsNamed, readDraft, useDraft, writeDraft } from '.
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import { CustomerNoteItem } from './CustomerNoteItem.tsx'
 import classes from './CustomerPanel.module.css'
-import { useChangeCustomer } from './use-customer.ts'
+import { failing, useChangeCustomer } from './use-customer.ts'
 import { noteDraftId } from './use-note-edit.ts'
 
 /** What colleagues know of a customer. What is being written is kept as a draft. */
@@ -21,7 +21,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
     if (
       !(await run(
         (calls) => calls.postCustomerNote(card.id, { text, client_id: clientId }),
-        'บันทึกโน้ตไม่สำเร็จ',
+        failing('บันทึกโน้ตไม่สำเร็จ'),
       ))
     )
       return

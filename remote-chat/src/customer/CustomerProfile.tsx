@@ -2,6 +2,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
+import { errorText } from 'shared/api'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
 import {
   Avatar,
@@ -16,7 +17,7 @@ import {
 import { useViewer } from '../viewer.ts'
 import { CaseLink } from './CaseLink.tsx'
 import classes from './CustomerPanel.module.css'
-import { useChangeCustomer, VIP } from './use-customer.ts'
+import { useChangeCustomer } from './use-customer.ts'
 
 export interface CustomerProfileProps {
   card: CustomerCard
@@ -54,6 +55,8 @@ export function CustomerProfile({ card, onOpenCase }: CustomerProfileProps) {
   )
 }
 
+const vipFailure = (error: unknown) => errorText(error, 'vip')
+
 /** For managers, as the product has it. */
 function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
   const viewer = useViewer()
@@ -67,7 +70,7 @@ function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
       aria-pressed={is_vip}
       disabled={busy}
       leftSection={<Icon size={18} aria-hidden />}
-      onClick={() => void run((calls) => calls.postVip(id, !is_vip), VIP)}
+      onClick={() => void run((calls) => calls.postVip(id, !is_vip), vipFailure)}
     >
       {busy ? 'กำลังบันทึก...' : is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'}
     </Button>

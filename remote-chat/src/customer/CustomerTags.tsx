@@ -8,7 +8,7 @@ import type { CustomerCard, Tag } from 'shared/contract/customers/customer-card.
 import { Button, Chip, TextField } from 'shared/ui'
 import classes from './CustomerPanel.module.css'
 import { tooLongWords } from './too-long.ts'
-import { useChangeCustomer } from './use-customer.ts'
+import { failing, useChangeCustomer } from './use-customer.ts'
 
 /** Tags of a customer: each can be taken off, and others added, new ones or those that other customers have. */
 export function CustomerTags({ card }: { card: CustomerCard }) {
@@ -28,7 +28,10 @@ export function CustomerTags({ card }: { card: CustomerCard }) {
               aria-label={`เอาแท็ก ${tag.name} ออก`}
               disabled={busy}
               onClick={() =>
-                void run((calls) => calls.removeTag(card.id, tag.id), `เอาแท็ก ${tag.name} ออกไม่สำเร็จ`)
+                void run(
+                  (calls) => calls.removeTag(card.id, tag.id),
+                  failing(`เอาแท็ก ${tag.name} ออกไม่สำเร็จ`),
+                )
               }
             >
               <IconX size={14} aria-hidden />
@@ -52,7 +55,7 @@ export function CustomerTags({ card }: { card: CustomerCard }) {
         <AddTag
           card={card}
           busy={busy}
-          onAdd={(name) => run((calls) => calls.postTag(card.id, name), `เพิ่มแท็ก ${name} ไม่สำเร็จ`)}
+          onAdd={(name) => run((calls) => calls.postTag(card.id, name), failing(`เพิ่มแท็ก ${name} ไม่สำเร็จ`))}
           onEnd={() => setAdding(false)}
         />
       ) : null}

@@ -2,10 +2,10 @@ import {
   type InfiniteData,
   type QueryClient,
   useInfiniteQuery,
+  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type CustomerCalls, customerCalls, customerFamilyKey, errorText, hasErrorCode } from 'shared/api'
 import { LIVE_POLL_MS } from 'shared/contract/constants.ts'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
@@ -66,39 +66,42 @@ export function useCustomerCases(id: string) {
   })
 }
 
-/** Its failures have words of their own. */
-export const VIP = 'vip'
+interface Change {
+  change: (calls: CustomerCalls) => Promise<Partial<CustomerCard>>
+  /** What a person reads when it fails. */
+  failed: (error: unknown) => string
+}
 
-type Change = (calls: CustomerCalls) => Promise<Partial<CustomerCard>>
-
-/** Makes a change of a customer; false when it failed, which is said: `failed` names the change. What a colleague has done meanwhile is read again. */
+/** Makes a change of a customer; `run` answers false when it failed, which is said. What a colleague has done meanwhile is read again. */
 export function useChangeCustomer(id: string) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  async function run(change: Change, failed: string): Promise<boolean> {
-    setBusy(true)
-    try {
-      const changed = await change(await customerCalls())
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: async ({ change }: Change) => change(await customerCalls()),
+    onSuccess: async (changed) => {
       // What was asked before the change is older than its answer.
       await client.cancelQueries({ queryKey: cardKey(id) })
       client.setQueryData<CustomerCard>(cardKey(id), (card) => card && { ...card, ...changed })
       // And the answer may be older than what was heard meanwhile.
       void client.invalidateQueries({ queryKey: cardKey(id) })
-      return true
-    } catch (error) {
+    },
+    onError: (error, { failed }) => {
       console.warn('a customer was not changed', error)
-      showToast({ tone: 'error', text: failureWords(error, failed) })
-      await client.invalidateQueries({ queryKey: cardKey(id) })
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, run }
+      showToast({ tone: 'error', text: failed(error) })
+      return client.invalidateQueries({ queryKey: cardKey(id) })
+    },
+  })
+  const run = (change: Change['change'], failed: Change['failed']): Promise<boolean> =>
+    mutateAsync({ change, failed }).then(
+      () => true,
+      () => false,
+    )
+  return { busy: isPending, run }
 }
 
-function failureWords(error: unknown, failed: string): string {
-  if (hasErrorCode(error, 'conflict')) return 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง'
-  if (failed === VIP) return errorText(error, failed)
-  return `${failed}: ${errorText(error)}${hasErrorCode(error, 'internal') ? ' กรุณาลองใหม่อีกครั้ง' : ''}`
+/** The words for a change that failed, which is named first. */
+export function failing(what: string): Change['failed'] {
+  return (error) => {
+    if (hasErrorCode(error, 'conflict')) return 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง'
+    return `${what}: ${errorText(error)}${hasErrorCode(error, 'internal') ? ' กรุณาลองใหม่อีกครั้ง' : ''}`
+  }
 }

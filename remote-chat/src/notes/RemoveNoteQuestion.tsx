@@ -4,7 +4,7 @@ export interface RemoveNoteQuestionProps {
   title: string
   open: boolean
   busy: boolean
-  onRemove: () => Promise<void>
+  onRemove: () => void
   onClose: () => void
 }
 
@@ -17,7 +17,7 @@ export function RemoveNoteQuestion({ title, open, busy, onRemove, onClose }: Rem
       confirmLabel="ลบ"
       danger
       busy={busy}
-      onConfirm={() => void onRemove()}
+      onConfirm={onRemove}
       onCancel={onClose}
     >
       เมื่อลบแล้วเพื่อนร่วมทีมจะไม่เห็นโน้ตนี้อีก และนำกลับมาไม่ได้

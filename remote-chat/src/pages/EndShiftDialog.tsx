@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { ApiError, errorText, handOverCalls, ticketListQuery } from 'shared/api'
 import { MAX_PAGE_SIZE } from 'shared/contract/constants.ts'
@@ -17,25 +17,16 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
   const cache = chatCacheOf(useQueryClient())
   const formId = useId()
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const giveBack = useMutation({
+    mutationFn: async () => (await handOverCalls()).postReturnOwn(reason.trim()),
+    // Kept here: what was said last stands while the rest is given back.
+    onSuccess: setOutcome,
+    onSettled: () => cache.reloadLists(),
+  })
+  const busy = giveBack.isPending
   const isReady = reason.trim() !== '' && !busy
   const isDone = outcome !== null && outcome.left === 0
-
-  async function submit(): Promise<void> {
-    if (!isReady) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      setOutcome(await (await handOverCalls()).postReturnOwn(reason.trim()))
-    } catch (error) {
-      setFailure(handOverFailure(error))
-    } finally {
-      setBusy(false)
-      cache.reloadLists()
-    }
-  }
 
   return (
     <Dialog
@@ -63,7 +54,7 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
     >
       <ReasonForm
         id={formId}
-        onSubmit={() => void submit()}
+        onSubmit={() => isReady && giveBack.mutate()}
         field={
           isDone
             ? null
@@ -74,7 +65,7 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
                 onChange: setReason,
               }
         }
-        failure={failure}
+        failure={giveBack.error && handOverFailure(giveBack.error)}
         outcome={outcome === null ? null : <OutcomeWords outcome={outcome} />}
       >
         {outcome === null ? <UnsentWarning /> : null}

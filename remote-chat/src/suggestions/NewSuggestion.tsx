@@ -21,27 +21,25 @@ interface NewSuggestionProps {
 
 /** Adds a text, or a picture from this device or by its link, for this account or for all. */
 export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
-  const change = useChangeSuggestions()
   const [kind, setKind] = useState<Kind>('text')
   const [text, setText] = useState('')
   const [link, setLink] = useState('')
   const [called, setCalled] = useState('')
   const [scope, setScope] = useState<'own' | 'all'>('own')
-  const [isBusy, setBusy] = useState(false)
   const isTooLong = text.length > TEXT_MAX_UTF16
   const isLink = isPictureLink(link)
   const canAdd = kind === 'text' ? text.trim() !== '' && !isTooLong : isLink
 
-  async function add(): Promise<void> {
-    setBusy(true)
+  const change = useChangeSuggestions(() => {
+    for (const empty of [setText, setLink, setCalled]) empty('')
+    showToast({ tone: 'success', text: 'เพิ่มข้อความสำเร็จรูปแล้ว' })
+  })
+
+  function add(): void {
     const picture = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
     const body = kind === 'text' ? { text } : picture
     const channel_key = scope === 'all' && canShare ? null : channel.key
-    const isDone = await change((calls) => calls.postSuggestion({ ...body, channel_key }))
-    setBusy(false)
-    if (!isDone) return
-    for (const empty of [setText, setLink, setCalled]) empty('')
-    showToast({ tone: 'success', text: 'เพิ่มข้อความสำเร็จรูปแล้ว' })
+    change.mutate((calls) => calls.postSuggestion({ ...body, channel_key }))
   }
 
   return (
@@ -50,7 +48,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       aria-label="เพิ่มข้อความสำเร็จรูป"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canAdd && !isBusy) void add()
+        if (canAdd && !change.isPending) add()
       }}
     >
       <SegmentedTabs label="ชนิดที่จะเพิ่ม" tabs={TABS} value={kind} onChange={setKind} fullWidth />
@@ -98,7 +96,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
             onChange={setScope}
           />
         ) : null}
-        <Button type="submit" disabled={!canAdd} loading={isBusy}>
+        <Button type="submit" disabled={!canAdd} loading={change.isPending}>
           เพิ่ม
         </Button>
       </div>

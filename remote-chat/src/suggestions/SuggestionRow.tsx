@@ -84,13 +84,8 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
 function Remove({ id, name }: { id: string; name: string }) {
   const change = useChangeSuggestions()
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  async function remove(): Promise<void> {
-    setBusy(true)
-    await change((calls) => calls.removeSuggestion(id))
-    setBusy(false)
-    setAsking(false)
-  }
+  const remove = () =>
+    change.mutate((calls) => calls.removeSuggestion(id), { onSettled: () => setAsking(false) })
   return (
     <>
       <Button size="sm" variant="subtle" aria-label={`ลบ: ${name}`} onClick={() => setAsking(true)}>
@@ -99,10 +94,10 @@ function Remove({ id, name }: { id: string; name: string }) {
       <ConfirmDialog
         open={isAsking}
         danger
-        busy={isBusy}
+        busy={change.isPending}
         title="ลบข้อความสำเร็จรูป"
         confirmLabel="ลบ"
-        onConfirm={() => void remove()}
+        onConfirm={remove}
         onCancel={() => setAsking(false)}
       >
         ลบ “{name}” สำหรับทุกคนในทีมใช่หรือไม่
@@ -116,24 +111,21 @@ function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
   const [text, setText] = useState(item.text ?? '')
   const [was, setWas] = useState(item.text)
   const isChangedMeanwhile = item.text !== was
-  const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isTooLong = text.length > TEXT_MAX_UTF16
   const canSave = text.trim() !== '' && !isTooLong && !isChangedMeanwhile
-  async function save(): Promise<void> {
-    setBusy(true)
-    const isDone = await change((calls) => calls.putSuggestion(item.id, text, was))
-    setBusy(false)
-    if (isDone) onEnd()
-    else field.current?.focus()
-  }
+  const save = () =>
+    change.mutate((calls) => calls.putSuggestion(item.id, text, was), {
+      onSuccess: onEnd,
+      onError: () => field.current?.focus(),
+    })
   return (
     <li className={classes.row}>
       <form
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (canSave) void save()
+          if (canSave) save()
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -162,10 +154,10 @@ function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
           </div>
         ) : null}
         <div className={classes.actions}>
-          <Button size="sm" variant="outline" onClick={onEnd} disabled={isBusy}>
+          <Button size="sm" variant="outline" onClick={onEnd} disabled={change.isPending}>
             ยกเลิก
           </Button>
-          <Button size="sm" type="submit" disabled={!canSave} loading={isBusy}>
+          <Button size="sm" type="submit" disabled={!canSave} loading={change.isPending}>
             บันทึก
           </Button>
         </div>

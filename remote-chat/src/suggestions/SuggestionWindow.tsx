@@ -88,8 +88,12 @@ function SuggestionItems({ items, isNarrowed, onInsert }: SuggestionItemsProps) 
     const place = group.indexOf(item) + step
     if (place < 0 || place >= group.length) return
     const before = step < 0 ? group[place] : group[place + 1]
-    const isDone = await change((calls) => calls.moveSuggestionBefore(item.id, before?.id ?? null))
-    if (isDone) setMoved(`ย้ายไปลำดับที่ ${place + 1} จาก ${group.length}`)
+    try {
+      await change.mutateAsync((calls) => calls.moveSuggestionBefore(item.id, before?.id ?? null))
+    } catch {
+      return // Said already.
+    }
+    setMoved(`ย้ายไปลำดับที่ ${place + 1} จาก ${group.length}`)
   }
 
   return (

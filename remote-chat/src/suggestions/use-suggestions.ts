@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText, type SuggestionCalls, suggestionCalls, suggestionFamilyKey } from 'shared/api'
 import { LIVE_POLL_MS } from 'shared/contract/constants.ts'
 import { showToast } from 'shared/ui'
@@ -13,21 +13,19 @@ export function useSuggestions(channelKey: string) {
   })
 }
 
-/** Makes a change of canned replies and reads them again; false when it failed, which is said. */
-export function useChangeSuggestions(): (
-  change: (calls: SuggestionCalls) => Promise<unknown>,
-) => Promise<boolean> {
+/** Makes a change of canned replies, under way until they are read again; a failure is said. `onDone` is told even when its window has closed. */
+export function useChangeSuggestions(onDone?: () => void) {
   const client = useQueryClient()
-  return async (change) => {
-    try {
-      await change(await suggestionCalls())
-      return true
-    } catch (error) {
+  return useMutation({
+    mutationFn: async (change: (calls: SuggestionCalls) => Promise<unknown>) =>
+      change(await suggestionCalls()),
+    onError: (error) => {
       console.warn('a canned reply was not changed', error)
       showToast({ tone: 'error', text: errorText(error) })
-      return false
-    } finally {
+    },
+    onSettled: async (_, error) => {
       await client.invalidateQueries({ queryKey: suggestionFamilyKey })
-    }
-  }
+      if (error === null) onDone?.()
+    },
+  })
 }
