@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
 import { readStored } from 'shared/session'
+import { isComposing } from 'shared/ui/keys.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
 
 /** Where keys are letters, or choose by them. */
@@ -43,10 +44,9 @@ export function useShortcuts(): void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  const { code, target, altKey, shiftKey, isComposing, keyCode } = event
+  const { code, target, altKey, shiftKey } = event
   const ctrl = event.ctrlKey || event.metaKey
-  // 229: a key that an input method keeps for itself.
-  if (event.defaultPrevented || altKey || isComposing || keyCode === 229) return
+  if (event.defaultPrevented || altKey || isComposing(event)) return
   if (target instanceof Element && target.closest(TYPING) !== null) return
   const windows = [...document.querySelectorAll(WINDOW)]
   if (windows.some((each) => each.querySelector(TAKES_KEYS) === null)) return

@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { tellTyping } from 'shared/realtime'
 import { Button, ConfirmDialog, deferred, TextArea, useDeferred } from 'shared/ui'
+import { isSendKey } from 'shared/ui/keys.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-off.ts'
 import { useEditCount, writeDraft } from '../outbox/unsent.store.ts'
@@ -61,9 +62,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerP
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    // An Enter that ends a composition belongs to the input method; 229 is how older ones say so.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
-    if (!event.ctrlKey && !event.metaKey) return
+    if (!isSendKey(event.nativeEvent)) return
     event.preventDefault()
     send()
   }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { CUSTOMER_NOTE_LENGTH } from 'shared/contract/constants.ts'
 import { Button, TextArea } from 'shared/ui'
+import { isComposing, isSendKey } from 'shared/ui/keys.ts'
 import classes from './CustomerPanel.module.css'
 import { tooLongWords } from './too-long.ts'
 
@@ -23,9 +24,8 @@ export function CustomerNoteField(props: CustomerNoteFieldProps) {
   const isTooLong = text.length > CUSTOMER_NOTE_LENGTH
   const canSave = text.trim() !== '' && !isTooLong && !busy && !isHeld
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return
-    const saves = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    const leaves = event.key === 'Escape' && onCancel !== undefined
+    const saves = isSendKey(event.nativeEvent)
+    const leaves = event.key === 'Escape' && onCancel !== undefined && !isComposing(event.nativeEvent)
     if (!saves && !leaves) return
     event.preventDefault()
     if (leaves) onCancel()

@@ -6,6 +6,7 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents } from 'shared/realtime'
 import { Button, TextArea } from 'shared/ui'
+import { isSendKey } from 'shared/ui/keys.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { clientIdOfDraft, useDraft, writeDraft } from '../outbox/unsent.store.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
@@ -93,8 +94,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   }, [isAway])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
-    if (!event.ctrlKey && !event.metaKey) return
+    if (!isSendKey(event.nativeEvent)) return
     event.preventDefault()
     void save()
   }

@@ -8,6 +8,7 @@ import {
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Dialog, IconButton, TextField, useMediaQuery } from 'shared/ui'
+import { isComposing } from 'shared/ui/keys.ts'
 import { FoundMessages } from './FoundMessages.tsx'
 import classes from './MessageSearch.module.css'
 import { SearchFilters } from './SearchFilters.tsx'
@@ -49,8 +50,7 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // The keys of a composition belong to the input method; 229 is how older ones say so.
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || items.length === 0) return
+    if (isComposing(event.nativeEvent) || items.length === 0) return
     const chosen = items[active]
     if (event.key === 'ArrowDown') point(Math.min(active + 1, items.length - 1))
     else if (event.key === 'ArrowUp') point(Math.max(active - 1, 0))

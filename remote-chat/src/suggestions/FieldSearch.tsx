@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
+import { isComposing } from 'shared/ui/keys.ts'
 import classes from './FieldSearch.module.css'
 
 export interface FieldSearchProps {
@@ -30,9 +31,7 @@ export function FieldSearch({ field, label, status, options, onChoose, onClose }
   }, [ids])
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // The keys of a composition belong to the input method; 229 is how older ones say so.
-    if (event.isComposing || event.keyCode === 229) return
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     if (event.key === 'Escape') onClose()
     else if (ids === '') return
     else if (event.key === 'ArrowDown') point(list.selectNextOption())

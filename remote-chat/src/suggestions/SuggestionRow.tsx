@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { Button, Chip, ConfirmDialog, cutGraphemes, IconButton, TextArea } from 'shared/ui'
+import { isComposing } from 'shared/ui/keys.ts'
 import { SuggestionPicture } from './SuggestionPicture.tsx'
 import classes from './SuggestionWindow.module.css'
 import { suggestionLabel } from './suggestion-text.ts'
@@ -128,7 +129,7 @@ function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
           if (canSave) save()
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
           event.preventDefault()
           onEnd()
         }}

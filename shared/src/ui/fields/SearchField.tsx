@@ -5,6 +5,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useRef } from 'react'
 import { MAX_SEARCH_LENGTH } from '../../contract/constants.ts'
+import { isComposing } from '../keys.ts'
 import classes from './fields.module.css'
 
 export interface SearchFieldProps {
@@ -35,8 +36,7 @@ export function SearchField(props: SearchFieldProps) {
       enterKeyHint="search"
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        // Enter that ends a composition belongs to the input method.
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.(value)
+        if (event.key === 'Enter' && !isComposing(event.nativeEvent)) onSubmit?.(value)
         if (event.key === 'Escape' && value !== '') {
           event.preventDefault()
           event.stopPropagation()

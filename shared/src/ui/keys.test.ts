@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isComposing, isSendKey } from './keys.ts'
+
+const pressed = (part: Partial<KeyboardEvent>) =>
+  ({ key: 'Enter', ctrlKey: false, metaKey: false, isComposing: false, keyCode: 13, ...part }) as KeyboardEvent
+
+test.each([
+  ['Enter alone', {}, false],
+  ['Ctrl + Enter', { ctrlKey: true }, true],
+  ['⌘ + Enter', { metaKey: true }, true],
+  ['Ctrl + another key', { ctrlKey: true, key: 'k' }, false],
+  ['Ctrl + Enter within a composition', { ctrlKey: true, isComposing: true }, false],
+  ['the Enter that ends a composition', { ctrlKey: true, keyCode: 229 }, false],
+])('%s', (_, part, sends) => {
+  expect(isSendKey(pressed(part))).toBe(sends)
+})
+
+test.each([
+  [{}, false],
+  [{ isComposing: true }, true],
+  [{ keyCode: 229 }, true],
+])('a key of an input method: %o', (part, composes) => {
+  expect(isComposing(pressed(part))).toBe(composes)
+})
