@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { isComposing, isSendKey } from './keys.ts'
 
 const pressed = (part: Partial<KeyboardEvent>) =>
-  ({ key: 'Enter', ctrlKey: false, metaKey: false, isComposing: false, keyCode: 13, ...part }) as KeyboardEvent
+  ({
+    key: 'Enter',
+    ctrlKey: false,
+    metaKey: false,
+    isComposing: false,
+    keyCode: 13,
+    ...part,
+  }) as KeyboardEvent
 
 test.each([
   ['Enter alone', {}, false],
