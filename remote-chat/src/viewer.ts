@@ -50,7 +50,18 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
   const closesAny =
     (CLOSE_ANY_ROLES as readonly (string | null)[]).includes(viewer.role) ||
     viewer.permissions.includes(CLOSE_ANY_PERMISSION)
-  return closesAny || isSamePerson(viewer, ticket.assigned_to) || hasNameOf(viewer, ticket.assigned_to)
+  return closesAny || isHolder(viewer, ticket.assigned_to)
+}
+
+/** Who has an open case now that stands among the viewer's own, until its list may move; null while it is theirs or nobody's. */
+export function takerOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
+  const isLeft =
+    status === 'OPEN' && viewer !== null && assigned_to !== null && !isHolder(viewer, assigned_to)
+  return isLeft ? assigned_to : null
+}
+
+function isHolder(viewer: Viewer, person: StaffMember): boolean {
+  return isSamePerson(viewer, person) || hasNameOf(viewer, person)
 }
 
 /** The issue type, also of a closed case: for whoever may close it. A server that does not count changes has no such call. */

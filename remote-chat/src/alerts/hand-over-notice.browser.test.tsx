@@ -44,12 +44,15 @@ async function openAnyPage() {
   return { gone }
 }
 
+const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' }).getByRole('group').elements()
+
 function handOver(
   staff: StaffMember,
   from: StaffMember,
   to: StaffMember | null,
   text: string | null,
   customer = 'ธีรภัทร',
+  ticket_id = OWN_CASE,
 ) {
   desk.publish({
     type: 'handed_over',
@@ -58,7 +61,7 @@ function handOver(
       customer,
       line: {
         id: `line ${text}`,
-        ticket_id: OWN_CASE,
+        ticket_id,
         kind: to === null ? 'returned' : 'transferred',
         after_seq: 1,
         revision: 1,
@@ -74,7 +77,7 @@ function handOver(
 
 test('who is given a case hears it, and reads by whom and why, with a way to the chat', async () => {
   const { gone } = await openAnyPage()
-  const words = `${colleague.display_name} โอนเคสให้คุณ · ธีรภัทร: ลูกค้าขอคุยกับคนเดิม`
+  const words = `ธีรภัทร · ${colleague.display_name} โอนเคสให้คุณ: ลูกค้าขอคุยกับคนเดิม`
   await expect
     .poll(() => {
       handOver(colleague, colleague, desk.me, 'ลูกค้าขอคุยกับคนเดิม')
@@ -95,7 +98,7 @@ test.each([
   await expect
     .poll(() => {
       handOver(by, desk.me, to, null)
-      return page.getByText(`${by.display_name} ${words} · ธีรภัทร`, { exact: true }).query()
+      return page.getByText(`ธีรภัทร · ${by.display_name} ${words}`, { exact: true }).query()
     })
     .not.toBeNull()
   expect(soundAlert).toHaveBeenCalled()
@@ -105,17 +108,55 @@ test('of one case the newest stands alone, with the customer’s name in one lin
   await page.viewport(390, 844)
   await openAnyPage()
   const customer = 'ป้าแดงขายผักตลาดเช้า'
-  const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' }).getByRole('group').elements()
   await expect
     .poll(() => {
       handOver(colleague, colleague, desk.me, null, customer)
       return notices().map(({ textContent }) => textContent)
     })
-    .toEqual([expect.stringContaining(`โอนเคสให้คุณ · ${customer}`)])
+    .toEqual([expect.stringContaining(`${customer} · ${colleague.display_name} โอนเคสให้คุณ`)])
   handOver(third, desk.me, third, 'ลูกค้าขอคุยกับคนเดิม', customer)
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining('รับช่วงต่อเคสของคุณ')])
   const name = page.getByText(customer, { exact: true }).element()
   expect(name.getBoundingClientRect().height).toBeLessThan(30)
+})
+
+test('several cases that one person hands over at once are one notice with all customers, and lead to one’s own cases', async () => {
+  const { gone } = await openAnyPage()
+  const fourth = { ...third, id: 'fourth', display_name: 'มานี ใจดี' }
+  const customers = ['กานต์', 'ธีรภัทร', 'ปวีณา', 'มินตรา', 'วราภรณ์']
+  for (const customer of customers) handOver(fourth, fourth, desk.me, null, customer, customer)
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining(`5 เคส · ${fourth.display_name} โอนเคสให้คุณ: ${customers.join(', ')}`)])
+  // One of them goes on to somebody else at once.
+  handOver(fourth, desk.me, fourth, null, 'ปวีณา', 'ปวีณา')
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toEqual([
+      expect.stringContaining('4 เคส'),
+      expect.stringContaining(`ปวีณา · ${fourth.display_name} รับช่วงต่อเคสของคุณ`),
+    ])
+  await page.getByRole('button', { name: 'ดูเคส' }).click()
+  expect(gone).toEqual(['/my-tickets'])
+})
+
+test.each([
+  [1440, 900],
+  [390, 844],
+] as const)('at %i × %i an older notice is one line that begins with the customer', async (width, height) => {
+  await page.viewport(width, height)
+  await openAnyPage()
+  const [older, newer] = ['โอนทดสอบแรก', 'โอนทดสอบหลัง']
+  handOver(third, colleague, desk.me, 'ลูกค้ารอนานมากแล้ว รบกวนช่วยดูต่อด้วยนะคะ', older, older)
+  await expect.element(page.getByText(older, { exact: true })).toBeVisible()
+  handOver(third, desk.me, colleague, null, newer, newer)
+  await expect.element(page.getByText(newer, { exact: true })).toBeVisible()
+  await expect.poll(() => document.getAnimations().length).toBe(0)
+  const name = page.getByText(older, { exact: true }).element()
+  const line = name.closest('[title]')?.getBoundingClientRect()
+  expect(line?.height).toBeLessThan(30)
+  expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0)
+  expect(name.getBoundingClientRect().right).toBeLessThan(line?.right ?? 0)
 })

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { deferred, Spinner, showToast, useDeferred } from 'shared/ui'
+import { Button, deferred, Spinner, useDeferred } from 'shared/ui'
 import { FieldSwitch } from '../notes/FieldSwitch.tsx'
-import { chooseFieldMode, forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
+import { forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 
+/** With the tools, which come with the first conversation: a connection that is lost later keeps nobody from writing a note. */
 const noteComposer = deferred(
-  async () => (await import(/* webpackChunkName: "notes" */ '../notes/NoteComposer.tsx')).NoteComposer,
+  async () => (await import(/* webpackChunkName: "tools" */ '../notes/NoteComposer.tsx')).NoteComposer,
 )
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
 )
-const NOT_OPENED = { tone: 'error', text: 'เปิดช่องนี้ไม่สำเร็จ กรุณาเปิดแชทใหม่' } as const
 const fetchAhead = () => void noteComposer.load().catch(() => undefined)
 
 interface AnsweringProps {
@@ -27,11 +27,11 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
   const isNote = mode.kind === 'note'
-  const NoteComposer = useDeferred(noteComposer, isNote, () => {
-    showToast(NOT_OPENED)
-    chooseFieldMode(ticket.id, 'answer')
-  })
-  const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote, () => showToast(NOT_OPENED))
+  // The place of a field that could not be fetched stays empty: another field there would take what was meant for this one.
+  const [isMissing, setMissing] = useState(false)
+  const miss = () => setMissing(true)
+  const NoteComposer = useDeferred(noteComposer, isNote && !isMissing, miss)
+  const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote && !isMissing, miss)
   useEffect(() => () => forgetFieldMode(ticket.id), [ticket.id])
   return (
     <>
@@ -45,7 +45,16 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
         <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenCase={onOpenCase} />
       ) : (
         <div className={classes.fieldPlace}>
-          <Spinner />
+          {isMissing ? (
+            <>
+              <span role="alert">เปิดช่องนี้ไม่สำเร็จ</span>
+              <Button variant="tint" onClick={() => setMissing(false)}>
+                ลองใหม่
+              </Button>
+            </>
+          ) : (
+            <Spinner />
+          )}
         </div>
       )}
     </>

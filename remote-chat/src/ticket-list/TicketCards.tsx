@@ -3,6 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { waitingSince } from '../ticket/ticket-words.ts'
+import { takerOf } from '../viewer.ts'
 import { RowBox } from './RowBox.tsx'
 import classes from './TicketCards.module.css'
 import { Assignee, CardAction, Contact, Subject } from './TicketCells.tsx'
@@ -113,7 +114,11 @@ const TicketCard = memo(function TicketCard(props: TicketCardProps) {
         </div>
         <span className={classes.action}>
           {isPicking ? null : (
-            <CardAction ticket={ticket} viewer={viewer} actions={{ accept, close, busy: () => busy }} />
+            <CardAction
+              ticket={ticket}
+              viewer={own && takerOf(viewer, ticket) ? null : viewer}
+              actions={{ accept, close, busy: () => busy }}
+            />
           )}
         </span>
       </div>

@@ -8,7 +8,7 @@ import { useUnsentMark } from '../outbox/outbox.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
 import { useWatching } from '../ticket/watching.ts'
-import { canAccept, canClose, isSamePerson, type Viewer } from '../viewer.ts'
+import { canAccept, canClose, isSamePerson, takerOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
 /** The issue type, cut to 36 graphemes; the full text is its tooltip. */
@@ -35,6 +35,7 @@ const nameId = (ticket: Ticket) => `of-${ticket.id}`
 /** The customer: picture, name, VIP, and the newest message in one line, behind the mark of one who has blocked the account. */
 export function Contact({ ticket, own, viewer }: ContactProps) {
   const { display_name, picture_url, friendship } = ticket.profile
+  const taker = own ? takerOf(viewer, ticket) : null
   return (
     <div className={classes.contact}>
       <Avatar name={display_name} src={picture_url} size={32} className={classes.picture} />
@@ -48,7 +49,11 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
         <div className={classes.last}>
           {friendship === 'blocked' ? <BlockedMark /> : null}
           <Watching ticketId={ticket.id} viewer={viewer} />
-          <LastMessage ticket={ticket} viewer={viewer} />
+          {taker ? (
+            <span className={classes.taken}>{taker.display_name} ดูแลแทนแล้ว</span>
+          ) : (
+            <LastMessage ticket={ticket} viewer={viewer} />
+          )}
         </div>
       </div>
     </div>

@@ -1,9 +1,12 @@
-import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
+import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { arrive, HELD, idNo, many, manyOwn, NEW, openQueue } from '../testing/open-queue.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
@@ -125,3 +128,27 @@ describe('new cases', () => {
     await expect.element(screen.getByRole('button', { name: /มีเคสใหม่/ })).not.toBeInTheDocument()
   })
 })
+
+test.each([
+  [1440, 900, 'row'],
+  [390, 844, 'listitem'],
+] as const)(
+  'at %i × %i a case that a colleague has taken over says so where it stands, and is not closed as one’s own',
+  async (width, height, role) => {
+    await page.viewport(width, height)
+    const mine = { assigned_to: staffMemberOf(MockManager), unread_count: 2 }
+    replaceMockDesk({ tickets: many(3).map((ticket) => ({ ...ticket, ...mine })) })
+    const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+    const row = (number: number) => screen.getByRole(role).filter({ hasText: `ลูกค้าคนที่ ${number}.` })
+    await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+    // The focus keeps the list as it is.
+    row(1).getByRole('button', { name: 'ปิดเคส' }).element().focus()
+    desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
+    await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()
+    await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).not.toBeInTheDocument()
+    await expect.element(row(2).getByText(/^รอ/)).not.toBeVisible()
+    await expect.element(row(1).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+    await expect.element(row(1).getByText(/ดูแลแทนแล้ว/)).not.toBeInTheDocument()
+    expect(await graveProblems(screen.container)).toEqual([])
+  },
+)
