@@ -4,6 +4,33 @@ import { openCase } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
+  test(`a note that is begun on ${size.name} after the connection was lost is saved once it is back, and is never an answer`, async ({
+    openPage,
+    simulator,
+  }) => {
+    const name = `โน้ตออฟไลน์ ${size.name}`
+    const customer = await simulator.newCustomer(name, { says: 'โอนผิดบัญชีค่ะ' })
+    const page = await openPage({
+      size,
+      staff: await simulator.staffWith('ADMIN'),
+      address: `/chat-queue?search=${encodeURIComponent(name)}`,
+    })
+    await openCase(page, name)
+    const tab = page.getByRole('tab', { name: 'โน้ตภายใน' })
+    await expect(tab).toBeVisible()
+    await page.context().setOffline(true)
+    await tab.click()
+    const field = page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
+    await expect(field).toBeFocused()
+    await page.keyboard.type('ลูกค้าโอนผิดบัญชี')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้/)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText('ลูกค้าโอนผิดบัญชี')
+    expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+  })
+
+for (const size of SIZES)
   test(`internal notes on ${size.name}: one names a colleague, who is told and answers there, and the customer gets nothing`, async ({
     openPage,
     picture,

@@ -1,19 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, deferred, Spinner, useDeferred } from 'shared/ui'
-import { FieldSwitch } from '../notes/FieldSwitch.tsx'
 import { forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 
-/** With the tools, which come with the first conversation: a connection that is lost later keeps nobody from writing a note. */
-const noteComposer = deferred(
-  async () => (await import(/* webpackChunkName: "tools" */ '../notes/NoteComposer.tsx')).NoteComposer,
-)
+/** Before a note is begun, so that a connection that is lost meanwhile keeps nobody from it. */
+const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
 )
-const fetchAhead = () => void noteComposer.load().catch(() => undefined)
 
 interface AnsweringProps {
   ticket: Ticket
@@ -30,17 +26,22 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
   // The place of a field that could not be fetched stays empty: another field there would take what was meant for this one.
   const [isMissing, setMissing] = useState(false)
   const miss = () => setMissing(true)
-  const NoteComposer = useDeferred(noteComposer, isNote && !isMissing, miss)
+  // Without them one can still write an answer and send it.
+  const tools = useDeferred(composerTools, !isMissing, miss)
   const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote && !isMissing, miss)
   useEffect(() => () => forgetFieldMode(ticket.id), [ticket.id])
   return (
     <>
       {/* A server that does not count changes of a case has no notes. */}
-      {ticket.version > 0 ? <FieldSwitch ticketId={ticket.id} isOpen={isOpen} onIntent={fetchAhead} /> : null}
+      {ticket.version === 0 ? null : tools ? (
+        <tools.FieldSwitch ticketId={ticket.id} isOpen={isOpen} />
+      ) : (
+        <div className={classes.switchPlace} />
+      )}
       {isOpen && !isNote ? (
-        <Composer ticket={ticket} takesFocus={takesFocus || mode.chosen > 0} />
-      ) : isNote && NoteComposer !== null ? (
-        <NoteComposer key={mode.editing?.id ?? ''} ticket={ticket} mode={mode} />
+        <Composer ticket={ticket} takesFocus={takesFocus || mode.chosen > 0} tools={tools} />
+      ) : isNote && tools ? (
+        <tools.NoteComposer key={mode.editing?.id ?? ''} ticket={ticket} mode={mode} />
       ) : !isNote && ClosedComposer !== null ? (
         <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenCase={onOpenCase} />
       ) : (

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { tellTyping } from 'shared/realtime'
-import { Button, ConfirmDialog, deferred, TextArea, useDeferred } from 'shared/ui'
+import { Button, ConfirmDialog, TextArea } from 'shared/ui'
 import { isSendKey } from 'shared/ui/keys.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-off.ts'
@@ -13,14 +13,14 @@ import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
 import { useDraftField } from './use-draft-field.ts'
 
-const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))
-
 const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า'
 
 export interface ComposerProps {
   ticket: Ticket
   /** The field has the focus as the conversation opens; on phones, where that brings the keyboard, only when it opens to be answered. */
   takesFocus: boolean
+  /** Null until they are there. */
+  tools: typeof import('./composer-tools.ts') | null
 }
 
 /**
@@ -28,13 +28,11 @@ export interface ComposerProps {
  * case accepts it first; each one in a colleague's is asked about, and a line above the field says whose it is before. The words are
  * the field's own (`useDraftField`), so that a key draws nothing here.
  */
-export const Composer = memo(function Composer({ ticket, takesFocus }: ComposerProps) {
+export const Composer = memo(function Composer({ ticket, takesFocus, tools }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const [asking, setAsking] = useState(false)
-  // Without them one can still write and send.
-  const tools = useDeferred(composerTools, true, () => undefined)
   const holder = ticket.assigned_to
   // What button and key do, in the same words.
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'

@@ -1,4 +1,6 @@
-/** What stands around the field to answer in; it comes with the first conversation that is opened. */
+/** What stands around the field to answer in, and the field for notes; it comes with the first conversation that is opened. */
+export { FieldSwitch } from '../notes/FieldSwitch.tsx'
+export { NoteComposer } from '../notes/NoteComposer.tsx'
 export { SuggestionBar } from '../suggestions/SuggestionBar.tsx'
 export { AttachPictures } from './AttachPictures.tsx'
 export { LengthCount } from './LengthCount.tsx'

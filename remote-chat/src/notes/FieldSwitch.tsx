@@ -6,15 +6,13 @@ import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store
 interface FieldSwitchProps {
   ticketId: string
   isOpen: boolean
-  onIntent: () => void
 }
 
 /** Above the field: for whom one writes. */
-export function FieldSwitch({ ticketId, isOpen, onIntent }: FieldSwitchProps) {
+export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
   const { kind } = useFieldMode(ticketId)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what comes with a note is fetched when the pointer or the focus is near
-    <div className={classes.switch} data-for={kind} onPointerEnter={onIntent} onFocus={onIntent}>
+    <div className={classes.switch} data-for={kind}>
       <SegmentedTabs<FieldMode['kind']>
         label="เขียนถึง"
         tabs={[

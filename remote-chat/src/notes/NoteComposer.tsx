@@ -29,6 +29,7 @@ interface Failure {
   isAway: boolean
 }
 
+const GOES_LATER = 'ยังไม่ได้บันทึก เปิดเคสนี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
 /** The field for internal notes: another colour, a draft of its own, and nothing that could send anything to the customer. */
@@ -71,7 +72,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
       chooseFieldMode(ticket.id, 'note')
     } catch (error) {
       const isAway = hasErrorCode(error, 'network', 'timeout') || !navigator.onLine
-      setFailure({ words: failureOf(error), text, isAway })
+      setFailure({ words: isAway ? GOES_LATER : failureOf(error), text, isAway })
     } finally {
       setBusy(false)
     }

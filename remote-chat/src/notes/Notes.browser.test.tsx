@@ -75,7 +75,7 @@ test('what fails stays in the field, and tried again it is one note', async () =
   await save.click()
   await expect
     .element(chat.getByRole('alert'))
-    .toHaveTextContent('บันทึกโน้ตไม่สำเร็จ: ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง')
+    .toHaveTextContent('ยังไม่ได้บันทึก เปิดเคสนี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้')
   await expect.element(field).toHaveValue('ครั้งเดียว')
   desk.mend()
   await save.click()
