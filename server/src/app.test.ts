@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ALL_CALLS } from 'shared/contract/all-calls.ts'
 import type { Call } from 'shared/contract/define-call.ts'
 import { ERRORS } from 'shared/contract/errors.ts'
@@ -109,6 +110,25 @@ describe('a malformed request', () => {
     const long = await desk.app.inject({ method: 'POST', url: `/line/webhook/${'x'.repeat(10_000)}` })
     expect([long.statusCode, long.json().code]).toEqual([401, 'invalid_signature'])
   })
+
+  test.each([
+    ['GET', '/api/staff/agents?channel_key=ma%00in', 400],
+    ['GET', '/api/staff/receivers?channel_key=ma%00in', 400],
+    ['GET', '/api/staff/suggestions?channel_key=ma%00in', 400],
+    ['GET', '/api/staff/tickets?channel_key=ma%00in', 400],
+    ['GET', '/api/staff/tickets?assignee=a%00', 200],
+    ['GET', '/api/staff/tickets?search=a%00b', 200],
+    ['GET', '/api/staff/messages/search?q=abc%00d', 200],
+    ['POST', '/auth/line/callback', 502, { code: 'a\0', state: 'a\0' }],
+    ['POST', '/auth/line/start', 200, { state: `${'a'.repeat(16)}\0` }],
+    ['POST', `/api/staff/tickets/${randomUUID()}/close`, 404, { from: 'a\0' }],
+  ] as const)(
+    'with NUL in a text is no failure of the server: %s %s',
+    async (method, url, status, payload?) => {
+      const answer = await desk.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+      expect(answer.statusCode, answer.body).toBe(status)
+    },
+  )
 
   test('is not validated before the caller is authenticated', async () => {
     const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many' })

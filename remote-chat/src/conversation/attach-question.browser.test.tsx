@@ -4,6 +4,7 @@ import { attachPictures } from '../outbox/attach-pictures.ts'
 import { outboxWritten, readOutbox } from '../outbox/outbox.store.ts'
 import { installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { refuseStorage } from '../testing/refuse-storage.ts'
 
 vi.mock('../outbox/attach-pictures.ts', { spy: true })
 installMockDesk()
@@ -39,13 +40,9 @@ test('the question about pictures stays until the browser has kept them, and is 
 })
 
 test('where the first of several cannot be kept none goes, and all stay until the person sends them again', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
   const names = ['หนึ่ง.png', 'สอง.png', 'สาม.png']
   const { screen, question, send } = await paste(...names)
-  const full = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
-  onTestFinished(() => full.mockRestore())
+  refuseStorage()
   await send.click()
   await expect.element(screen.getByText(/เก็บข้อความก่อนส่งไม่ได้/)).toBeVisible()
   await expect.element(send).toBeEnabled()

@@ -2,6 +2,7 @@
 import { type PersonDatabaseCalls, personDatabaseCalls, readPersonal, writePersonal } from 'shared/session'
 import { parseKept } from './kept-message.ts'
 import type { Outbox, OutboxMessage } from './outbox.ts'
+import { isSlow } from './slow-storage.ts'
 
 type Database = Awaited<ReturnType<PersonDatabaseCalls['openPersonDatabase']>>
 type Kept = OutboxMessage & { order: number }
@@ -20,6 +21,9 @@ export interface OutboxChange {
   /** Contents of pictures that are added, by message. */
   pictures?: ReadonlyMap<string, Blob> | undefined
 }
+
+/** Whether what has expired is being removed. */
+let isRemoving = false
 
 interface News {
   put: readonly Kept[]
@@ -48,9 +52,15 @@ export async function openOutboxStorage(
   { onNews, onClosed, keptMs }: { onNews: (news: News) => void; onClosed: () => void; keptMs: number },
 ): Promise<OutboxStorage> {
   const { openPersonDatabase, removeExpiredOutboxes } = await personDatabaseCalls()
-  await removeExpiredOutboxes(Date.now() - keptMs).catch((error: unknown) =>
-    console.warn('what has expired could not be removed', error),
-  )
+  // Not waited for: another tab may hold any person's database.
+  if (!isRemoving) {
+    isRemoving = true
+    void removeExpiredOutboxes(Date.now() - keptMs)
+      .catch((error: unknown) => console.warn('what has expired could not be removed', error))
+      .finally(() => {
+        isRemoving = false
+      })
+  }
   let isOpen = true
   const db = await openPersonDatabase(staffId, () => {
     isOpen = false
@@ -58,10 +68,23 @@ export async function openOutboxStorage(
     onClosed()
   })
   const tabs = new BroadcastChannel(`outbox:${staffId}`)
-  await takeOver(db, staffId)
+  try {
+    await takeOver(db, staffId)
+  } catch (error) {
+    if (isSlow(error)) {
+      tabs.close()
+      db.close()
+      throw error
+    }
+    // The notes stay for the next opening; what is kept can be read.
+    console.warn('what was noted could not be kept', error)
+  }
   tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
   return {
-    read: async () => inOrder((await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])),
+    read: async () => {
+      const kept = (await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])
+      return inOrder(kept.filter(({ at }) => Date.parse(at) >= Date.now() - keptMs))
+    },
     readSentOff: async () => {
       const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])
       return new Map(tickets.map((ticketId, index) => [ticketId, times[index] ?? 0]))

@@ -213,13 +213,15 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
       // Somebody else has signed in, or nobody: their storage is none of this.
       if (unsentOwner() !== person) return false
       try {
-        const storage = await storageOf(person)
+        const storage = await within(storageOf(person))
         if (unsentOwner() !== person) return false
         // Withdrawn or taken into the field while it waited to be written: whoever opens the database next would send it.
         const added = stillThere(change.added)
         const pictures = added.length < change.added.length ? undefined : change.pictures
         const gone = await storage.write({ ...change, added, pictures })
         forgetNoted(person, ids)
+        // It keeps again: what it could not keep next would be news.
+        if (ids.length > 0) allowsUnkept = false
         if (unsentOwner() === person && gone.length > 0) {
           outbox = outbox.filter(({ id }) => !gone.includes(id))
           tellUnsent()
@@ -232,6 +234,7 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
           forgetNoted(person, ids)
           return refuse(stillThere(change.added))
         }
+        closeStorage()
         await pauseAfter(tries)
       }
     }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { refuseStorage } from '../testing/refuse-storage.ts'
 import { isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
@@ -165,10 +166,7 @@ test('a page that is opened while another tab sends shows that as on its way, an
 
 test('where the browser keeps nothing the text is in the field again with a warning; pressed again it goes without', async () => {
   const { screen, composer } = await openChat()
-  const full = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
-  onTestFinished(() => full.mockRestore())
+  refuseStorage()
   await composer.fill('ยังอยู่ในช่อง')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(screen.getByText(/เก็บข้อความก่อนส่งไม่ได้/)).toBeVisible()

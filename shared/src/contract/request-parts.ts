@@ -17,11 +17,14 @@ export const QueryFlagSchema = z.union([
   ),
 ])
 
+/** What a database cannot look for. */
+const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not contain NUL')
+
+/** One official account, in a query. */
+export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
+
 /** Which official accounts, in a query: one key, several with commas, or `__ALL__`. */
-export const ChannelKeysSchema = z.string().check(
-  z.maxLength(1000),
-  z.refine((keys) => !keys.includes('\0'), 'must not contain NUL'),
-)
+export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 
 /** The path of calls about one ticket. */
 export const TicketIdSchema = z.object({ id: z.uuid() })

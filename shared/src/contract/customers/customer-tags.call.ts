@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { TAG_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { StorableTextSchema } from '../request-parts.ts'
+import { ChannelKeySchema, StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema, TagSchema } from './customer-card.ts'
 
 /** All tags of an official account, those that most customers have first. */
@@ -11,7 +11,7 @@ export const listTags = defineCall({
   path: '/api/staff/tags',
   summary: "Tags of an official account's customers",
   access: 'staff',
-  query: z.object({ channel_key: StorableTextSchema.check(z.minLength(1), z.maxLength(100)) }),
+  query: z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) }),
   answer: z.object({ items: z.array(TagSchema) }),
   errors: ['forbidden_channel'],
 })

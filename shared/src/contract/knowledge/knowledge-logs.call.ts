@@ -3,6 +3,7 @@ import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.t
 import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
+import { StorableTextSchema } from '../request-parts.ts'
 
 export const KnowledgeLogSchema = z.object({
   id: z.string(),
@@ -36,7 +37,7 @@ export const knowledgeLogs = defineCall({
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), KNOWLEDGE_LOG_PAGE),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
-    source: z.optional(z.string().check(z.maxLength(100))),
+    source: z.optional(StorableTextSchema.check(z.maxLength(100))),
   }),
   answer: z.object({ items: z.array(KnowledgeLogSchema) }),
   decode: preprocess(

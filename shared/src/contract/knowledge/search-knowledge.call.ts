@@ -3,6 +3,7 @@ import { listOf, preprocess } from '../answer-parts.ts'
 import { TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
+import { StorableTextSchema } from '../request-parts.ts'
 
 export const KnowledgeResultSchema = z.object({ content: z.string(), source: z.string() })
 export type KnowledgeResult = z.infer<typeof KnowledgeResultSchema>
@@ -14,7 +15,7 @@ export const searchKnowledge = defineCall({
   summary: 'The passages nearest to a question',
   access: 'staff',
   body: z.object({
-    query: z.string().check(
+    query: StorableTextSchema.check(
       z.maxLength(1000),
       z.refine((query) => query.trim() !== '', 'must not be empty'),
     ),

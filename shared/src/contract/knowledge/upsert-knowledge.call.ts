@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_SOURCES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { StorableTextSchema } from '../request-parts.ts'
 
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
@@ -11,7 +12,7 @@ export const upsertKnowledge = defineCall({
   access: 'staff',
   body: z.object({
     source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
-    text: z.string().check(
+    text: StorableTextSchema.check(
       z.maxLength(100_000),
       z.refine((text) => text.trim() !== '', 'must not be empty'),
     ),

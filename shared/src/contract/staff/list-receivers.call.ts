@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { ChannelKeySchema } from '../request-parts.ts'
 import { StaffMemberSchema } from './staff-member.ts'
 
 export const ReceiverSchema = z.extend(StaffMemberSchema, {
@@ -18,7 +19,7 @@ export const listReceivers = defineCall({
   path: '/api/staff/receivers',
   summary: 'Colleagues to whom a case can be given, who of them is here, and how many cases they hold',
   access: 'staff',
-  query: z.object({ channel_key: z.string().check(z.maxLength(100)) }),
+  query: z.object({ channel_key: ChannelKeySchema }),
   answer: z.object({ items: z.array(ReceiverSchema) }),
   errors: ['forbidden_channel'],
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, rawItems } from '../raw-json.ts'
+import { ChannelKeySchema } from '../request-parts.ts'
 import { decodeSuggestion, SuggestionSchema } from './suggestion.ts'
 
 export const listSuggestions = defineCall({
@@ -10,7 +11,7 @@ export const listSuggestions = defineCall({
   path: '/api/staff/suggestions',
   summary: 'Canned replies of a channel and those that serve all',
   access: 'staff',
-  query: z.object({ channel_key: z.optional(z.string().check(z.maxLength(100))) }),
+  query: z.object({ channel_key: z.optional(ChannelKeySchema) }),
   channelHeader: 'query',
   // `can_share`: the caller may add to those that serve all; a server that does not say so decides at the call.
   answer: z.object({ items: z.array(SuggestionSchema), can_share: z.optional(z.boolean()) }),
