@@ -10,9 +10,10 @@ const TEXT_LENGTH = 80
 const TOLD = 'mentions_told'
 const MAX_TOLD = 200
 
-/** Tells of a note that has just come. */
+/** Tells of a note that has just come, unless its case is before one's eyes. */
 export function tellMention(mention: Mention, open: (path: string) => void): void {
   const { staff, customer, text, ticket_id } = mention
+  if (isLookedAt(ticket_id)) return
   keepTold([mention])
   showToast({
     text: `${staff.display_name} กล่าวถึงคุณในเคสของ ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,

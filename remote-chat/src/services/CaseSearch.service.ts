@@ -1,6 +1,5 @@
 import { fetchTicketPage } from 'shared/api'
 import { offerSource, type StartService } from 'shared/extensions'
-import { caseAddress } from '../address/ticket-address.ts'
 
 /** So many cases are shown in the palette. */
 const FOUND = 8
@@ -10,9 +9,10 @@ const start: StartService = ({ navigate }) =>
   offerSource({
     group: 'เคส',
     find: async (search, signal) => {
-      const [{ items }, { describeCase }] = await Promise.all([
+      const [{ items }, { describeCase }, { caseAddress }] = await Promise.all([
         fetchTicketPage({ search, page_size: FOUND }, signal),
-        import('../ticket/describe-case.ts'),
+        import(/* webpackChunkName: "case-search" */ '../ticket/describe-case.ts'),
+        import(/* webpackChunkName: "case-search" */ '../address/ticket-address.ts'),
       ])
       return items.map((ticket) => ({
         id: ticket.id,

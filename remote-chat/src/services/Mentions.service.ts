@@ -1,6 +1,5 @@
 import type { StartService } from 'shared/extensions'
 import { followRealtime } from 'shared/realtime'
-import { isLookedAt } from '../address/ticket-address.ts'
 import { addMention, mentionsQuery } from '../notes/mentions.ts'
 
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notice.ts')
@@ -26,8 +25,7 @@ const start: StartService = ({ queryClient, navigate }) => {
       .getQueryData(mentionsQuery.queryKey)
       ?.items.some(({ id }) => id === event.data.id)
     addMention(queryClient, event.data)
-    if (isKnown !== true && !isLookedAt(event.data.ticket_id))
-      quietly(notice().then(({ tellMention }) => tellMention(event.data, navigate)))
+    if (isKnown !== true) quietly(notice().then(({ tellMention }) => tellMention(event.data, navigate)))
   })
   return () => {
     stopped = true
