@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery, errorText, suggestionCalls, suggestionFamilyKey } from 'shared/api'
 import type { SlotContexts } from 'shared/extensions'
-import { Button, cutGraphemes, Select, showToast, TextField } from 'shared/ui'
+import { Button, cutGraphemes, ErrorState, Select, showToast, TextField } from 'shared/ui'
 import classes from './AddPictureReply.module.css'
 
 /** Of the contract, in UTF-16 units. */
@@ -10,37 +10,46 @@ const NAME_MAX = 100
 /** So many letters with their marks fit well. */
 const NAME_LETTERS = 40
 
+/** `known`: the same picture stands there, under what it is called. */
+type Outcome = { is: 'added' } | { is: 'known'; called: string | null }
+const WORDS = { added: 'เพิ่มแล้ว', known: 'มีอยู่แล้ว' } as const
+
 /** Makes a canned reply of a picture that was uploaded elsewhere: one press in a conversation sends it. */
 export default function AddPictureReply({ url, name }: SlotContexts['picture-link']) {
   const client = useQueryClient()
-  const { data: channels = [] } = useQuery(channelsQuery)
+  const { data: channels = [], isError, refetch } = useQuery(channelsQuery)
   const [channel, setChannel] = useState<string | null>(null)
   const [called, setCalled] = useState(() => cutGraphemes(name.replace(/\.[^.]*$/, ''), NAME_LETTERS))
   const chosen = channel ?? channels[0]?.key ?? ''
   const add = useMutation({
-    mutationFn: async () => {
-      const { postSuggestion } = await suggestionCalls()
+    mutationFn: async (): Promise<Outcome> => {
+      const { fetchSuggestions, postSuggestion } = await suggestionCalls()
+      const { items } = await fetchSuggestions(chosen)
+      const known = items.find(({ image_url }) => image_url !== null && isSameLink(image_url, url))
+      if (known) return { is: 'known', called: known.text }
       const text = called.trim()
-      return postSuggestion({
-        image_url: url,
-        ...(text === '' ? {} : { text }),
-        channel_key: chosen,
-      })
+      await postSuggestion({ image_url: url, ...(text === '' ? {} : { text }), channel_key: chosen })
+      return { is: 'added' }
     },
-    onSuccess: () => showToast({ tone: 'success', text: 'เพิ่มเป็นข้อความสำเร็จรูปแล้ว' }),
+    onSuccess: ({ is }) => {
+      if (is === 'added') showToast({ tone: 'success', text: 'เพิ่มเป็นข้อความสำเร็จรูปแล้ว' })
+    },
     onError: (error) => {
       console.warn('a picture did not become a canned reply', error)
       showToast({ tone: 'error', text: errorText(error) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: suggestionFamilyKey }),
   })
+  if (isError) return <ErrorState title="โหลดรายชื่อ OA ไม่สำเร็จ" onRetry={() => void refetch()} />
+  // It stays in the keyboard's way: what is disabled loses the focus to nothing.
+  const isAtRest = add.isPending || add.isSuccess || chosen === ''
   return (
     <form
       className={classes.form}
       aria-labelledby="picture-reply"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!add.isPending && chosen !== '') add.mutate()
+        if (!isAtRest) add.mutate()
       }}
     >
       <h3 id="picture-reply" className={classes.title}>
@@ -60,16 +69,25 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
         description="ใช้ค้นหาในทีม ไม่ส่งให้ลูกค้า"
         maxLength={NAME_MAX}
         value={called}
-        onChange={(event) => setCalled(event.currentTarget.value)}
+        onChange={(event) => {
+          setCalled(event.currentTarget.value)
+          add.reset()
+        }}
       />
-      <Button
-        type="submit"
-        className={classes.add ?? ''}
-        loading={add.isPending}
-        disabled={add.isSuccess || chosen === ''}
-      >
-        {add.isSuccess ? 'เพิ่มแล้ว' : 'เพิ่มเป็นข้อความสำเร็จรูป'}
-      </Button>
+      <div className={classes.end}>
+        <p className={classes.known} role="status">
+          {add.data?.is === 'known' ? `รูปนี้เป็นข้อความสำเร็จรูปของ OA นี้อยู่แล้ว${nameOf(add.data)}` : null}
+        </p>
+        <Button type="submit" aria-disabled={isAtRest} data-disabled={isAtRest || undefined}>
+          {add.isPending ? 'กำลังเพิ่ม' : add.data ? WORDS[add.data.is] : 'เพิ่มเป็นข้อความสำเร็จรูป'}
+        </Button>
+      </div>
     </form>
   )
 }
+
+const nameOf = ({ called }: { called: string | null }) => (called === null ? '' : ` ชื่อ ${called}`)
+
+/** The server keeps a picture of its own by its path. */
+const isSameLink = (kept: string, link: string) =>
+  URL.canParse(kept, link) && new URL(kept, link).href === link

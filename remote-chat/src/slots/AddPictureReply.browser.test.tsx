@@ -1,0 +1,96 @@
+import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import AddPictureReply from './AddPictureReply.slot.tsx'
+
+installMockDesk()
+
+const LINK = 'https://desk.example.com/p/abc.png'
+const posted = () => desk.requests.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)
+
+async function openForm(name = 'โปรปลายปี.png') {
+  const { screen } = await renderPage(() => <AddPictureReply url={LINK} name={name} />, '/promo-upload')
+  const account = screen.getByRole('combobox', { name: 'ใช้กับ OA' })
+  await expect.element(account).toHaveValue('main')
+  return {
+    screen,
+    account,
+    called: screen.getByRole('textbox', { name: 'ชื่อเรียกรูป' }),
+    add: screen.getByRole('form').getByRole('button'),
+  }
+}
+
+test('a picture becomes a canned reply of the account that is chosen, called as its file or otherwise', async () => {
+  const { screen, account, called, add } = await openForm()
+  await expect.element(called).toHaveValue('โปรปลายปี')
+  await called.fill('ของแถม')
+  expect(await graveProblems(screen.container)).toEqual([])
+  await add.click()
+  await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
+  expect(posted()).toEqual([{ image_url: LINK, text: 'ของแถม', channel_key: 'main' }])
+  // For another account it can be added again.
+  await account.selectOptions('vip')
+  await expect.element(add).toHaveTextContent('เพิ่มเป็นข้อความสำเร็จรูป')
+  await add.click()
+  await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
+  expect(posted()).toHaveLength(2)
+})
+
+test('a press adds it once, and the keyboard stays where it was', async () => {
+  const { add } = await openForm()
+  const answer = desk.hold(/POST .*suggestions/)
+  add.element().focus()
+  await userEvent.keyboard('{Enter}{Enter}{Enter}')
+  await expect.element(add).toHaveTextContent('กำลังเพิ่ม')
+  answer()
+  await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
+  await expect.element(add).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(posted()).toHaveLength(1)
+})
+
+test.each([
+  ['by its path', '/p/abc.png', 'main'],
+  ['by its link, for all accounts', LINK, null],
+])(
+  'one that is there already, kept %s, is said with what it is called and not added again',
+  async (_how, image_url, channel_key) => {
+    desk.suggestions.items = [
+      mockSuggestion({ text: 'รูปอื่น', image_url: '/p/other.png', channel_key }),
+      mockSuggestion({ text: 'โปรเดิม', image_url, channel_key }),
+    ]
+    const { screen, called, add } = await openForm()
+    await add.click()
+    await expect
+      .element(screen.getByText('รูปนี้เป็นข้อความสำเร็จรูปของ OA นี้อยู่แล้ว ชื่อ โปรเดิม', { exact: true }))
+      .toBeVisible()
+    await expect.element(add).toHaveTextContent('มีอยู่แล้ว')
+    await expect.element(add).toHaveFocus()
+    expect(posted()).toEqual([])
+    await called.fill('อีกชื่อ')
+    await expect.element(add).toHaveTextContent('เพิ่มเป็นข้อความสำเร็จรูป')
+  },
+)
+
+test('what fails is said, and is tried again by the same button', async () => {
+  const { screen, add } = await openForm()
+  desk.fail(/POST .*suggestions/, { status: 409, body: { code: 'suggestions_full' } })
+  await add.click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(add).toHaveTextContent('เพิ่มเป็นข้อความสำเร็จรูป')
+  await add.click()
+  await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
+})
+
+test('without the accounts there is a way on', async () => {
+  desk.fail(/staff\/channels/, { status: 500, body: {} }, 10)
+  const { screen } = await renderPage(() => <AddPictureReply url={LINK} name="ก.png" />, '/promo-upload')
+  const retry = screen.getByRole('button', { name: 'ลองใหม่' })
+  await expect.element(retry).toBeVisible()
+  desk.mend()
+  await retry.click()
+  await expect.element(screen.getByRole('combobox', { name: 'ใช้กับ OA' })).toHaveValue('main')
+})
