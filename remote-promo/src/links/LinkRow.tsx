@@ -43,7 +43,11 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
     const timer = setTimeout(() => setCopied(false), COPIED_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const said = notes.flatMap((note) => NOTES[note] ?? [])
+  const kind = kindOf(url)
+  const said = [
+    ...notes.flatMap((note) => NOTES[note] ?? []),
+    ...(kind === null || [null, kind].includes(kindOf(name)) ? [] : [`เก็บเป็น .${kind}`]),
+  ]
   return (
     <>
       <LinkPicture className={classes.picture ?? ''} link={link} />
@@ -108,6 +112,12 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
     </>
   )
 })
+
+/** How a name or an address ends, in one spelling; null where it does not say. */
+function kindOf(name: string): string | null {
+  const [, kind] = /\.(\w{3,4})$/.exec(name.toLowerCase()) ?? []
+  return kind === 'jpeg' ? 'jpg' : (kind ?? null)
+}
 
 /** `วันนี้ 14:05 น.`, else with its day and year; nothing where it is not known. */
 function uploadedAt(moment: string): string {

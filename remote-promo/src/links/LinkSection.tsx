@@ -7,7 +7,7 @@ import { LinkList } from './LinkList.tsx'
 import { LinkNotices } from './LinkNotices.tsx'
 import classes from './LinkSection.module.css'
 import { LinksToCopy } from './LinksToCopy.tsx'
-import type { PromoLink } from './promo-link.ts'
+import { LIST_FULL, type PromoLink } from './promo-link.ts'
 import { linkPlace, removeLinks, restoreLink, usePromoLinks } from './promo-links.store.ts'
 import { UseLink } from './UseLink.tsx'
 import { useHeldLinks } from './use-held-links.ts'
@@ -50,7 +50,14 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
       void removeLinks(new Set([link.id]))
       showToast({
         text: `เอา ${link.name} ออกจากรายการแล้ว`,
-        action: { label: 'เลิกทำ', onSelect: () => void restoreLink(link, place) },
+        action: {
+          label: 'เลิกทำ',
+          onSelect: () =>
+            restoreLink(link, place).catch((error: unknown) => {
+              console.warn('a link did not come back', error)
+              showToast({ tone: 'error', text: LIST_FULL })
+            }),
+        },
       })
     },
     [keepFocus],

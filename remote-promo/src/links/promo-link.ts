@@ -23,6 +23,7 @@ export type DropPlace = readonly [droppedAt: number, nth: number]
 
 /** More are not kept: what a browser keeps is bounded, and so is what people look through. */
 export const MAX_LINKS = 1_000
+export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
 
 /**
  * What was kept: whatever can be read of it, and whether that is not all. Of another shape, damaged, or written by another program: nothing is thrown, what is no

@@ -37,12 +37,22 @@ function promoLinks(): PromoLinks {
 
 const LOCK = 'promo-links'
 
+/** There is no room for one more: other tabs have filled the list. Nothing falls off it unsaid. */
+export class ListFull extends Error {}
+
 /**
  * Changes the list while no other tab does: a browser tells its processes of a write a moment later, and whoever read before would
  * write over it. Without locks (no https) at once.
+ * @throws ListFull
  */
 async function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Promise<void> {
-  const work = () => keep(next(readAgain().links))
+  const work = () => {
+    const before = readAgain().links
+    const after = next(before)
+    if (after.length > MAX_LINKS && after.length > before.length)
+      throw new ListFull('no room for one more link')
+    keep(after)
+  }
   if (!('locks' in navigator)) return work()
   await navigator.locks.request(LOCK, async () => {
     work()
@@ -51,10 +61,7 @@ async function change(next: (links: readonly PromoLink[]) => readonly PromoLink[
   })
 }
 
-/**
- * Puts a link where its drop stands; an entry of the same picture gives way to it. What would be more than `MAX_LINKS` falls off: ask
- * `freePlaces` before.
- */
+/** Puts a link where its drop stands; an entry of the same picture gives way to it. */
 export function putLink(link: PromoLink & { place: DropPlace }): Promise<void> {
   return change((links) => withLink(links, link))
 }

@@ -3,6 +3,7 @@ import { Progress } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { ReactNode } from 'react'
+import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { Button, formatBytes, IconButton, VisuallyHidden } from 'shared/ui'
 import classes from './UploadList.module.css'
 import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts'
@@ -24,7 +25,7 @@ export function UploadRow({ queue, upload, index, onGone }: UploadRowProps) {
         <bdi className={classes.file} title={name}>
           {name}
         </bdi>{' '}
-        <span className={classes.size}>{formatBytes(size)}</span>
+        <span className={classes.size}>{sizeOf(size)}</span>
       </span>
       <ProgressOf upload={upload} />
       {progress.state === 'failed' && progress.canRetry && !progress.isOffline ? (
@@ -46,6 +47,14 @@ export function UploadRow({ queue, upload, index, onGone }: UploadRowProps) {
       )}
     </li>
   )
+}
+
+const LIMIT = formatBytes(UPLOAD_MAX_BYTES)
+
+/** What is over the limit by little must not read as the limit. */
+function sizeOf(size: number): string {
+  const words = formatBytes(size)
+  return size > UPLOAD_MAX_BYTES && words === LIMIT ? `มากกว่า ${LIMIT}` : words
 }
 
 function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {

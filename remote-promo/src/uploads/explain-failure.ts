@@ -1,4 +1,6 @@
 import { errorText, hasErrorCode, isApiError, mayPass } from 'shared/api'
+import { LIST_FULL } from '../links/promo-link.ts'
+import { ListFull } from '../links/promo-links.store.ts'
 import type { Failure } from './upload-queue.ts'
 
 /** The server says when to come back (`retry_after_secs`); this where it does not, in ms. */
@@ -12,8 +14,8 @@ export function explainFailure(error: unknown, { name }: File): Failure {
   const isLost = hasErrorCode(error, 'network')
   return {
     reason: `อัปโหลดไม่สำเร็จ: ${name}`,
-    // Why, where it is the picture that must change.
-    hint: isRefused ? errorText(error, 'upload') : null,
+    // Why, where it is the picture or the list that must change.
+    hint: isRefused ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
     // The code that uploads may be what could not be fetched.
     isOffline: isLost || !navigator.onLine,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { AT_ONCE, type Failure, LIST_FULL, UploadQueue } from './upload-queue.ts'
+import { LIST_FULL } from '../links/promo-link.ts'
+import { AT_ONCE, type Failure, UploadQueue } from './upload-queue.ts'
 
 const FAILED: Failure = {
   reason: 'อัปโหลดไม่สำเร็จ',

@@ -1,4 +1,4 @@
-import type { DropPlace } from '../links/promo-link.ts'
+import { type DropPlace, LIST_FULL } from '../links/promo-link.ts'
 import { refusalOf } from './refusal.ts'
 
 /** A file on its way. It leaves the queue when its link stands in the list, or when a person takes it out. */
@@ -49,7 +49,6 @@ export interface UploadQueueParts {
 export const AT_ONCE = 3
 /** A file is sent so often where the server asks for a pause. */
 const MAX_TRIES = 6
-export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
 
 interface Entry extends Upload, DroppedFile {}
 

@@ -1,10 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
 import { followRealtime } from 'shared/realtime'
+import { showToast } from 'shared/ui'
 import { freePlaces } from '../links/promo-links.store.ts'
 import { bringPicture } from './bring-picture.ts'
 import { explainFailure } from './explain-failure.ts'
-import { UploadQueue } from './upload-queue.ts'
+import { isUnfinished, UploadQueue } from './upload-queue.ts'
 
 /** The files that this page uploads. What is under way when the page goes is given up. */
 export function useUploads() {
@@ -22,6 +23,10 @@ export function useUploads() {
     return () => {
       unfollow()
       window.removeEventListener('online', goOn)
+      // Whoever leaves was asked and has none left; a session that ends asks nobody.
+      const lost = queue.uploads().filter(isUnfinished).length
+      if (lost > 0)
+        showToast({ tone: 'error', text: `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่` })
       queue.cancelAll()
     }
   }, [queue])

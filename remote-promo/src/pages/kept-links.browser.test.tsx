@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest'
+import { LIST_FULL } from '../links/promo-link.ts'
+import {
+  choose,
+  finish,
+  installMockUploads,
+  KEY,
+  keepBefore,
+  kept,
+  linkOf,
+  picture,
+  server,
+} from '../testing/installed-uploads.ts'
+import { openPage } from '../testing/open-page.tsx'
+
+installMockUploads()
+
+test('all links are copied in lines, one by itself; where copying is not allowed they stand in a field', async () => {
+  keepBefore('ก.png', 'ข.png')
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const screen = await openPage()
+  await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
+  expect(write).toHaveBeenLastCalledWith(`${linkOf('ก.png').url}\n${linkOf('ข.png').url}`)
+  await screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ ข.png' }).click()
+  expect(write).toHaveBeenLastCalledWith(linkOf('ข.png').url)
+  await expect.element(screen.getByRole('button', { name: /^คัดลอกแล้ว/ })).toBeVisible()
+  write.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+  await screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ ก.png' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'ลิงก์' })).toHaveValue(linkOf('ก.png').url)
+})
+
+test('one is taken off and comes back; all go after a question', async () => {
+  keepBefore('ก.png', 'ข.png')
+  const screen = await openPage()
+  await screen.getByRole('button', { name: /ตัวเลือกของ ก\.png/ }).click()
+  await screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
+  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ข.png'])
+  await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ ข.png' })).toHaveFocus()
+  await screen.getByRole('button', { name: 'เลิกทำ' }).click()
+  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ก.png', 'ข.png'])
+  await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
+  const question = screen.getByRole('dialog', { name: 'ล้างรายการ 2 รูป?' })
+  await question.getByRole('button', { name: 'ยกเลิก' }).click()
+  expect(kept()).toHaveLength(2)
+  await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
+  await question.getByRole('button', { name: 'ล้างรายการ' }).click()
+  await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  expect(kept()).toEqual([])
+})
+
+test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
+  'a damaged list (%s) is an empty one, and that is said',
+  async (text) => {
+    localStorage.setItem(KEY, text)
+    const screen = await openPage()
+    await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+    await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+  },
+)
+
+test('a full storage costs nothing but what is said: the list goes on in this tab', async () => {
+  keepBefore('เดิม.png')
+  const screen = await openPage()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await choose(picture('ใหม่.png'))
+  await finish('ใหม่.png')
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
+  await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
+  expect(kept().map(({ name }) => name)).toEqual(['เดิม.png'])
+  vi.restoreAllMocks()
+  await choose(picture('อีก.png'))
+  await finish('อีก.png')
+  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['อีก.png', 'ใหม่.png', 'เดิม.png'])
+  expect(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/).elements()).toHaveLength(0)
+})
+
+test('what another tab adds or takes away is seen, and not overwritten', async () => {
+  keepBefore('ก.png')
+  const screen = await openPage()
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
+  keepBefore('ข.png', 'ก.png')
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
+  // Before its event comes.
+  keepBefore('ค.png', 'ข.png', 'ก.png')
+  await choose(picture('ง.png'))
+  await finish('ง.png')
+  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ง.png', 'ค.png', 'ข.png', 'ก.png'])
+})
+
+test('where other tabs have filled the list meanwhile no link falls off it: the new one says so and waits', async () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `${index}.png`)
+  keepBefore(...names.slice(1))
+  const screen = await openPage()
+  await choose(picture('ใหม่.png'))
+  await expect.poll(() => server.uploads.length).toBe(1)
+  keepBefore(...names)
+  await finish('ใหม่.png')
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(`อัปโหลดไม่สำเร็จ: ใหม่.png (${LIST_FULL})`)
+  expect(kept().map(({ name }) => name)).toEqual(names)
+  keepBefore(...names.slice(1))
+  await screen.getByRole('button', { name: 'ลองใหม่ ใหม่.png' }).click()
+  await expect.poll(() => server.of('ใหม่.png').length).toBe(2)
+  await finish('ใหม่.png')
+  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ใหม่.png', ...names.slice(1)])
+})
+
+test('a picture that is kept in another format than its file says so', async () => {
+  keepBefore('เหมือนเดิม.png', 'ตัวใหญ่.JPEG', 'เปลี่ยน.png', 'ไม่มีนามสกุล')
+  const links = kept().map((link, nth) => ({
+    ...link,
+    url: `https://media.example.com/p/${nth}.${nth ? 'jpg' : 'png'}`,
+  }))
+  localStorage.setItem(KEY, JSON.stringify(links))
+  const screen = await openPage()
+  await expect.element(screen.getByText('ไม่มีนามสกุล', { exact: true })).toBeVisible()
+  const rows = screen.getByRole('listitem').elements()
+  expect(rows.map((row) => row.textContent?.includes('เก็บเป็น .jpg'))).toEqual([false, false, true, false])
+})
+
+test('of 500 those near the view are drawn, and the last is reached', async () => {
+  keepBefore(...Array.from({ length: 500 }, (_, index) => `${index}.png`))
+  const screen = await openPage()
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 500 รูป' })).toBeVisible()
+  await expect.element(screen.getByText('0.png', { exact: true })).toBeVisible()
+  expect(screen.getByRole('listitem').elements().length).toBeLessThan(40)
+  const view = screen.getByRole('list').element().closest('section')?.parentElement
+  view?.scrollTo(0, view.scrollHeight)
+  await expect.element(screen.getByText('499.png', { exact: true })).toBeVisible()
+})
+
+test.each([
+  ['https://media.example.com', false],
+  ['http://localhost:8080', true],
+])('links at %s: a warning that LINE cannot open them: %s', async (origin, isWarned) => {
+  const link = {
+    id: '1',
+    name: 'ก.png',
+    size: 1,
+    url: `${origin}/p/1.png`,
+    createdAt: '2026-11-23T07:00:00Z',
+  }
+  localStorage.setItem(KEY, JSON.stringify([link]))
+  const screen = await openPage()
+  await expect.element(screen.getByText('ก.png', { exact: true })).toBeVisible()
+  expect(screen.getByText(/PUBLIC_MEDIA_URL/).elements()).toHaveLength(isWarned ? 1 : 0)
+})
