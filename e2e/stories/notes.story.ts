@@ -51,7 +51,7 @@ for (const size of SIZES)
     await expect(field).toBeFocused()
 
     // The colleague is told on every page, also where no cases stand.
-    const named = await openPage({ size, staff: namedPerson, address: '/profile' })
+    const named = await openPage({ size, staff: namedPerson, address: '/promo-upload' })
     await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
 
     await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
@@ -69,6 +69,9 @@ for (const size of SIZES)
 
     const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
     await expect(sign).toBeVisible()
+    // Beside it the page's title is whole.
+    const title = named.getByRole('heading', { level: 1, name: 'อัปโหลดรูปภาพ' })
+    await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
     const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
     await expect(notice).toBeVisible()
     await picture(named, 'told')

@@ -57,6 +57,7 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
       </h3>
       <Select
         label="ใช้กับ OA"
+        showLabel
         options={channels.map(({ key, name: label }) => ({ value: key, label }))}
         value={chosen}
         onChange={(key) => {

@@ -43,9 +43,11 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
         aria-hidden
         activateOnKeyboard={false}
         className={classes.screen ?? ''}
+        classNames={{ root: classes.fall ?? '', inner: classes.inner ?? '' }}
         onDrop={onFiles}
       >
-        <p className={classes.fall}>วางรูปที่นี่เพื่ออัปโหลด</p>
+        <IconPhotoUp size={48} stroke={1.5} className={classes.icon} aria-hidden />
+        <p className={classes.say}>วางรูปที่นี่เพื่ออัปโหลด</p>
       </Dropzone.FullScreen>
     </>
   )

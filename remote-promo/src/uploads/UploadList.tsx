@@ -18,7 +18,6 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const keepFocus = useKeptFocus(list, otherwise)
   const going = uploads.filter(isUnderWay).length
   const failed = uploads.filter(({ progress }) => progress.state === 'failed' && progress.canRetry).length
-  const title = going > 0 ? `กำลังอัปโหลด เหลือ ${going} รูป` : failed > 0 ? 'ไฟล์ที่อัปโหลดไม่สำเร็จ' : 'อัปโหลด'
   return (
     <section
       className={classes.card}
@@ -31,7 +30,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
       }
     >
       <header className={classes.head}>
-        <h2 className={classes.title}>{title}</h2>
+        <h2 className={classes.title}>{titleOf(uploads, going)}</h2>
         <span role="status">
           <VisuallyHidden>{going > 0 ? 'กำลังอัปโหลด' : 'อัปโหลดจบแล้ว'}</VisuallyHidden>
         </span>
@@ -60,4 +59,9 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
       </ul>
     </section>
   )
+}
+
+function titleOf(uploads: readonly Upload[], going: number): string {
+  if (going > 0) return `กำลังอัปโหลด เหลือ ${going} รูป`
+  return uploads.every(({ progress }) => progress.state === 'done') ? 'อัปโหลดเสร็จแล้ว' : 'ไฟล์ที่อัปโหลดไม่สำเร็จ'
 }

@@ -29,13 +29,14 @@ export function UploadRow({ queue, upload, index, onGone }: UploadRowProps) {
       </span>
       <ProgressOf upload={upload} />
       {progress.state === 'failed' && progress.canRetry && !progress.isOffline ? (
-        <Button size="sm" variant="outline" onClick={() => queue.retry(id)}>
+        <Button size="sm" variant="outline" className={classes.retry ?? ''} onClick={() => queue.retry(id)}>
           ลองใหม่
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       ) : null}
       {progress.state === 'done' ? null : (
         <IconButton
+          className={classes.remove ?? ''}
           label={isUnderWay(upload) ? `ยกเลิกการอัปโหลด ${name}` : `เอา ${name} ออก`}
           onClick={() => {
             onGone(index)
