@@ -10,6 +10,8 @@ export let server: MockUploads
 export function installMockUploads(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900)
+    // Where the test before left the pointer the queue would come up under a hand, and be held.
+    await userEvent.hover(document.documentElement, { position: { x: 5, y: 5 } })
     localStorage.clear()
     // The list is a module's, and outlives a page.
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
