@@ -12,6 +12,7 @@ const NAME_LETTERS = 40
 
 /** `known`: the same picture stands there, under what it is called. */
 type Outcome = { is: 'added' } | { is: 'known'; called: string | null }
+const ADDING = ['picture-reply']
 const WORDS = { added: 'เพิ่มแล้ว', known: 'มีอยู่แล้ว' } as const
 
 /** Makes a canned reply of a picture that was uploaded elsewhere: one press in a conversation sends it. */
@@ -22,6 +23,7 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
   const [called, setCalled] = useState(() => cutGraphemes(name.replace(/\.[^.]*$/, ''), NAME_LETTERS))
   const chosen = channel ?? channels[0]?.key ?? ''
   const add = useMutation({
+    mutationKey: ADDING,
     mutationFn: async (): Promise<Outcome> => {
       const { fetchSuggestions, postSuggestion } = await suggestionCalls()
       const { items } = await fetchSuggestions(chosen)
@@ -49,7 +51,8 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
       aria-labelledby="picture-reply"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isAtRest) add.mutate()
+        // Of two quick presses the second comes before the first is drawn.
+        if (!isAtRest && client.isMutating({ mutationKey: ADDING }) === 0) add.mutate()
       }}
     >
       <h3 id="picture-reply" className={classes.title}>
