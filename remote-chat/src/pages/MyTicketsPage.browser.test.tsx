@@ -4,7 +4,7 @@ import { installMockDesk } from '../testing/installed-desk.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import MyTicketsPage from './MyTicketsPage.page.tsx'
 
-installMockDesk()
+const desk = installMockDesk()
 
 const MINE = /ธีรภัทร จันทร์แก้ว/
 
@@ -74,4 +74,14 @@ test.each([
   const top = screen.getByRole('searchbox').element().getBoundingClientRect().bottom
   const middle = (top + height) / 2
   expect(Math.abs(words.element().getBoundingClientRect().top - middle)).toBeLessThan((height - top) / 6)
+})
+
+test('cases that are done stand by when they were closed or opened, not by a waiting that is over', async () => {
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets?tab=closed')
+  const order = screen.getByLabelText('เรียงตาม').first()
+  await expect.element(order).toHaveDisplayValue('ปิดล่าสุดก่อน')
+  await order.selectOptions('เปิดล่าสุดก่อน')
+  await expect
+    .poll(() => desk.count(/status=CLOSED.*order=-opened_at|order=-opened_at.*status=CLOSED/))
+    .toBeGreaterThan(0)
 })

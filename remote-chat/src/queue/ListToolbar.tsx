@@ -5,7 +5,7 @@ import { FilterButton } from './FilterButton.tsx'
 import classes from './ListToolbar.module.css'
 import { QueueSearchField, type QueueSearchFieldProps } from './QueueSearchField.tsx'
 import type { QueueFilters } from './queue-filters.ts'
-import { type ChangeFilters, ORDERS } from './use-queue-filters.ts'
+import { type ChangeFilters, ORDERS, type OrderOptions } from './use-queue-filters.ts'
 
 export interface ListToolbarProps {
   /** Accessible name. */
@@ -16,13 +16,15 @@ export interface ListToolbarProps {
   channels: readonly SelectOption[]
   /** Left out for one's own tickets. */
   assignees?: readonly SelectOption[]
+  /** Those of open cases when left out. */
+  orders?: OrderOptions
   /** What stands before the search field. */
   children?: ReactNode
 }
 
 /** What narrows a list of tickets down: in one row, and where there is no room for all of it behind the filter button. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { label, search, filters, onChange, channels, assignees, children } = props
+  const { label, search, filters, onChange, channels, assignees, orders = ORDERS, children } = props
   return (
     <search className={classes.bar} aria-label={label}>
       {children ? <div className={classes.before}>{children}</div> : null}
@@ -47,7 +49,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <Select
         className={classes.select}
         label="เรียงตาม"
-        options={ORDERS}
+        options={orders}
         value={filters.order}
         onChange={(order) => onChange({ order })}
       />
@@ -57,7 +59,7 @@ export function ListToolbar(props: ListToolbarProps) {
         filters={filters}
         channels={channels}
         assignees={assignees}
-        orders={ORDERS}
+        orders={orders}
         onApply={onChange}
       />
     </search>

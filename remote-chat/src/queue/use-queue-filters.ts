@@ -48,9 +48,17 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
   return { filters, change }
 }
 
-export const ORDERS: readonly SelectOption<QueueOrder>[] = [
+export type OrderOptions = readonly SelectOption<QueueOrder>[]
+
+export const ORDERS: OrderOptions = [
   { value: 'longest', label: 'รอนานสุดก่อน' },
   { value: 'newest', label: 'ใหม่สุดก่อน' },
+]
+
+/** The same of cases that are done, in which nobody waits. */
+export const DONE_ORDERS: OrderOptions = [
+  { value: 'longest', label: 'ปิดล่าสุดก่อน' },
+  { value: 'newest', label: 'เปิดล่าสุดก่อน' },
 ]
 
 /** The channels a person may choose between; all first. */

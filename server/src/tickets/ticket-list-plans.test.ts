@@ -282,6 +282,25 @@ describe('totals', () => {
     expect(counts).toBe(2)
   })
 
+  test('of few that took long to count are kept for as long as that costs, and no longer', async () => {
+    const { db } = testDesk.context
+    let now = 0
+    const slow = new Proxy(db, {
+      get(target, name, receiver) {
+        if (name === 'execute') now += 40
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const totals = new TicketTotals(slow, () => new Date(now))
+    const few = { ...anyTicket(), search: 'กิตติ 2999' }
+    await totals.of(few, 'opened_at')
+    await totals.of(few, 'opened_at')
+    expect(now).toBe(40)
+    now += 900
+    await totals.of(few, 'opened_at')
+    expect(now).toBe(40 + 900 + 40)
+  })
+
   test("of what is unread are each person's own", async () => {
     const totals = new TicketTotals(testDesk.context.db, () => new Date(0))
     const unread = { ...anyTicket(), status: 'OPEN' as const, unreadOnly: true }

@@ -10,8 +10,12 @@ const EXACT_FOUND = 100
 export const LARGE_TOTAL = 10_000
 const KEEP_MS = 5_000
 const KEEP_LARGE_MS = 30_000
-/** A count that took so long is kept, however small: it has looked through much to find little. */
+/**
+ * A count that took so long is kept, however small: it has looked through much to find little. For so many times as long as it took, so that
+ * counting is a small part of the time, and who reads again a second after a quick one sees what is new.
+ */
 const SLOW_COUNT_MS = 25
+const KEEP_TIMES = 20
 const KEEP_ENTRIES = 500
 
 /**
@@ -48,8 +52,9 @@ export class TicketTotals {
     const total = few <= LARGE_TOTAL ? few : await countTickets(this.db, filter, order, null)
     const tookMs = this.now().getTime() - began
     const exact = filter.search === undefined ? EXACT_TOTAL : EXACT_FOUND
-    if (total > exact || tookMs >= SLOW_COUNT_MS)
-      this.keep(key, total, total > LARGE_TOTAL ? KEEP_LARGE_MS : KEEP_MS)
+    if (total > LARGE_TOTAL) this.keep(key, total, KEEP_LARGE_MS)
+    else if (total > exact) this.keep(key, total, KEEP_MS)
+    else if (tookMs >= SLOW_COUNT_MS) this.keep(key, total, Math.min(KEEP_MS, tookMs * KEEP_TIMES))
     return total
   }
 
