@@ -12,13 +12,17 @@ import classes from './EndShift.module.css'
 
 type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof handOverCalls>>['postReturnOwn']>>
 
+const GIVING_BACK = ['end-shift']
+
 /** The end of a shift: all own open cases go back to the queue with one note, and the answer says which did not. */
 export function EndShiftDialog({ onClose }: { onClose: () => void }) {
-  const cache = chatCacheOf(useQueryClient())
+  const client = useQueryClient()
+  const cache = chatCacheOf(client)
   const formId = useId()
   const [reason, setReason] = useState('')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const giveBack = useMutation({
+    mutationKey: GIVING_BACK,
     mutationFn: async () => (await handOverCalls()).postReturnOwn(reason.trim()),
     // Kept here: what was said last stands while the rest is given back.
     onSuccess: setOutcome,
@@ -26,6 +30,10 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
   })
   const busy = giveBack.isPending
   const isReady = reason.trim() !== '' && !busy
+  const submit = () => {
+    // Asked, for what is drawn of it comes a moment after the press: a second answer would say that nothing was given back.
+    if (isReady && client.isMutating({ mutationKey: GIVING_BACK }) === 0) giveBack.mutate()
+  }
   const isDone = outcome !== null && outcome.left === 0
 
   return (
@@ -54,7 +62,7 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
     >
       <ReasonForm
         id={formId}
-        onSubmit={() => isReady && giveBack.mutate()}
+        onSubmit={submit}
         field={
           isDone
             ? null

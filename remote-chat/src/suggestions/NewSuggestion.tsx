@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
@@ -11,6 +12,7 @@ const TABS = [
   { value: 'text', label: 'เพิ่มข้อความ' },
   { value: 'image', label: 'เพิ่มรูปภาพ' },
 ] as const
+const ADDING = ['suggestions', 'add']
 type Kind = (typeof TABS)[number]['value']
 
 interface NewSuggestionProps {
@@ -21,6 +23,7 @@ interface NewSuggestionProps {
 
 /** Adds a text, or a picture from this device or by its link, for this account or for all. */
 export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
+  const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('text')
   const [text, setText] = useState('')
   const [link, setLink] = useState('')
@@ -30,12 +33,17 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const isLink = isPictureLink(link)
   const canAdd = kind === 'text' ? text.trim() !== '' && !isTooLong : isLink
 
-  const change = useChangeSuggestions(() => {
-    for (const empty of [setText, setLink, setCalled]) empty('')
-    showToast({ tone: 'success', text: 'เพิ่มข้อความสำเร็จรูปแล้ว' })
+  const change = useChangeSuggestions({
+    mutationKey: ADDING,
+    onDone: () => {
+      for (const empty of [setText, setLink, setCalled]) empty('')
+      showToast({ tone: 'success', text: 'เพิ่มข้อความสำเร็จรูปแล้ว' })
+    },
   })
 
   function add(): void {
+    // Asked, for what is drawn of it comes a moment after the press: it is added once.
+    if (!canAdd || client.isMutating({ mutationKey: ADDING }) > 0) return
     const picture = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
     const body = kind === 'text' ? { text } : picture
     const channel_key = scope === 'all' && canShare ? null : channel.key
@@ -48,7 +56,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       aria-label="เพิ่มข้อความสำเร็จรูป"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canAdd && !change.isPending) add()
+        add()
       }}
     >
       <SegmentedTabs label="ชนิดที่จะเพิ่ม" tabs={TABS} value={kind} onChange={setKind} fullWidth />

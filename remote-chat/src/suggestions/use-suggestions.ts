@@ -13,10 +13,18 @@ export function useSuggestions(channelKey: string) {
   })
 }
 
-/** Makes a change of canned replies, under way until they are read again; a failure is said. `onDone` is told even when its window has closed. */
-export function useChangeSuggestions(onDone?: () => void) {
+interface ChangeOptions {
+  /** By which it can be asked whether this change is under way. */
+  mutationKey?: readonly string[]
+  /** Told even when the window has closed. */
+  onDone?: () => void
+}
+
+/** Makes a change of canned replies, under way until they are read again; a failure is said. */
+export function useChangeSuggestions({ mutationKey, onDone }: ChangeOptions = {}) {
   const client = useQueryClient()
   return useMutation({
+    mutationKey,
     mutationFn: async (change: (calls: SuggestionCalls) => Promise<unknown>) =>
       change(await suggestionCalls()),
     onError: (error) => {
