@@ -8,10 +8,11 @@ import { isSendKey } from 'shared/ui/keys.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendDraft } from '../outbox/send-off.ts'
 import { useEditCount, writeDraft } from '../outbox/unsent.store.ts'
+import { useDraftField } from '../outbox/use-draft-field.ts'
+import fieldBox from '../ticket/field-box.module.css'
 import notice from '../ticket/notice.module.css'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
-import { useDraftField } from './use-draft-field.ts'
 
 const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า'
 
@@ -84,7 +85,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         {tools ? <tools.SuggestionBar ticket={ticket} field={field} /> : null}
       </div>
       <form
-        className={classes.box}
+        className={fieldBox.box}
         onSubmit={(event) => {
           event.preventDefault()
           field.current?.focus()
@@ -95,7 +96,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
           ref={field}
           // A window that the conversation stands in gives the focus by this.
           data-autofocus={takesFocus || undefined}
-          frameless={classes.field}
+          frameless={fieldBox.field}
           aria-label="พิมพ์ข้อความ"
           aria-description={isBlocked ? `${BLOCKED} ${hint}` : hint}
           placeholder="พิมพ์ข้อความ"
@@ -107,11 +108,13 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
           }}
           onKeyDown={onKeyDown}
         />
-        <div className={classes.tools}>
+        <div className={fieldBox.tools}>
           <span className={classes.attach}>
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
-          {tools && (fill === 'near' || tooLong) ? <tools.LengthCount ticketId={ticket.id} /> : null}
+          {tools && (fill === 'near' || tooLong) ? (
+            <tools.LengthCount draftId={ticket.id} tooLongWords="ยาวเกินกว่าที่ส่งได้" />
+          ) : null}
           <span className={classes.hint}>
             <span>Ctrl + Enter</span>
             <span> เพื่อ{action}</span>

@@ -2,14 +2,16 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorText, hasErrorCode, noteCalls } from 'shared/api'
-import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents } from 'shared/realtime'
 import { Button, TextArea } from 'shared/ui'
 import { isSendKey } from 'shared/ui/keys.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { clientIdOfDraft, useDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { LengthCount } from '../outbox/LengthCount.tsx'
+import { clientIdOfDraft, readDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { useDraftField } from '../outbox/use-draft-field.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
+import fieldBox from '../ticket/field-box.module.css'
 import { MentionSearch } from './MentionSearch.tsx'
 import { namedIn } from './mention-words.ts'
 import classes from './Notes.module.css'
@@ -30,7 +32,6 @@ interface Failure {
 }
 
 const GOES_LATER = 'ยังไม่ได้บันทึก เปิดเคสนี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
-const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
 /** The field for internal notes: another colour, a draft of its own, and nothing that could send anything to the customer. */
 export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposerProps) {
@@ -38,12 +39,12 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   const field = useRef<HTMLTextAreaElement>(null)
   const picked = useRef(new Set<string>())
   const draftId = noteDraftId(ticket.id, editing)
-  const text = useDraft(draftId)
+  const fill = useDraftField(field, draftId)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const colleagues = colleaguesQuery(ticket.channel.key)
-  const tooLong = text.length > TEXT_MAX_UTF16
-  const canSave = !tooLong && text.trim() !== '' && !busy
+  const tooLong = fill === 'too-long'
+  const canSave = (fill === 'some' || fill === 'near') && !busy
 
   useEffect(() => {
     if (chosen === 0) return
@@ -54,6 +55,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
 
   async function save(): Promise<void> {
     if (!canSave) return
+    const text = readDraft(draftId)
     const cache = chatCacheOf(client)
     setBusy(true)
     setFailure(null)
@@ -81,7 +83,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   // Back again, what was to be saved is saved under its id, unless it is being changed.
   const isAway = failure?.isAway === true
   const onBack = useEffectEvent(() => {
-    if (failure?.text === text) void save()
+    if (failure?.text === readDraft(draftId)) void save()
     else setFailure(null)
   })
   useRealtimeEvents(({ type }) => {
@@ -109,7 +111,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
         </p>
       )}
       <form
-        className={classes.box}
+        className={fieldBox.box}
         onSubmit={(event) => {
           event.preventDefault()
           field.current?.focus()
@@ -122,23 +124,19 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
         </p>
         <TextArea
           ref={field}
-          frameless={classes.field}
+          frameless={fieldBox.field}
           aria-label="เขียนโน้ตภายใน"
           aria-description={`ลูกค้าไม่เห็น พิมพ์ @ เพื่อกล่าวถึงเพื่อนร่วมทีม Ctrl + Enter เพื่อ${action}`}
           placeholder="เขียนโน้ตถึงเพื่อนร่วมทีม พิมพ์ @ เพื่อกล่าวถึง"
           aria-invalid={tooLong || undefined}
           rows={1}
           readOnly={busy}
-          value={text}
           onChange={(event) => writeDraft(draftId, event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <div className={classes.tools}>
-          {text.length >= NEAR_LIMIT ? (
-            <span className={classes.count} data-over={tooLong || undefined} role="status">
-              {tooLong ? 'ยาวเกินกว่าที่บันทึกได้ ' : null}
-              {text.length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
-            </span>
+        <div className={fieldBox.tools}>
+          {fill === 'near' || tooLong ? (
+            <LengthCount draftId={draftId} tooLongWords="ยาวเกินกว่าที่บันทึกได้" />
           ) : null}
           <span className={classes.hint}>Ctrl + Enter เพื่อ{action}</span>
           {editing === null ? null : (

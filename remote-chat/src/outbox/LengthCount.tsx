@@ -1,0 +1,20 @@
+import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import fieldBox from '../ticket/field-box.module.css'
+import { useDraft } from './unsent.store.ts'
+
+interface LengthCountProps {
+  draftId: string
+  tooLongWords: string
+}
+
+/** How much of what may be written has been. */
+export function LengthCount({ draftId, tooLongWords }: LengthCountProps) {
+  const { length } = useDraft(draftId)
+  const tooLong = length > TEXT_MAX_UTF16
+  return (
+    <span className={fieldBox.count} data-over={tooLong || undefined} role="status">
+      {tooLong ? `${tooLongWords} ` : null}
+      {length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
+    </span>
+  )
+}
