@@ -3,8 +3,6 @@ import { useSyncExternalStore } from 'react'
 import { IconButton, useDeferred } from 'shared/ui'
 import { failedToOpen, openPalette, paletteWindows, readShown, subscribeShown } from './palette.store.ts'
 
-const preload = () => void paletteWindows.load().catch(() => undefined)
-
 /** Opens the palette; the windows of palette and shortcuts stand here. */
 export function PaletteButton() {
   const shown = useSyncExternalStore(subscribeShown, readShown)
@@ -14,8 +12,8 @@ export function PaletteButton() {
       <IconButton
         label="ค้นหาและคำสั่ง (Ctrl+K)"
         aria-keyshortcuts="Control+K"
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={paletteWindows.preload}
+        onFocus={paletteWindows.preload}
         onClick={openPalette}
       >
         <IconSearch size={20} aria-hidden />

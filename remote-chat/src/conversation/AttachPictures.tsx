@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, showToast, useDeferred } from 'shared/ui'
+import { useLateWindow } from '../late-window.ts'
 import classes from './AttachPictures.module.css'
 
 const question = deferred(
@@ -30,7 +31,8 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
     showToast({ tone: 'error', text: 'แนบรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
   }
   const Question = useDeferred(question, asked !== null, fail)
-  const LinkWindow = useDeferred(linkWindow, takesLink, () => setTakesLink(false))
+  const leaveLink = () => setTakesLink(false)
+  const LinkWindow = useLateWindow(linkWindow, takesLink, leaveLink)
 
   async function take(files: readonly File[]): Promise<void> {
     const check = await checking().catch(fail)
@@ -103,7 +105,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
         </div>
       ) : null}
       {Question && asked ? <Question ticket={ticket} files={asked} onClose={() => setAsked(null)} /> : null}
-      {LinkWindow && takesLink ? <LinkWindow ticket={ticket} onClose={() => setTakesLink(false)} /> : null}
+      {LinkWindow ? <LinkWindow ticket={ticket} onClose={leaveLink} /> : null}
     </>
   )
 }

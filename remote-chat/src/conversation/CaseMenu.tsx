@@ -4,7 +4,8 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { deferred, Menu, type MenuItem, showToast, useDeferred } from 'shared/ui'
+import { deferred, Menu, type MenuItem } from 'shared/ui'
+import { useLateWindow } from '../late-window.ts'
 import { canClose, isAssignee, useViewer } from '../viewer.ts'
 import classes from './HandOver.module.css'
 import type { HandOverKind } from './HandOverDialog.tsx'
@@ -19,10 +20,8 @@ export function CaseMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const takeOver = useTakeOver(ticket)
   const [asked, setAsked] = useState<HandOverKind | null>(null)
-  const HandOverDialog = useDeferred(handOverDialog, asked !== null, () => {
-    showToast({ tone: 'error', text: 'เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
-    setAsked(null)
-  })
+  const close = () => setAsked(null)
+  const HandOverDialog = useLateWindow(handOverDialog, asked !== null, close)
   // A server that does not count changes of a case has no such calls.
   const isOffered = ticket.version > 0 && canClose(viewer, ticket)
   if (!isOffered && asked === null) return null
@@ -55,7 +54,7 @@ export function CaseMenu({ ticket }: { ticket: Ticket }) {
         </Menu>
       ) : null}
       {asked !== null && HandOverDialog !== null ? (
-        <HandOverDialog ticket={ticket} kind={asked} onClose={() => setAsked(null)} />
+        <HandOverDialog ticket={ticket} kind={asked} onClose={close} />
       ) : null}
     </>
   )

@@ -8,7 +8,6 @@ export function CustomerButton({ ticket, children }: { ticket: Ticket; children:
   const isOpen = useCustomerPanel()
   // A server that does not tell whose a case is has no such calls either.
   if (!ticket.customer_id) return children
-  const preload = () => void customerPanel.load().catch(() => undefined)
   return (
     <button
       type="button"
@@ -16,8 +15,8 @@ export function CustomerButton({ ticket, children }: { ticket: Ticket; children:
       aria-label="ข้อมูลลูกค้า"
       title="ข้อมูลลูกค้า"
       aria-expanded={isOpen}
-      onPointerEnter={preload}
-      onFocus={preload}
+      onPointerEnter={customerPanel.preload}
+      onFocus={customerPanel.preload}
       onClick={() => showCustomerPanel(!isOpen)}
     >
       {children}

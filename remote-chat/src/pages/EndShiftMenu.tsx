@@ -1,7 +1,8 @@
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { useState } from 'react'
-import { deferred, Menu, showToast, useDeferred } from 'shared/ui'
+import { deferred, Menu } from 'shared/ui'
+import { useLateWindow } from '../late-window.ts'
 import classes from './EndShift.module.css'
 
 const endShift = deferred(
@@ -11,10 +12,8 @@ const endShift = deferred(
 /** What can be done with all of one's own cases. */
 export function EndShiftMenu() {
   const [open, setOpen] = useState(false)
-  const EndShiftDialog = useDeferred(endShift, open, () => {
-    showToast({ tone: 'error', text: 'เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
-    setOpen(false)
-  })
+  const close = () => setOpen(false)
+  const EndShiftDialog = useLateWindow(endShift, open, close)
   return (
     <>
       <Menu
@@ -31,7 +30,7 @@ export function EndShiftMenu() {
       >
         <IconDots size={20} aria-hidden />
       </Menu>
-      {open && EndShiftDialog !== null ? <EndShiftDialog onClose={() => setOpen(false)} /> : null}
+      {EndShiftDialog === null ? null : <EndShiftDialog onClose={close} />}
     </>
   )
 }

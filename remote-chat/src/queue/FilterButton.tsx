@@ -1,6 +1,7 @@
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
-import { deferred, showToast, useDeferred } from 'shared/ui'
+import { deferred } from 'shared/ui'
+import { useLateWindow } from '../late-window.ts'
 import classes from './FilterButton.module.css'
 import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'
@@ -18,12 +19,9 @@ export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
 /** Tells how many filters are on, and opens all of them. */
 export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const preload = () => void filterDialog.load().catch(() => undefined)
   const active = countFilters(dialog.filters)
-  const FilterDialog = useDeferred(filterDialog, isOpen, () => {
-    showToast({ tone: 'error', text: 'เปิดตัวกรองไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
-    setOpen(false)
-  })
+  const close = () => setOpen(false)
+  const FilterDialog = useLateWindow(filterDialog, isOpen, close)
   return (
     <>
       <button
@@ -32,14 +30,14 @@ export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
         data-active={active > 0 || undefined}
         aria-label={active > 0 ? `ตัวกรอง ใช้อยู่ ${active}` : 'ตัวกรอง'}
         aria-haspopup="dialog"
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={filterDialog.preload}
+        onFocus={filterDialog.preload}
         onClick={() => setOpen(true)}
       >
         <IconFilter size={18} aria-hidden />
         {active > 0 ? <span>{active}</span> : null}
       </button>
-      {isOpen && FilterDialog !== null ? <FilterDialog {...dialog} onClose={() => setOpen(false)} /> : null}
+      {FilterDialog === null ? null : <FilterDialog {...dialog} onClose={close} />}
     </>
   )
 }

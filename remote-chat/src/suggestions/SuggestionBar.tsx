@@ -1,10 +1,12 @@
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { memo, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { memo, type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { SUGGESTION_CHIPS } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, cutGraphemes, deferred, IconButton, useDeferred } from 'shared/ui'
+import { useLateWindow } from '../late-window.ts'
 import { noteSuggestion } from '../outbox/unsent.store.ts'
 import { insertIntoField } from './insert-suggestion.ts'
 import classes from './SuggestionBar.module.css'
@@ -42,11 +44,11 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
   const { slash, dismiss } = useSlash(field, ticket.id)
   const [isOpen, setOpen] = useState(false)
   const [picture, setPicture] = useState<Suggestion | null>(null)
-  /** Chosen in the window, which gives the focus back as it closes: goes into the field after that. */
-  const [chosen, setChosen] = useState<Suggestion | null>(null)
   const Search = useDeferred(searchList, slash !== null, dismiss)
-  const Window = useDeferred(suggestionWindow, isOpen, () => setOpen(false))
-  const Question = useDeferred(pictureQuestion, picture !== null, () => setPicture(null))
+  const close = () => setOpen(false)
+  const Window = useLateWindow(suggestionWindow, isOpen, close)
+  const leavePicture = () => setPicture(null)
+  const Question = useLateWindow(pictureQuestion, picture !== null, leavePicture)
 
   function insert(item: Suggestion, range?: { from: number; to: number }): void {
     const element = field.current
@@ -60,14 +62,6 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
     insertIntoField(element, fillName(item.text ?? '', ticket), range)
     noteSuggestion(ticket.id, item.id)
   }
-
-  const insertChosen = useEffectEvent((item: Suggestion) => {
-    setChosen(null)
-    insert(item)
-  })
-  useEffect(() => {
-    if (chosen !== null) insertChosen(chosen)
-  }, [chosen])
 
   return (
     <div className={classes.bar}>
@@ -103,19 +97,18 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
           onClose={dismiss}
         />
       ) : null}
-      {Window && isOpen ? (
+      {Window ? (
         <Window
           ticket={ticket}
           onInsert={(item) => {
-            setOpen(false)
-            setChosen(item)
+            // The window gives the focus back as it closes; what is chosen goes into the field after that.
+            flushSync(close)
+            insert(item)
           }}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       ) : null}
-      {Question && picture ? (
-        <Question ticket={ticket} suggestion={picture} onClose={() => setPicture(null)} />
-      ) : null}
+      {Question && picture ? <Question ticket={ticket} suggestion={picture} onClose={leavePicture} /> : null}
     </div>
   )
 })

@@ -4,6 +4,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 export interface Deferred<T> {
   /** Loads the code, once; after a failure the next call tries again. */
   load: () => Promise<T>
+  /** For the pointer and the focus that come near; what fails now is loaded when it is used. */
+  preload: () => void
   /** What was loaded; null until then. */
   read: () => T | null
   subscribe: (listener: () => void) => () => void
@@ -14,7 +16,7 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
   let pending: Promise<T> | null = null
   const listeners = new Set<() => void>()
 
-  async function load(): Promise<T> {
+  async function begin(): Promise<T> {
     try {
       value = await fetchIt()
     } catch (error) {
@@ -25,11 +27,13 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
     return value
   }
 
+  const load = () => {
+    pending ??= begin()
+    return pending
+  }
   return {
-    load: () => {
-      pending ??= load()
-      return pending
-    },
+    load,
+    preload: () => void load().catch(() => undefined),
     read: () => value,
     subscribe: (listener) => {
       listeners.add(listener)

@@ -9,12 +9,11 @@ const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const
  * the focus reaches their button.
  */
 export function preloadOverlays(): void {
-  const load = (part: typeof dialogWindow | typeof notices) => void part.load().catch(() => undefined)
-  load(notices)
+  notices.preload()
   const firstInput = new AbortController()
   const loadDialogs = () => {
     firstInput.abort()
-    load(dialogWindow)
+    dialogWindow.preload()
   }
   for (const type of FIRST_INPUT_EVENTS)
     window.addEventListener(type, loadDialogs, { passive: true, signal: firstInput.signal })

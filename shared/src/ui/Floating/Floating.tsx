@@ -5,7 +5,6 @@ import { deferred, useDeferred } from '../deferred.ts'
 import classes from './Floating.module.css'
 
 const parts = deferred(() => import('./floating-parts.tsx'))
-const fetchAhead = () => void parts.load().catch(() => undefined)
 
 export interface TooltipProps {
   /** A few words; what they describe has its own name. */
@@ -74,8 +73,8 @@ export function Popover({ label, children, content, className = '' }: PopoverPro
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-controls={open ? `${id}-dropdown` : undefined}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={parts.preload}
+        onFocus={parts.preload}
         onClick={() => setOpen((was) => !was)}
       >
         {children}

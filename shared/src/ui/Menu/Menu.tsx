@@ -40,7 +40,6 @@ export function Menu({ label, children, items, header, footer, className = '' }:
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const List = useDeferred(menuList, open, () => setOpen(false))
-  const fetchAhead = () => void menuList.load().catch(() => undefined)
 
   return (
     <>
@@ -51,8 +50,8 @@ export function Menu({ label, children, items, header, footer, className = '' }:
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? `${id}-dropdown` : undefined}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={menuList.preload}
+        onFocus={menuList.preload}
         onClick={() => setOpen((was) => !was)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || open) return
