@@ -113,7 +113,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
           {tools && (fill === 'near' || tooLong) ? (
-            <tools.LengthCount draftId={ticket.id} tooLongWords="ยาวเกินกว่าที่ส่งได้" />
+            <tools.LengthCount draftId={ticket.id} />
           ) : null}
           <span className={classes.hint}>
             <span>Ctrl + Enter</span>

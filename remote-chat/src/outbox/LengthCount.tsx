@@ -4,11 +4,11 @@ import { useDraft } from './unsent.store.ts'
 
 interface LengthCountProps {
   draftId: string
-  tooLongWords: string
+  tooLongWords?: string
 }
 
 /** How much of what may be written has been. */
-export function LengthCount({ draftId, tooLongWords }: LengthCountProps) {
+export function LengthCount({ draftId, tooLongWords = 'ยาวเกินกว่าที่ส่งได้' }: LengthCountProps) {
   const { length } = useDraft(draftId)
   const tooLong = length > TEXT_MAX_UTF16
   return (
