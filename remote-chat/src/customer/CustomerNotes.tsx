@@ -7,12 +7,12 @@ import { CustomerNoteField } from './CustomerNoteField.tsx'
 import { CustomerNoteItem } from './CustomerNoteItem.tsx'
 import classes from './CustomerPanel.module.css'
 import { failing, useChangeCustomer } from './use-customer.ts'
-import { noteDraftId } from './use-note-edit.ts'
+import { customerNoteDraft } from './use-note-edit.ts'
 
 /** What colleagues know of a customer. What is being written is kept as a draft. */
 export function CustomerNotes({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
-  const draftId = noteDraftId(card.id)
+  const draftId = customerNoteDraft(card.id)
   const text = useDraft(draftId)
   useSavedWords(card)
   async function save(): Promise<void> {
@@ -53,11 +53,11 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
 /** A note was removed while somebody changed it, perhaps long ago: their words go to where a new note is written. */
 function useSavedWords({ id, notes }: CustomerCard): void {
   useEffect(() => {
-    const shown = notes.map((note) => noteDraftId(id, note.id))
-    for (const draftId of draftsNamed(noteDraftId(id, ''))) {
+    const shown = notes.map((note) => customerNoteDraft(id, note.id))
+    for (const draftId of draftsNamed(customerNoteDraft(id, ''))) {
       if (shown.includes(draftId)) continue
-      const texts = [readDraft(noteDraftId(id)), readDraft(draftId)]
-      writeDraft(noteDraftId(id), texts.filter((text) => text !== '').join('\n'))
+      const texts = [readDraft(customerNoteDraft(id)), readDraft(draftId)]
+      writeDraft(customerNoteDraft(id), texts.filter((text) => text !== '').join('\n'))
       writeDraft(draftId, '')
       showToast({ tone: 'info', text: 'โน้ตที่คุณกำลังแก้ไขถูกลบไปแล้ว ข้อความของคุณอยู่ในช่องเขียนโน้ต' })
     }

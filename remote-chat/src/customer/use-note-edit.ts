@@ -3,7 +3,7 @@ import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
 import { onUnsentOwner, readDraft, writeDraft } from '../outbox/unsent.store.ts'
 
 /** Under which name what is being written about a customer is kept: a new note, or new words of one that stands. */
-export const noteDraftId = (customerId: string, noteId?: string): string =>
+export const customerNoteDraft = (customerId: string, noteId?: string): string =>
   noteId === undefined ? `customer:${customerId}` : `customer:${customerId}:${noteId}`
 
 interface NoteEdit {
@@ -18,7 +18,7 @@ onUnsentOwner(() => readVersions.clear())
 
 /** The words of a note while they are changed. They outlive its row, the panel and the page. */
 export function useNoteEdit(customerId: string, note: CustomerNote) {
-  const draftId = noteDraftId(customerId, note.id)
+  const draftId = customerNoteDraft(customerId, note.id)
   const kept = (): NoteEdit | null => {
     const text = readDraft(draftId)
     return text === '' ? null : { text, version: readVersions.get(draftId) ?? null }

@@ -15,7 +15,7 @@ import fieldBox from '../ticket/field-box.module.css'
 import { MentionSearch } from './MentionSearch.tsx'
 import { namedIn } from './mention-words.ts'
 import classes from './Notes.module.css'
-import { noteDraftId, stopEditing } from './note-drafts.ts'
+import { caseNoteDraft, stopEditing } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
 
 export interface NoteComposerProps {
@@ -38,7 +38,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
   const picked = useRef(new Set<string>())
-  const draftId = noteDraftId(ticket.id, editing)
+  const draftId = caseNoteDraft(ticket.id, editing)
   const fill = useDraftField(field, draftId)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -29,7 +29,7 @@ export async function hasNoteOf(tx: Tx, customer: VisibleCustomer, clientId: str
   return found.rows.length > 0
 }
 
-export async function addNote(
+export async function addCustomerNote(
   tx: Tx,
   customer: VisibleCustomer,
   note: { text: string; clientId: string; staffId: string; now: Date },
@@ -40,7 +40,7 @@ export async function addNote(
 }
 
 /** Changes the words of a note that stands and is still at this version. Whether it was. */
-export async function changeNote(
+export async function changeCustomerNote(
   tx: Tx,
   customer: VisibleCustomer,
   noteId: string,
@@ -54,7 +54,7 @@ export async function changeNote(
   return changed.rows.length > 0
 }
 
-export async function findNote(
+export async function findCustomerNote(
   tx: Tx,
   customer: VisibleCustomer,
   noteId: string,

@@ -16,11 +16,11 @@ import {
   writeVip,
 } from './customer.store.ts'
 import {
-  addNote,
+  addCustomerNote,
   type CustomerNoteRow,
-  changeNote,
+  changeCustomerNote,
   emptyNote,
-  findNote,
+  findCustomerNote,
   hasNoteOf,
   notesOf,
 } from './customer-note.store.ts'
@@ -99,7 +99,7 @@ export function createNote(
   return change(context, signedIn, id, async (tx, customer) => {
     if (await hasNoteOf(tx, customer, clientId)) return false
     if ((await notesOf(tx, customer)).length >= MAX_CUSTOMER_NOTES) throw full(MAX_CUSTOMER_NOTES)
-    await addNote(tx, customer, { text: text.trim(), clientId, staffId: signedIn.staff.id, now })
+    await addCustomerNote(tx, customer, { text: text.trim(), clientId, staffId: signedIn.staff.id, now })
     return true
   })
 }
@@ -113,10 +113,10 @@ export function updateNote(
 ): Promise<CustomerCard> {
   const now = context.now()
   return change(context, signedIn, id, async (tx, customer) => {
-    const note = await findNote(tx, customer, noteId)
+    const note = await findCustomerNote(tx, customer, noteId)
     if (note === undefined || note.isDeleted) throw new DeskError('not_found')
     const edit = { text: text.trim(), version, staffId: signedIn.staff.id, now }
-    if (!(await changeNote(tx, customer, noteId, edit))) throw new DeskError('conflict')
+    if (!(await changeCustomerNote(tx, customer, noteId, edit))) throw new DeskError('conflict')
     return true
   })
 }
@@ -127,7 +127,7 @@ export function deleteNote(
   { id, note_id: noteId }: { id: string; note_id: string },
 ): Promise<CustomerCard> {
   return change(context, signedIn, id, async (tx, customer) => {
-    const note = await findNote(tx, customer, noteId)
+    const note = await findCustomerNote(tx, customer, noteId)
     if (note === undefined) throw new DeskError('not_found')
     if (!mayRemove(signedIn, note.staffId)) throw new DeskError('forbidden')
     if (note.isDeleted) return false
