@@ -112,9 +112,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
           <span className={classes.attach}>
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
-          {tools && (fill === 'near' || tooLong) ? (
-            <tools.LengthCount draftId={ticket.id} />
-          ) : null}
+          {tools && (fill === 'near' || tooLong) ? <tools.LengthCount draftId={ticket.id} /> : null}
           <span className={classes.hint}>
             <span>Ctrl + Enter</span>
             <span> เพื่อ{action}</span>

@@ -106,6 +106,26 @@ test('what failed without a connection is saved once that is back; what is being
   await expect.element(field).toHaveValue('อีกโน้ต ที่ยังเขียนอยู่')
 })
 
+test('near 5,000 units the count shows, beyond them nothing is saved', async () => {
+  const { chat } = await openChat()
+  const field = await openNotes(chat)
+  const save = chat.getByRole('button', { name: 'บันทึกโน้ต' })
+  await field.fill('  ')
+  await expect.element(save).toBeDisabled()
+  await field.fill('a'.repeat(4_600))
+  await expect.element(chat.getByText('4,600/5,000')).toBeVisible()
+  await expect.element(save).toBeEnabled()
+  await field.fill('a'.repeat(5_001))
+  await expect.element(chat.getByText('ยาวเกินกว่าที่บันทึกได้ 5,001/5,000')).toBeVisible()
+  await expect.element(save).toBeDisabled()
+  await field.click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await field.fill('สั้นลงแล้ว')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(field).toHaveValue('')
+  expect(postsOf().map(({ body }) => body)).toMatchObject([{ text: 'สั้นลงแล้ว' }])
+})
+
 test('an own note is changed and removed', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
