@@ -113,7 +113,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
           </span>
           {tools && (fill === 'near' || tooLong) ? <tools.LengthCount draftId={ticket.id} /> : null}
-          <span className={classes.hint}>
+          <span className={fieldBox.hint}>
             <span>Ctrl + Enter</span>
             <span> เพื่อ{action}</span>
           </span>

@@ -138,7 +138,10 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
           {fill === 'near' || tooLong ? (
             <LengthCount draftId={draftId} tooLongWords="ยาวเกินกว่าที่บันทึกได้" />
           ) : null}
-          <span className={classes.hint}>Ctrl + Enter เพื่อ{action}</span>
+          <span className={fieldBox.hint}>
+            <span>Ctrl + Enter</span>
+            <span> เพื่อ{action}</span>
+          </span>
           {editing === null ? null : (
             <Button variant="outline" disabled={busy} onClick={() => stopEditing(editing)}>
               ยกเลิก
