@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { installMockDesk } from '../testing/installed-desk.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import MyTicketsPage from './MyTicketsPage.page.tsx'
 
-const desk = installMockDesk()
+installMockDesk()
 
 const MINE = /ธีรภัทร จันทร์แก้ว/
 
