@@ -2,11 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
-import type { CDPSession, Page } from 'playwright'
 import { textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
+import { printFrames, takeFrames, taskMs, watchFrames, watchThread } from './frames.ts'
 import { accountOf, postEvents } from './post-webhook.ts'
-import { percentile } from './statistics.ts'
 
 const CUSTOMERS = 60
 const PER_SECOND = 50
@@ -14,14 +13,6 @@ const WEBHOOKS_PER_SECOND = 10
 const SECONDS = 20
 const QUIET_SECONDS = 5
 const SLOWER = 4
-const GOAL_MS = 100
-
-interface Frames {
-  /** Milliseconds between frames, one after the other. */
-  gaps: number[]
-  /** Of each long animation frame: how long it took, and its longest script. */
-  long: { ms: number; script: string }[]
-}
 
 /**
  * The queue of the built product, in a browser that is four times slower, while 50 messages a second come in from 60 customers by
@@ -47,12 +38,10 @@ export async function bench(): Promise<void> {
     await page.getByRole('row', { name: /พายุ/ }).first().waitFor()
     await page.getByText('Live Update').waitFor()
     await page.waitForLoadState('networkidle')
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const devtools = await watchThread(page, SLOWER)
     await page.evaluate(watchFrames)
     await setTimeout(QUIET_SECONDS * 1_000)
-    print(`nothing comes for ${QUIET_SECONDS} s`, await takeFrames(page))
+    printFrames(`nothing comes for ${QUIET_SECONDS} s`, await takeFrames(page))
 
     const account = await accountOf(product.deskUrl, product.simulatorUrl)
     const before = await taskMs(devtools)
@@ -71,7 +60,7 @@ export async function bench(): Promise<void> {
     await Promise.all(answers)
     const seconds = (performance.now() - start) / 1_000
     const frames = await takeFrames(page)
-    print(`${sent} messages in ${seconds.toFixed(1)} s`, frames)
+    printFrames(`${sent} messages in ${seconds.toFixed(1)} s`, frames)
     const perMessage = ((await taskMs(devtools)) - before) / sent
     const share = (perMessage * sent) / (seconds * 1_000)
     console.log(
@@ -84,54 +73,4 @@ export async function bench(): Promise<void> {
     await product.stop()
     product.remove()
   }
-}
-
-function print(what: string, { gaps }: Frames): void {
-  const over = gaps.filter((gap) => gap > GOAL_MS).length
-  console.log(
-    `${what}: ${gaps.length} frames, gap p50 ${percentile(gaps, 0.5).toFixed(0)} ms, p99 ${percentile(gaps, 0.99).toFixed(0)} ms, longest ${Math.max(...gaps).toFixed(0)} ms; ${over} over ${GOAL_MS} ms (goal: none)`,
-  )
-}
-
-/** What was noted since it was asked last. */
-function takeFrames(page: Page): Promise<Frames> {
-  return page.evaluate(() => {
-    const { stormFrames } = window as unknown as { stormFrames: Frames }
-    return { gaps: stormFrames.gaps.splice(0), long: stormFrames.long.splice(0) }
-  })
-}
-
-async function taskMs(devtools: CDPSession): Promise<number> {
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
-}
-
-/** Runs in the page. */
-function watchFrames(): void {
-  const frames: Frames = { gaps: [], long: [] }
-  ;(window as unknown as { stormFrames: Frames }).stormFrames = frames
-  let last = performance.now()
-  const next = (now: number) => {
-    frames.gaps.push(now - last)
-    last = now
-    requestAnimationFrame(next)
-  }
-  requestAnimationFrame(next)
-  interface LongFrame extends PerformanceEntry {
-    scripts: {
-      duration: number
-      invoker: string
-      sourceFunctionName: string
-      forcedStyleAndLayoutDuration: number
-    }[]
-  }
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as LongFrame[]) {
-      const [script] = entry.scripts.toSorted((a, b) => b.duration - a.duration)
-      const words = script
-        ? `${script.invoker} ${script.sourceFunctionName} ${script.duration.toFixed(0)} ms, of it layout ${script.forcedStyleAndLayoutDuration.toFixed(0)} ms`
-        : 'no script'
-      frames.long.push({ ms: entry.duration, script: words })
-    }
-  }).observe({ type: 'long-animation-frame' })
 }

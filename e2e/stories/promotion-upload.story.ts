@@ -212,6 +212,7 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   await input(page).setInputFiles(png('ค้าง.png', await pngOf(page, 'lime')))
   await expect(page.getByRole('progressbar', { name: 'อัปโหลด ค้าง.png' })).toBeAttached()
   await picture(page, 'going')
+  expect(await graveProblems(page)).toEqual([])
   await page.getByRole('navigation').getByRole('link', { name: 'คิวแชท' }).click()
   const question = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
   await expect(question).toBeVisible()

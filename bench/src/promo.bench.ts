@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises'
+import { startProduct } from 'e2e/product.ts'
+import { signInByHttp } from 'e2e/sign-in.ts'
+import { Simulator } from 'e2e/simulator.ts'
+import type { Browser } from 'playwright'
+import { photo } from '../../server/src/media/testing/pictures.ts'
+import { openBrowser } from './browser.ts'
+import { printFrames, takeFrames, taskMs, watchFrames, watchThread } from './frames.ts'
+
+const PICTURES = 60
+const [FEW, MANY] = [100, 500]
+/** Of a wheel's step in px, and as often a second as a hand turns it. */
+const STEP = 300
+const STEPS_PER_SECOND = 30
+const STEPS = 150
+const RATIO = 1.5
+const MAX_ROWS = 60
+
+/**
+ * The list of promotion links, turned fast by the wheel: gaps between frames, and the time of the page's own thread for a step with
+ * 500 links beside that with 100, so that what else the machine does stands in neither. The browser is not slowed down: without a
+ * graphics card half of the time is painting, which that would slow down as well.
+ */
+export async function bench(): Promise<void> {
+  const product = await startProduct()
+  const browser = await openBrowser()
+  try {
+    const simulator = new Simulator(product.simulatorUrl)
+    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+    const urls: string[] = []
+    for (let number = 0; number < PICTURES; number += 1)
+      urls.push(await upload(product.deskUrl, token, number))
+    const few = await turn(browser, product.deskUrl, token, urls, FEW)
+    const many = await turn(browser, product.deskUrl, token, urls, MANY)
+    const ratio = many / few
+    console.log(
+      `a step of the wheel: ${few.toFixed(1)} ms of the page's thread with ${FEW} links, ${many.toFixed(1)} ms with ${MANY}: ratio ${ratio.toFixed(2)} (goal ${RATIO})${ratio <= RATIO ? ', met' : ', NOT MET'}`,
+    )
+  } finally {
+    await browser.close()
+    await product.stop()
+    product.remove()
+  }
+}
+
+/** Opens the page with so many links and turns its wheel to and fro; answers the page's work for a step, in ms. */
+async function turn(
+  browser: Browser,
+  deskUrl: string,
+  token: string,
+  urls: readonly string[],
+  count: number,
+): Promise<number> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const links = Array.from({ length: count }, (_, index) => ({
+    id: `${index}`,
+    name: `โปรโมชั่น ${index}.png`,
+    size: 150_000 + index,
+    url: urls[index % urls.length],
+    createdAt: new Date(Date.UTC(2026, 10, 1, 0, -index)).toISOString(),
+  }))
+  await page.addInitScript(
+    ([jwt, kept]) => {
+      localStorage.setItem('jwt', jwt ?? '')
+      localStorage.setItem('promo_upload_items', kept ?? '')
+    },
+    [token, JSON.stringify(links)],
+  )
+  await page.goto(`${deskUrl}/promo-upload`)
+  await page.getByText('โปรโมชั่น 0.png', { exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const devtools = await watchThread(page)
+  await page.mouse.move(700, 600)
+  await page.evaluate(watchFrames)
+  const room = await page.evaluate(watchRows)
+  const before = await taskMs(devtools)
+  const start = performance.now()
+  let [at, way] = [0, STEP]
+  for (let step = 0; step < STEPS; step += 1) {
+    // Of a short list the wheel turns back at its ends.
+    if (at + way > room || at + way < 0) way = -way
+    at += way
+    await page.mouse.wheel(0, way)
+    await setTimeout(Math.max(0, start + ((step + 1) * 1_000) / STEPS_PER_SECOND - performance.now()))
+  }
+  const seconds = (performance.now() - start) / 1_000
+  printFrames(`${count} links, ${STEPS} steps in ${seconds.toFixed(1)} s`, await takeFrames(page))
+  const rows = await page.evaluate(() => (window as unknown as { mostRows: number }).mostRows)
+  console.log(
+    `  rows drawn at once: ${rows} at most (goal ${MAX_ROWS}${rows <= MAX_ROWS ? ', met' : ', NOT MET'})`,
+  )
+  const work = ((await taskMs(devtools)) - before) / STEPS
+  await page.close()
+  return work
+}
+
+/** Runs in the page: notes how many rows are drawn at once; answers how far the page can be turned, in px. */
+function watchRows(): number {
+  const list = document.querySelector('main ul')
+  const view = list?.closest('section')?.parentElement
+  if (!list || !view) throw new Error('there is no list')
+  const noted = window as unknown as { mostRows: number }
+  noted.mostRows = list.children.length
+  new MutationObserver(() => {
+    noted.mostRows = Math.max(noted.mostRows, list.children.length)
+  }).observe(list, { childList: true })
+  return view.scrollHeight - view.clientHeight
+}
+
+/** A picture of its own; its link. */
+async function upload(deskUrl: string, token: string, number: number): Promise<string> {
+  const content = await photo(400, 300)
+    .tint({ r: number * 4, g: 120, b: 255 - number * 4 })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([Uint8Array.from(content)], { type: 'image/jpeg' }), `${number}.jpg`)
+  const answer = await fetch(`${deskUrl}/api/staff/upload?purpose=promotion`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+  if (!answer.ok) throw new Error(`a picture was not taken: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { url: string }).url
+}
