@@ -108,6 +108,13 @@ test('at 1440x900 and a zoom of 200 % an open conversation shows three messages,
   await expect(page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(suggestions).toBeFocused()
+
+  // Beside the list of a low, wide window: while one writes there is room for more than one message.
+  await page.setViewportSize({ width: 1440, height: 450 })
+  await field.focus()
+  await expect.poll(() => isInView(note)).toBe(true)
+  await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(130)
+  expect(await misplacedTexts(page)).toEqual([])
   await note.click()
   await expect(page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })).toBeVisible()
 })
