@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
@@ -123,9 +125,15 @@ describe('the server does not start', () => {
 
 describe('the server stops', () => {
   test('in order on SIGTERM, and starts again on the same data', async () => {
-    const first = await start()
+    let said = ''
+    const first = await start({}, { onOutput: (text) => (said += text) })
+    // As a browser opens one in advance.
+    const unused = connect(port, new URL(first.url).hostname)
+    await once(unused, 'connect')
     expect(await isServing(first)).toBe(true)
     expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(said).not.toContain('cut off')
+    unused.destroy()
     expect(await isServing(await start())).toBe(true)
   })
 

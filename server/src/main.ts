@@ -23,6 +23,7 @@ import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { notListening, requireFreePort } from './http/port.ts'
+import { followConnections } from './http/unused-connections.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
 import { createLineClients } from './line-api/client.ts'
@@ -138,7 +139,8 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       begin(true)
     }
     const app = await buildApp(context, { keptAccounts })
-    undo.push(() => closeApp(app, log))
+    const closeUnused = followConnections(app.server)
+    undo.push(() => closeApp(app, log, closeUnused))
     await (isHanded ? listenOnHandedSocket(app) : listen(app, config))
     if (ready !== undefined) log.info('listening; what LINE brings waits on disk until the database is open')
     return { ready: ready ?? Promise.resolve(true), stop }
@@ -208,12 +210,14 @@ async function withDeadline(step: () => Promise<void> | void, log: Logger): Prom
 }
 
 /** Stops listening, lets requests finish, and closes the remaining connections after the limit. */
-async function closeApp(app: FastifyInstance, log: Logger): Promise<void> {
+async function closeApp(app: FastifyInstance, log: Logger, closeUnused: () => void): Promise<void> {
   const timer = setTimeout(() => {
     log.warn('requests did not finish in time and were cut off')
     app.server.closeAllConnections()
   }, DRAIN_MS)
-  await app.close()
+  const closed = app.close()
+  closeUnused()
+  await closed
   clearTimeout(timer)
 }
 
