@@ -1,11 +1,11 @@
 import { createDeskQueryClient } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { startSessionCheck } from 'shared/session'
-import { clearNotices } from 'shared/testing/clear-notices.ts'
+import { clearNotices, noticeTimes } from 'shared/testing/clear-notices.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { ThemeProvider, Toaster } from 'shared/ui'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import startAlerts from '../services/Alerts.service.ts'
@@ -159,4 +159,16 @@ test.each([
   expect(line?.height).toBeLessThan(30)
   expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0)
   expect(name.getBoundingClientRect().right).toBeLessThan(line?.right ?? 0)
+})
+
+test('a notice that comes while nobody sees the page stays until somebody does', async () => {
+  await openAnyPage()
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  onTestFinished(() => seen.mockRestore())
+  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
+  expect(noticeTimes()).toEqual([false])
+  seen.mockRestore()
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(noticeTimes).toEqual([15_000])
 })

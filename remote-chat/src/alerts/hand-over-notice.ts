@@ -15,7 +15,7 @@ const TOGETHER_MS = 300
 interface Group {
   /** By ticket, the last one last. */
   cases: Map<string, HandedOver>
-  /** When the last one came, ms since 1970. */
+  /** When the last one came, ms since 1970; no end while nobody has seen it. */
   at: number
   isTold: boolean
   text: string
@@ -71,13 +71,24 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
   const { ticket_id, staff, from, to } = last.line
   const action = cases.length === 1 ? wayToCase(ticket_id, open) : wayToCases(to, open)
   group.text = text
-  group.close = showToast({
+  const toast = {
     text,
-    timeoutMs: SHOWN_MS,
     about: `${cases.length === 1 ? ticket_id : happened} handed over`,
     names: [...customers, ...[staff, from, to].flatMap((each) => each?.display_name ?? [])],
     ...(action && { action }),
-  })
+  }
+  if (document.visibilityState === 'visible') group.close = showToast({ ...toast, timeoutMs: SHOWN_MS })
+  else {
+    // Nobody sees the page: it stays until somebody does.
+    group.at = Number.POSITIVE_INFINITY
+    group.close = showToast({ ...toast, timeoutMs: 0 })
+    const onSeen = () => {
+      if (group.text !== text || !groups.has(happened)) return
+      group.at = Date.now()
+      group.close = showToast({ ...toast, timeoutMs: SHOWN_MS })
+    }
+    document.addEventListener('visibilitychange', onSeen, { once: true })
+  }
   showNotice({ ticketId: ticket_id, forced: false, title, text: more ?? '' }).catch((error: unknown) =>
     console.warn('a notice of a case that changed hands was not put up', error),
   )

@@ -27,12 +27,6 @@ export function goesByItself(message: OutboxMessage, now: number): boolean {
   return message.state === 'failed' && PASSING.includes(message.failure) && isFresh(message, now)
 }
 
-/** Whether it would have gone without anybody's help, and is too old for that now, or nobody knows how far it had come. */
-export function isLeftToPerson(message: OutboxMessage, now: number): boolean {
-  const { state, failure } = message
-  return state === 'failed' && [...PASSING, 'interrupted'].includes(failure) && !goesByItself(message, now)
-}
-
 /** What people read of a failure, by the code that the outbox keeps. */
 export function failureText({ failure }: OutboxMessage): string {
   if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'

@@ -20,7 +20,7 @@ import {
   updateOutbox,
 } from './outbox.store.ts'
 import { arrived, begin, fail, isBusy, leave, nextOf, type OutboxMessage, retry, uploaded } from './outbox.ts'
-import { goesByItself, isLeftToPerson } from './outbox-failures.ts'
+import { goesByItself } from './outbox-failures.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
   beforeDraft,
@@ -97,9 +97,12 @@ export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): vo
   tellLeft(cache, now())
 }
 
-/** Whoever was told that a message goes by itself hears that it does not any more, and so do the marks of lists, which know no time. */
+/**
+ * Whoever was told that a message goes by itself hears that it does not any more, and who comes back hears again of what needs them; so
+ * do the marks of lists, which know no time.
+ */
 function tellLeft(cache: ChatCache, now: number): void {
-  const left = readOutbox().filter((message) => isLeftToPerson(message, now))
+  const left = readOutbox().filter((message) => message.state === 'failed' && !goesByItself(message, now))
   for (const message of left) tellUnsentMessage(cache, message, false)
   if (left.length > 0) tellUnsent()
 }

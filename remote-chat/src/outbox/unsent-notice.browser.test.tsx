@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { adoptUnsent } from './unsent.store.ts'
 import { openUnsentBy } from './unsent-notice.ts'
@@ -21,6 +22,31 @@ async function leaveWhileSending(text: string, fault: Parameters<typeof desk.fai
   await expect.element(opened.chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   go()
   return opened
+}
+
+/** What a tab of this person has left in the browser is found by the next one. */
+async function findLeft(messages: readonly (Partial<OutboxMessage> & { ticketId: string })[]) {
+  adoptUnsent(null)
+  const storage = await openOutboxStorage(MockManager.id, {
+    keptMs: Number.POSITIVE_INFINITY,
+    onNews: () => {},
+    onClosed: () => {},
+  })
+  const added = messages.map((message, order) => ({
+    ...{
+      id: crypto.randomUUID(),
+      text: 'ตอบ',
+      at: new Date().toISOString(),
+      accepts: false,
+      retryOf: null,
+      order,
+    },
+    ...{ imageUrl: null, state: 'waiting' as const, failure: null, holds: false },
+    ...message,
+  }))
+  await storage.write({ added, changed: [], removed: [] })
+  storage.close()
+  adoptUnsent(MockManager.id)
 }
 
 test('what waits for a connection is no alarm: it is told once by name, and its row says so until it has gone', async () => {
@@ -76,20 +102,8 @@ test('those of several cases that a closed tab has left for too long are told of
   const { screen, router } = await openChat()
   await router.navigate('/chat-queue')
   await expect.element(screen.getByRole('row', { name: /กานต์ชนก พูนสุข/ })).toBeVisible()
-  adoptUnsent(null)
-  const storage = await openOutboxStorage(MockManager.id, {
-    keptMs: Number.POSITIVE_INFINITY,
-    onNews: () => {},
-    onClosed: () => {},
-  })
   const at = new Date(Date.now() - 3 * 60 * 60_000).toISOString()
-  const added = [OWN_CASE, NOBODYS_CASE].map((ticketId, order) => ({
-    ...{ id: `left-${order}`, ticketId, text: 'ตอบ', at, accepts: false, retryOf: null, order },
-    ...{ imageUrl: null, state: 'waiting' as const, failure: null, holds: false },
-  }))
-  await storage.write({ added, changed: [], removed: [] })
-  storage.close()
-  adoptUnsent(MockManager.id)
+  await findLeft([OWN_CASE, NOBODYS_CASE].map((ticketId) => ({ ticketId, at })))
   window.dispatchEvent(new Event('online'))
   const lead = screen.getByRole('alert').getByRole('button', { name: 'เปิดแชท' })
   const alarm = screen.getByRole('alert')
@@ -103,4 +117,17 @@ test('those of several cases that a closed tab has left for too long are told of
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   expect(new Set(led)).toEqual(new Set([OWN_CASE, NOBODYS_CASE]))
   expect(sendsOf(desk)).toEqual([])
+})
+
+test('what could not go for a reason that stays is told again to whoever comes back, but not over its own conversation', async () => {
+  const { screen, router, chat } = await openChat()
+  const failed = { state: 'failed', failure: 'ticket_closed' } as const
+  await findLeft([OWN_CASE, NOBODYS_CASE].map((ticketId) => ({ ticketId, ...failed })))
+  window.dispatchEvent(new Event('online'))
+  const alarm = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · กานต์ชนก พูนสุข: เคสนี้ปิดแล้ว' })
+  await expect.element(alarm).toBeVisible()
+  await router.navigate(`/chat-queue?ticket=${NOBODYS_CASE}`)
+  await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
+  window.dispatchEvent(new Event('online'))
+  await expect.element(screen.getByText(/ส่งข้อความไม่สำเร็จ · ธีรภัทร/)).not.toBeInTheDocument()
 })

@@ -1,5 +1,6 @@
 import { errorText } from 'shared/api'
 import { showToast } from 'shared/ui'
+import { isLookedAt } from '../address/ticket-address.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
@@ -24,9 +25,13 @@ export function openUnsentBy(lead: (ticketId: string) => void): void {
  */
 export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
-  if (message === undefined || cache.openTicketId === ticketId) return
+  if (message === undefined) return
   const isWaiting = goesByItself(message, Date.now())
   const told = isWaiting ? waiting : needy
+  if (cache.openTicketId === ticketId || isLookedAt(ticketId)) {
+    if (!isWaiting) told.add(id)
+    return
+  }
   if (told.has(id) && (isWaiting || !isAnew)) return
   told.add(id)
   if (isWaiting) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customerOf(cache, ticketId)}` })
