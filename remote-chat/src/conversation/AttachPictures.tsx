@@ -6,6 +6,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, showToast, useDeferred } from 'shared/ui'
 import { useLateWindow } from '../late-window.ts'
 import classes from './AttachPictures.module.css'
+import { fetchWindows } from './fetch-windows.ts'
 
 const question = deferred(
   async () => (await import(/* webpackChunkName: "attach" */ './AttachQuestion.tsx')).AttachQuestion,
@@ -33,6 +34,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
   const Question = useDeferred(question, asked !== null, fail)
   const leaveLink = () => setTakesLink(false)
   const LinkWindow = useLateWindow(linkWindow, takesLink, leaveLink)
+  useEffect(fetchWindows, [])
 
   async function take(files: readonly File[]): Promise<void> {
     const check = await checking().catch(fail)

@@ -34,6 +34,9 @@ export interface MenuProps {
 /** Mantine's menu with floating-ui, loaded on demand. */
 const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 
+/** Menus open without a connection once their code is there. */
+export const preloadMenus = menuList.preload
+
 /** A button that opens a list of actions under its right end. Arrow keys, Home, End, letters and Escape work as everywhere. */
 export function Menu({ label, children, items, header, footer, className = '' }: MenuProps) {
   const [open, setOpen] = useState(false)

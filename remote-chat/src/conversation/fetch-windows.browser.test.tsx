@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest'
+import { installMockDesk } from '../testing/installed-desk.ts'
+import { openChat } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+// Else it is full before the first test.
+performance.setResourceTimingBufferSize(5_000)
+
+const connection = vi.hoisted(() => ({ isAway: true }))
+// What is awaited fails, not the import: a browser keeps the failure of an import for good, and the built product's loader does not.
+vi.mock('../suggestions/SuggestionWindow.tsx', async (original) => {
+  const { SuggestionWindow } = await original<typeof import('../suggestions/SuggestionWindow.tsx')>()
+  const fetched = async () => {
+    if (connection.isAway) throw new TypeError('Failed to fetch')
+    return SuggestionWindow
+  }
+  // biome-ignore lint/suspicious/noThenProperty: it is awaited
+  return { SuggestionWindow: { then: (...told: [never, never]) => fetched().then(...told) } }
+})
+
+test('a window that cannot be fetched says so, and opens at a later press', async () => {
+  const { screen, chat } = await openChat()
+  const button = chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
+  await button.click()
+  await expect.element(screen.getByText('เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+  connection.isAway = false
+  await button.click()
+  await expect.element(screen.getByRole('dialog', { name: /ข้อความสำเร็จรูป/ })).toBeVisible()
+})
+
+test('what the buttons of a conversation open is fetched before anybody presses one', async () => {
+  const fetched = (file: string) =>
+    performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.endsWith(file))
+  await openChat()
+  await expect.poll(() => fetched('/SuggestionSearch.tsx')).toBe(true)
+  await expect.poll(() => fetched('/AttachQuestion.tsx')).toBe(true)
+  await expect.poll(() => fetched('/Menu/MenuList.tsx')).toBe(true)
+})
