@@ -73,3 +73,15 @@ test('the question before closing corrects it by one click', async () => {
   await expect.poll(() => desk.tickets.get(OWN_CASE)?.status).toBe('CLOSED')
   expect(subjectOf(OWN_CASE)).toBe(deposit)
 })
+
+test('beside a long name the VIP mark stays whole', async () => {
+  const profile = desk.tickets.get(OWN_CASE)?.profile
+  if (profile === undefined) throw new Error('there is no such case')
+  const display_name = 'สมหมายใจดีมีสุขรุ่งเรืองทรัพย์สินเงินทองไหลมาเทมา'
+  desk.change(OWN_CASE, { profile: { ...profile, display_name, is_vip: true } })
+  const { chat } = await openChat()
+  const mark = chat.getByRole('heading', { name: /VIP/ }).getByText('VIP', { exact: true })
+  await expect.element(mark).toBeVisible()
+  const { scrollWidth, clientWidth } = mark.element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})

@@ -2,12 +2,16 @@ import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
+import type { Mention } from 'shared/contract/notes/note.ts'
 import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
-import { caseAddress } from '../address/ticket-address.ts'
 import classes from './MentionMenu.module.css'
+import { mentionAddress } from './mention-address.ts'
 import { seeMentions, type UnseenMentions } from './mentions.ts'
 
 const TEXT_LENGTH = 48
+
+const labelOf = ({ staff, customer, text }: Mention) =>
+  `${staff.display_name} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`
 
 /** How many notes name the person and were not seen, and which. */
 export function MentionMenu({ items, total }: UnseenMentions) {
@@ -18,11 +22,11 @@ export function MentionMenu({ items, total }: UnseenMentions) {
       label="โน้ตที่กล่าวถึงคุณ"
       className={classes.trigger}
       items={[
-        ...items.map(({ id, ticket_id, staff, customer, text }) => ({
-          key: id,
-          label: `${staff.display_name} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
-          icon: <Avatar name={staff.display_name} src={staff.avatar_url} size={24} />,
-          onSelect: () => void navigate(caseAddress(ticket_id)),
+        ...items.map((mention) => ({
+          key: mention.id,
+          label: labelOf(mention),
+          icon: <Avatar name={mention.staff.display_name} src={mention.staff.avatar_url} size={24} />,
+          onSelect: () => void navigate(mentionAddress(mention)),
         })),
         {
           key: 'all',

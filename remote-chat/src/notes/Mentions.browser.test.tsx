@@ -31,6 +31,7 @@ const mention = (id: string, text: string): Mention => ({
   customer: 'ธีรภัทร',
   staff: staffMemberOf(MockAgent),
   text,
+  after_seq: 17,
   at: new Date().toISOString(),
 })
 
@@ -69,7 +70,8 @@ test('what waited is told at the start, what comes is told at once, and both are
   const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })
   await expect.element(sign).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
-  expect(gone).toEqual([`/chat-queue?ticket=${OWN_CASE}`])
+  // The note stands behind that message, far below what is not read.
+  expect(gone).toEqual([`/chat-queue?ticket=${OWN_CASE}&message=17`])
   await sign.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])

@@ -1,7 +1,8 @@
 import type { Mention } from 'shared/contract/notes/note.ts'
 import { readSession, readStored, writeStored } from 'shared/session'
 import { cutGraphemes, showToast } from 'shared/ui'
-import { caseAddress, isLookedAt } from '../address/ticket-address.ts'
+import { isLookedAt } from '../address/ticket-address.ts'
+import { mentionAddress } from './mention-address.ts'
 import type { UnseenMentions } from './mentions.ts'
 
 const SHOWN_MS = 15_000
@@ -20,7 +21,7 @@ export function tellMention(mention: Mention, open: (path: string) => void): voi
     timeoutMs: SHOWN_MS,
     about: `${ticket_id} mention`,
     names: [staff.display_name, customer],
-    action: { label: 'เปิดเคส', onSelect: () => open(caseAddress(ticket_id)) },
+    action: { label: 'เปิดเคส', onSelect: () => open(mentionAddress(mention)) },
   })
 }
 
@@ -39,7 +40,7 @@ export function tellWaiting({ items, total }: UnseenMentions, open: (path: strin
     text: `มีโน้ตที่กล่าวถึงคุณและยังไม่ได้อ่าน ${total} รายการ`,
     timeoutMs: SHOWN_MS,
     about: `${newest.ticket_id} mention`,
-    action: { label: 'เปิดเคสล่าสุด', onSelect: () => open(caseAddress(newest.ticket_id)) },
+    action: { label: 'เปิดเคสล่าสุด', onSelect: () => open(mentionAddress(newest)) },
   })
 }
 

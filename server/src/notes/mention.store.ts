@@ -24,6 +24,7 @@ interface MentionRow extends Record<string, unknown> {
   customer_line_id: string
   staff: StaffMember
   text: string
+  after_seq: number
   at: string | Date
   total: number
 }
@@ -31,7 +32,7 @@ interface MentionRow extends Record<string, unknown> {
 /** People who are named (alias `m`) in notes that stand; add conditions behind it. */
 const MENTIONS = sql`
   select n.id, n.ticket_id, t.channel_key, m.staff_id as named_id, c.display_name as customer_name,
-    c.line_user_id as customer_line_id, ${staffMemberJson('s')} as staff, left(n.text, ${TEXT_LENGTH}) as text, m.created_at as at,
+    c.line_user_id as customer_line_id, ${staffMemberJson('s')} as staff, left(n.text, ${TEXT_LENGTH}) as text, n.after_seq, m.created_at as at,
     count(*) over ()::int as total
   from mentions m
   join internal_notes n on n.id = m.note_id and n.deleted_at is null
@@ -47,6 +48,7 @@ const mentionOf = (row: MentionRow): Mention => ({
   customer: customerName(row.customer_name, row.customer_line_id),
   staff: row.staff,
   text: row.text,
+  after_seq: row.after_seq,
   at: iso(row.at),
 })
 

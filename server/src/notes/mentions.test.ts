@@ -74,6 +74,7 @@ test('who is named is told on every server, nobody else is, and reads it later t
     ticket_id: ticketId,
     channel_key: 'main',
     text: 'คุณบี ช่วยเช็กยอดให้หน่อยค่ะ',
+    after_seq: 1,
     staff: expect.objectContaining({ id: writer.staffId, display_name: 'เอ' }),
   }
   for (const socket of sockets)

@@ -33,6 +33,8 @@ export const MentionSchema = z.object({
   channel_key: z.string(),
   /** Whose case it is about. */
   customer: z.string(),
+  /** The number of the message behind which it stands. */
+  after_seq: z.optional(z.number()),
   /** Who wrote it. */
   staff: StaffMemberSchema,
   /** The beginning of it. */
