@@ -91,7 +91,6 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
         )}
         {tools === null ? null : <tools.WhoIsHere ticket={ticket} />}
       </div>
-      {tools === null ? null : <tools.MentionsSeen ticketId={ticket.id} />}
       {tools === null ? null : <tools.QuickClose ticket={ticket} actions={actions} />}
     </header>
   )

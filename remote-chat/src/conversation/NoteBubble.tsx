@@ -11,6 +11,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 import { namesIn } from '../notes/mention-words.ts'
 import { editNote } from '../notes/note-drafts.ts'
 import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
+import { useMentionSeen } from '../notes/use-mention-seen.ts'
 import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
 import { TextMessage } from './kinds/TextMessage.tsx'
 import classes from './NoteBubble.module.css'
@@ -27,9 +28,10 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
   const { staff, at, text } = note
   const isOwn = isSamePerson(viewer, staff)
   const content = useNames(note, viewer)
+  const head = useMentionSeen(note.id)
   return (
     <article className={classes.note} aria-label={`โน้ตภายในของ ${staff?.display_name ?? 'เพื่อนร่วมทีม'}`}>
-      <div className={classes.head} title={formatThaiDateTime(at)}>
+      <div ref={head} className={classes.head} title={formatThaiDateTime(at)}>
         <IconLock size={16} aria-hidden />
         <span className={classes.who}>โน้ตภายใน · {isOwn ? 'คุณ' : (staff?.display_name ?? 'เพื่อนร่วมทีม')}</span>
         <span className={classes.when}>

@@ -1,5 +1,4 @@
 /** What can be done from the header beside accepting and closing; it comes with the first conversation that is opened. */
-export { MentionsSeen } from '../notes/MentionsSeen.tsx'
 export { CaseMenu } from './CaseMenu.tsx'
 export { QuickClose } from './QuickClose.tsx'
 export { SubjectMenu } from './SubjectMenu.tsx'
