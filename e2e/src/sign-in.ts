@@ -1,3 +1,5 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
 const LIMIT_MS = 20_000
 
 /** The code that LINE gives for this person, for a login that no browser began. */
@@ -34,4 +36,15 @@ export async function signInByHttp(deskUrl: string, userId: string): Promise<str
   })
   if (!answer.ok) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { token: string }).token
+}
+
+/** A page, or all pages of a browser, are this person's from the first address on; answers the session's token. */
+export async function openSignedIn(
+  pages: Page | BrowserContext,
+  deskUrl: string,
+  userId: string,
+): Promise<string> {
+  const token = await signInByHttp(deskUrl, userId)
+  await pages.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+  return token
 }

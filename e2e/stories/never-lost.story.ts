@@ -1,7 +1,7 @@
 import { expect, test } from '../src/desk-test.ts'
 import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
 import { openCase } from '../src/open-case.ts'
-import { signInByHttp } from '../src/sign-in.ts'
+import { openSignedIn, signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES) {
@@ -13,9 +13,8 @@ for (const size of SIZES) {
   }) => {
     test.setTimeout(180_000)
     const customer = await simulator.newCustomer(`ไม่หาย ${name}`, { says: 'มีใครอยู่ไหมคะ' })
-    const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
     const context = await browser.newContext({ viewport: { width, height } })
-    await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    const token = await openSignedIn(context, deskUrl, (await simulator.staffWith('ADMIN')).user_id)
     const texts = Array.from({ length: 24 }, (_, index) => `ข้อความที่ ${index + 1}`)
     const counts = await sendThroughFaults({
       context,
@@ -38,9 +37,8 @@ for (const size of SIZES) {
     simulator,
   }) => {
     const customer = await simulator.newCustomer(`ออฟไลน์ ${name}`)
-    const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
     const context = await browser.newContext({ viewport: { width, height } })
-    await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    const token = await openSignedIn(context, deskUrl, (await simulator.staffWith('ADMIN')).user_id)
     const page = await context.newPage()
     await page.goto(await openCaseOf(deskUrl, token, customer.display_name))
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import type { HostManifest, RemoteManifest } from '../../shared/src/federation/remote-manifest.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { signInByHttp } from '../src/sign-in.ts'
+import { openSignedIn } from '../src/sign-in.ts'
 import type { Simulator } from '../src/simulator.ts'
 
 const FIXTURE = join(import.meta.dirname, '../fixtures/remote-doors')
@@ -40,8 +40,7 @@ async function scriptsOf(page: Page, url: string): Promise<string[]> {
 }
 
 async function signedIn(page: Page, deskUrl: string, simulator: Simulator): Promise<Page> {
-  const token = await signInByHttp(deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+  await openSignedIn(page, deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
   return page
 }
 

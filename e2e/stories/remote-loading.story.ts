@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { signInByHttp } from '../src/sign-in.ts'
+import { openSignedIn } from '../src/sign-in.ts'
 
 /** What a page of a remote is made of, by the addresses of its files. */
 const FILES = [
@@ -29,8 +29,7 @@ for (const [what, pattern] of FILES) {
     deskUrl,
     simulator,
   }) => {
-    const token = await signInByHttp(deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    await openSignedIn(page, deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
     const stumbled = await stumble(page, pattern)
     await page.goto(`${deskUrl}/chat-queue`)
     await expect(row(page)).toBeVisible()
@@ -42,8 +41,7 @@ for (const [what, pattern] of FILES) {
     deskUrl,
     simulator,
   }) => {
-    const token = await signInByHttp(deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+    await openSignedIn(page, deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
     await page.route(pattern, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `${await response.text()}\n/* changed */` })

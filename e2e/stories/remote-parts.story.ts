@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { signInByHttp } from '../src/sign-in.ts'
+import { openSignedIn } from '../src/sign-in.ts'
 import type { Simulator } from '../src/simulator.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -28,8 +28,7 @@ async function openQueue(
 ): Promise<string[]> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  const token = await signInByHttp(deskUrl, (await simulator.staffWith(role)).user_id)
-  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
+  await openSignedIn(page, deskUrl, (await simulator.staffWith(role)).user_id)
   await page.goto(`${deskUrl}/chat-queue`)
   await expect(page.locator('html')).toHaveAttribute('data-beat', role)
   return problems
