@@ -77,8 +77,9 @@ describe('scrolling', () => {
     })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
     await expect.poll(below).toBeGreaterThanOrEqual(0)
-    // Whoever has scrolled meanwhile is led nowhere.
+    // Whoever has scrolled meanwhile is led nowhere. Told in the same step, as of a wheel: nothing is drawn between.
     log.element().scrollTop += 200
+    log.element().dispatchEvent(new Event('scroll'))
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const read = log.element().scrollTop
     desk.change(id, { channel: ticket.channel })

@@ -76,9 +76,10 @@ test('pages of older messages come one after the other, and what is read stays t
   let seen = 0
   for (let page = 0; page < 3; page += 1) {
     const first = 371 - page * 50
+    // Before it is scrolled: the page may be there as soon as it is asked for.
+    const height = element.scrollHeight
     const { top } = await readAt(log, first + 5)
     const before = top()
-    const height = element.scrollHeight
     await expect.poll(() => desk.count(new RegExp(`before_seq=${first}(?!\\d)`))).toBe(1)
     await expect.poll(() => element.scrollHeight).toBeGreaterThan(height + 1_000)
     await frames()
