@@ -159,6 +159,13 @@ test.each([
   expect(line?.height).toBeLessThan(30)
   expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0)
   expect(name.getBoundingClientRect().right).toBeLessThan(line?.right ?? 0)
+  // Its buttons stand in it.
+  const box = name.closest('[role=group]')
+  const buttons = [...(box?.querySelectorAll('button') ?? [])].map(
+    (each) => each.getBoundingClientRect().right,
+  )
+  expect(buttons).toHaveLength(2)
+  expect(Math.max(...buttons)).toBeLessThan(box?.getBoundingClientRect().right ?? 0)
 })
 
 test('a notice that comes while nobody sees the page stays until somebody does', async () => {
