@@ -6,6 +6,7 @@ export default defineConfig({
     'schema',
     'assignment-schema',
     'customer-schema',
+    'dashboard-schema',
     'line-schema',
     'media-schema',
     'note-schema',

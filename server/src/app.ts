@@ -9,6 +9,7 @@ import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { addBodyBudget } from './http/body-budget.ts'
@@ -136,6 +137,7 @@ export async function buildApp(
     await customerRoutes(routes, context)
     await searchRoutes(routes, context)
     await deliveryRoutes(routes, context)
+    await dashboardRoutes(routes, context)
     await suggestionRoutes(routes, context)
     await realtimeRoutes(routes, context, { online })
     await releaseRoutes(routes, { ...place, hostFiles })

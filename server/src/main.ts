@@ -10,6 +10,7 @@ import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { startDashboardFold } from './dashboard/dashboard-fold.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DatabaseAvailability } from './db/availability.ts'
 import {
@@ -122,6 +123,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => workers?.housekeeping.stop())
     undo.push(() => workers?.accounts.stop())
     undo.push(() => workers?.search.stop())
+    undo.push(() => workers?.dashboard.stop())
     undo.push(() => workers?.delivery.stop())
     undo.push(() => workers?.mediaFetcher.stop())
     const open = () => tellingProgress(openAndPrepare(context, named))
@@ -155,6 +157,7 @@ interface Workers {
   housekeeping: { stop(): Promise<void> }
   accounts: { stop(): Promise<void> }
   search: { stop(): Promise<void> }
+  dashboard: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
   mediaFetcher: { stop(): Promise<void> }
 }
@@ -166,6 +169,7 @@ function startWorkers(context: ServerContext): Workers {
     housekeeping: startHousekeeping(context),
     accounts: startAccountRefresh(context),
     search: startSearchFold(context),
+    dashboard: startDashboardFold(context),
     delivery: startDelivery(context),
     mediaFetcher: startMediaFetcher(context),
   }

@@ -181,3 +181,9 @@ export async function suspendStaff(
     return { staff: member, endedSessions: await endSessionsOf(tx, member.id) }
   })
 }
+
+/** Undefined: nobody of this LINE user id. */
+export async function findStaffByLineUserId(db: Db, lineUserId: string): Promise<StaffRow | undefined> {
+  const [found] = await db.select().from(staff).where(eq(staff.lineUserId, lineUserId))
+  return found
+}

@@ -18,6 +18,7 @@ import { listCustomers } from './customers/list-customers.call.ts'
 import { setVip } from './customers/set-vip.call.ts'
 import { agentRanking } from './dashboard/agent-ranking.call.ts'
 import { bizDashboard } from './dashboard/biz-dashboard.call.ts'
+import { listFigureCases } from './dashboard/list-figure-cases.call.ts'
 import type { Call } from './define-call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
@@ -71,6 +72,7 @@ export const ALL_CALLS = {
   deleteCustomerNote,
   agentRanking,
   bizDashboard,
+  listFigureCases,
   knowledgeLogs,
   knowledgeSources,
   searchKnowledge,

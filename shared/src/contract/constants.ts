@@ -158,6 +158,7 @@ export const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
 // Dashboard
 export const DASHBOARD_DAYS = 7
 export const RANKING_ORDERS = ['closed', 'handled', 'pickup', 'first', 'resolution'] as const
+export type RankingOrder = (typeof RANKING_ORDERS)[number]
 export const RANKING_DEFAULT_ORDER = 'closed'
 export const TOP_CLOSERS = 7
 export const FASTEST_RESPONDERS = 5

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
-import { DASHBOARD_DAYS, RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
+import { RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
-import { ChannelKeysSchema } from '../request-parts.ts'
+import { periodQuery } from './period.ts'
 
 /** Averages are in seconds; null when there is nothing to average. */
 export const RankingItemSchema = z.object({
@@ -14,6 +14,9 @@ export const RankingItemSchema = z.object({
   avg_pickup_secs: z.nullable(z.number()),
   avg_first_response_secs: z.nullable(z.number()),
   avg_resolution_secs: z.nullable(z.number()),
+  /** Closed by this person without anybody's answer; in no average. */
+  unanswered_count: z._default(CountSchema, 0),
+  reply_count: z._default(CountSchema, 0),
 })
 export type RankingItem = z.infer<typeof RankingItemSchema>
 
@@ -33,6 +36,8 @@ export const decodeRankingItem = preprocess((value) => {
     avg_pickup_secs: number(raw.avg_pickup_secs),
     avg_first_response_secs: number(raw.avg_first_response_secs),
     avg_resolution_secs: number(raw.avg_resolution_secs),
+    unanswered_count: number(raw.unanswered_count) ?? 0,
+    reply_count: number(raw.reply_count) ?? 0,
   }
 }, RankingItemSchema)
 
@@ -43,8 +48,7 @@ export const agentRanking = defineCall({
   summary: 'Agents and their figures over the last days',
   access: 'BUSINESS',
   query: z.object({
-    channel_key: z.optional(ChannelKeysSchema),
-    days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(366)), DASHBOARD_DAYS),
+    ...periodQuery,
     order_by: z._default(z.enum(RANKING_ORDERS), RANKING_DEFAULT_ORDER),
   }),
   answer: z.object({ items: z.array(RankingItemSchema) }),

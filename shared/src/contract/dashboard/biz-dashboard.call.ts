@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
-import { DASHBOARD_DAYS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
-import { ChannelKeysSchema } from '../request-parts.ts'
+import { decodeRankingItem, RankingItemSchema } from './agent-ranking.call.ts'
+import { DayFiguresSchema, FiguresSchema, IncomingSchema } from './figures.ts'
+import { DaySchema, periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
@@ -19,22 +20,34 @@ export const MostRepliesSchema = z.object({
   reply_count: CountSchema,
 })
 
+/** What this desk says beyond; null: the server does not. */
+export const OverviewSchema = z.object({
+  from: DaySchema,
+  to: DaySchema,
+  totals: FiguresSchema,
+  /** Of as many days just before. */
+  totals_before: FiguresSchema,
+  /** Every day of the period, in order. */
+  days: z.array(DayFiguresSchema),
+  agents: z.array(RankingItemSchema),
+  incoming: z.array(IncomingSchema),
+})
+export type Overview = z.infer<typeof OverviewSchema>
+
 const Answer = z.object({
   issue_breakdown: z.array(IssueShareSchema),
   kpis: z.object({ most_replies: z.array(MostRepliesSchema) }),
+  overview: z.nullable(OverviewSchema),
 })
 
-/** `most_replies` may come as one record instead of a list. */
+/** All of one moment, so that cards, bars and rows are of the same cases. `most_replies` may come as one record instead of a list. */
 export const bizDashboard = defineCall({
   name: 'bizDashboard',
   method: 'GET',
   path: '/api/biz/dashboard',
   summary: 'Issue breakdown and most replies over the last days',
   access: 'BUSINESS',
-  query: z.object({
-    channel_key: z.optional(ChannelKeysSchema),
-    days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(366)), DASHBOARD_DAYS),
-  }),
+  query: z.object(periodQuery),
   answer: Answer,
   decode: preprocess(
     (value) => {
@@ -46,11 +59,13 @@ export const bizDashboard = defineCall({
           most_replies:
             replies === undefined || replies === null ? [] : Array.isArray(replies) ? replies : [replies],
         },
+        overview: raw.overview ?? null,
       }
     },
     z.object({
       issue_breakdown: listOf(decodeIssueShare),
       kpis: z.object({ most_replies: listOf(MostRepliesSchema) }),
+      overview: z.catch(z.nullable(z.extend(OverviewSchema, { agents: listOf(decodeRankingItem) })), null),
     }),
   ),
   errors: ['forbidden', 'forbidden_channel'],

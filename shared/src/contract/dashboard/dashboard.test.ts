@@ -18,7 +18,11 @@ test.each([
   expect(bizDashboard.decode.parse({ kpis: { most_replies: value } }).kpis.most_replies).toEqual(expected)
 })
 test('no kpis at all', () => {
-  expect(bizDashboard.decode.parse({})).toEqual({ issue_breakdown: [], kpis: { most_replies: [] } })
+  expect(bizDashboard.decode.parse({})).toEqual({
+    issue_breakdown: [],
+    kpis: { most_replies: [] },
+    overview: null,
+  })
 })
 
 test.each([[[{}]], [{ items: [{}] }]])('a ranking as %j', (answer) => {
@@ -31,6 +35,8 @@ test.each([[[{}]], [{ items: [{}] }]])('a ranking as %j', (answer) => {
       avg_pickup_secs: null,
       avg_first_response_secs: null,
       avg_resolution_secs: null,
+      unanswered_count: 0,
+      reply_count: 0,
     },
   ])
 })

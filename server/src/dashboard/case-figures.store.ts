@@ -1,0 +1,176 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+
+/**
+ * What is counted of cases, computed from their events and messages: the one calculator of the dashboard. What each kind means stands at
+ * `FigureKind`; docs/figures.md says it for people. `ids`: a uuid[].
+ */
+function figuresOf(ids: SQL): SQL {
+  const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`
+  return sql`
+    with cases as materialized (select t.id, t.channel_key, t.subject, t.opened_at from tickets t where t.id = any(${ids})),
+    happened as (
+      select e.id, e.ticket_id, e.kind, e.at,
+        case e.kind when 'transferred' then (e.data ->> 'to')::uuid else e.staff_id end as staff_id
+      from ticket_events e
+      where e.ticket_id = any(${ids}) and e.kind in ('accepted', 'transferred', 'first_response', 'closed')),
+    taken as (select * from happened where kind in ('accepted', 'transferred') and staff_id is not null),
+    answered as (
+      select distinct on (ticket_id) * from happened where kind = 'first_response' and staff_id is not null order by ticket_id, at, id),
+    ended as (
+      select distinct on (ticket_id) * from happened where kind = 'closed' and staff_id is not null order by ticket_id, at, id),
+    said as (
+      select m.ticket_id, m.direction, m.sender_staff_id, m.event_time as at, ${bangkok(sql`m.event_time`)} as local
+      from messages m left join deliveries d on d.message_id = m.id
+      where m.ticket_id = any(${ids})
+        and (m.direction = 'IN' or (m.sender_staff_id is not null and coalesce(d.state, 'sent') = 'sent' and d.to_blocked is not true))),
+    counted as (
+      (select distinct on (ticket_id) ticket_id, 'handled' as kind, staff_id, at, null::smallint as hour, 1 as count, true as is_timed
+        from taken order by ticket_id, at, id)
+      union all
+      (select distinct on (ticket_id, staff_id) ticket_id, 'held', staff_id, at, null, 1, false from taken order by ticket_id, staff_id, at, id)
+      union all select ticket_id, 'first_response', staff_id, at, null, 1, true from answered
+      union all select ticket_id, 'closed', staff_id, at, null, 1, true from ended
+      union all
+      select ticket_id, 'unanswered', staff_id, at, null, 1, false
+      from ended where not exists (select from answered where answered.ticket_id = ended.ticket_id)
+      union all
+      select ticket_id, 'replied', sender_staff_id, max(at), null, count(*)::int, false
+      from said where direction = 'OUT' group by ticket_id, sender_staff_id, local::date
+      union all
+      select ticket_id, 'incoming', null, max(at), extract(hour from local)::smallint, count(*)::int, false
+      from said where direction = 'IN' group by ticket_id, local::date, extract(hour from local))
+    select c.ticket_id, c.kind, c.staff_id, ${bangkok(sql`c.at`)}::date as day, c.hour, cases.channel_key, cases.subject, c.at, c.count,
+      case when c.is_timed then ${millisecondsBetween(sql`cases.opened_at`, sql`c.at`)} end as ms,
+      case when c.is_timed then coalesce(open.ms, ${millisecondsBetween(sql`cases.opened_at`, sql`c.at`)}) end as open_ms
+    from counted c join cases on cases.id = c.ticket_id
+    cross join lateral (
+      ${openMilliseconds(sql`cases.channel_key`, sql`cases.opened_at`, sql`c.at`)} ) open`
+}
+
+const millisecondsBetween = (from: SQL, to: SQL) =>
+  sql`greatest(0, extract(epoch from ${to} - ${from}) * 1000)::bigint`
+
+/** How long an account was open between two moments; null where it is always open. */
+const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
+  select case when exists (select from channel_hours h where h.channel_key = ${channelKey}) then coalesce((
+    select sum(${millisecondsBetween(
+      sql`greatest(${from}, (day + make_interval(mins => h.opens_at)) at time zone 'Asia/Bangkok')`,
+      sql`least(${to}, (day + make_interval(mins => h.closes_at)) at time zone 'Asia/Bangkok')`,
+    )})::bigint
+    from generate_series((${from} at time zone 'Asia/Bangkok')::date::timestamp, (${to} at time zone 'Asia/Bangkok')::date, '1 day') day
+    join channel_hours h on h.channel_key = ${channelKey} and h.weekday = extract(dow from day)), 0) end as ms`
+
+/** One fold at a time, of all servers: so its sums need no locks of their own. Ends with the transaction. */
+const FOLD_LOCK = 8080334
+
+/**
+ * Counts up to `limit` of the cases of which something has happened, and brings the difference to what was counted before into the sums:
+ * whatever is folded, how often and in which order, the figures are those of the cases as they stand. Answers how many happenings it took;
+ * undefined when another server is at it.
+ */
+export async function foldCases(db: Db, limit: number): Promise<number | undefined> {
+  return inTransaction(db, async (tx) => {
+    const lock = await tx.execute<{ ours: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as ours`,
+    )
+    if (lock.rows[0]?.ours !== true) return undefined
+    const due = await tx.execute<{ ticket_id: string }>(sql`
+      delete from case_figures_due where id = any(array(select id from case_figures_due order by id desc limit ${limit}))
+      returning ticket_id`)
+    // A statement of its own: it sees all that was committed with what was taken here.
+    if (due.rows.length > 0) await recount(tx, [...new Set(due.rows.map((row) => row.ticket_id))])
+    return due.rows.length
+  })
+}
+
+async function recount(tx: Tx, ids: string[]): Promise<void> {
+  const cases = sql`${sql.param(ids)}::uuid[]`
+  // Grouped and not joined: the planner cannot know how many rows these are.
+  await tx.execute(sql`
+    with change as materialized (
+      select 1 as sign, fresh.* from (${figuresOf(cases)}) fresh
+      union all select -1, f.* from case_figures f where ticket_id = any(${cases})),
+    compared as materialized (
+      select ticket_id, kind, staff_id, day, hour, max(sign) as newest,
+        max(channel_key) filter (where sign = 1) as channel_key, max(subject) filter (where sign = 1) as subject,
+        max(at) filter (where sign = 1) as at, max(count) filter (where sign = 1) as count,
+        max(ms) filter (where sign = 1) as ms, max(open_ms) filter (where sign = 1) as open_ms
+      from change group by ticket_id, kind, staff_id, day, hour
+      having count(*) < 2 or (min(channel_key), min(subject), min(at), min(count), min(ms), min(open_ms))
+        is distinct from (max(channel_key), max(subject), max(at), max(count), max(ms), max(open_ms))),
+    gone as (
+      delete from case_figures f using compared c
+      where c.newest = -1 and f.ticket_id = c.ticket_id and f.kind = c.kind and f.staff_id is not distinct from c.staff_id
+        and f.day = c.day and f.hour is not distinct from c.hour),
+    written as (
+      insert into case_figures (ticket_id, kind, staff_id, day, hour, channel_key, subject, at, count, ms, open_ms)
+      select ticket_id, kind, staff_id, day, hour, channel_key, subject, at, count, ms, open_ms from compared where newest = 1
+      on conflict (ticket_id, kind, staff_id, day, hour) do update set channel_key = excluded.channel_key, subject = excluded.subject,
+        at = excluded.at, count = excluded.count, ms = excluded.ms, open_ms = excluded.open_ms)
+    ${addToSums('change')}`)
+}
+
+const AGENT_SUMS = {
+  held: `sum(sign) filter (where kind = 'held')`,
+  handled: `sum(sign) filter (where kind = 'handled')`,
+  pickup_ms: `sum(sign * ms) filter (where kind = 'handled')`,
+  pickup_open_ms: `sum(sign * open_ms) filter (where kind = 'handled')`,
+  responded: `sum(sign) filter (where kind = 'first_response')`,
+  response_ms: `sum(sign * ms) filter (where kind = 'first_response')`,
+  response_open_ms: `sum(sign * open_ms) filter (where kind = 'first_response')`,
+  closed: `sum(sign) filter (where kind = 'closed')`,
+  resolution_ms: `sum(sign * ms) filter (where kind = 'closed')`,
+  resolution_open_ms: `sum(sign * open_ms) filter (where kind = 'closed')`,
+  unanswered: `sum(sign) filter (where kind = 'unanswered')`,
+  replies: `sum(sign * count) filter (where kind = 'replied')`,
+}
+
+/** Adds rows of `case_figures` with a `sign` to the sums by day; what comes to nothing writes nothing. */
+function addToSums(source: string): SQL {
+  const names = Object.keys(AGENT_SUMS)
+  const sums = Object.entries(AGENT_SUMS).map(([name, value]) => `coalesce(${value}, 0)::bigint as ${name}`)
+  return sql.raw(`, agents as (
+      insert into agent_days as total (day, channel_key, staff_id, ${names.join(', ')})
+      select * from (
+        select day, channel_key, staff_id, ${sums.join(', ')} from ${source} where staff_id is not null group by day, channel_key, staff_id) s
+      where (${names.join(', ')}) <> (${names.map(() => '0').join(', ')})
+      on conflict (day, channel_key, staff_id) do update set ${names.map((name) => `${name} = total.${name} + excluded.${name}`).join(', ')}),
+    subjects as (
+      insert into subject_days as total (day, channel_key, subject, handled)
+      select day, channel_key, subject, sum(sign) from ${source} where kind = 'handled' group by day, channel_key, subject having sum(sign) <> 0
+      on conflict (day, channel_key, subject) do update set handled = total.handled + excluded.handled)
+    insert into incoming_hours as total (day, channel_key, hour, messages)
+    select day, channel_key, hour, sum(sign * count) from ${source} where kind = 'incoming'
+    group by day, channel_key, hour having sum(sign * count) <> 0
+    on conflict (day, channel_key, hour) do update set messages = total.messages + excluded.messages`)
+}
+
+/** Notes that the next `limit` cases after `after` are to be counted again. `last`: the last of them; null: there are no more. */
+export async function noteCases(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ last: string | null; count: number }> {
+  const noted = await db.execute<{ last: string | null; count: number }>(sql`
+    with batch as materialized (
+      select id from tickets where (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}),
+    noted as (insert into case_figures_due (ticket_id) select id from batch)
+    select max(id::text) as last, count(*)::int as count from batch`)
+  return noted.rows[0] ?? { last: null, count: 0 }
+}
+
+/** Longer than other statements may take: it reads all that was counted. */
+const SUM_WITHIN_MS = 600_000
+
+/** Makes the sums by day again from what is counted case by case. Waits for a fold that is under way, and others wait for it; who reads does not. */
+export async function sumAgain(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql.raw(`set local statement_timeout = ${SUM_WITHIN_MS}; set local lock_timeout = 0`))
+    await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`)
+    for (const table of ['agent_days', 'subject_days', 'incoming_hours'])
+      await tx.execute(sql.raw(`delete from ${table}`))
+    await tx.execute(
+      sql`with change as materialized (select 1 as sign, * from case_figures) ${addToSums('change')}`,
+    )
+  })
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { Dice } from '../demo/dice.ts'
+import { type CaseHistory, randomHistory, storeEvents, storeHistories } from '../testing/case-histories.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldCases } from './case-figures.store.ts'
+import { rebuildFigures } from './rebuild.ts'
+
+const desk = useTestDesk()
+const channelKeys = ['main', 'vip', 'shop']
+let staffIds: string[] = []
+
+beforeAll(async () => {
+  for (const key of channelKeys.slice(1)) await desk.addChannel(key)
+  staffIds = await Promise.all(Array.from({ length: 6 }, async () => (await desk.signInAs()).staffId))
+})
+
+async function foldAll(): Promise<void> {
+  while ((await foldCases(desk.context.db, 700)) !== 0);
+}
+
+const BANGKOK_MS = 7 * 3_600_000
+const localOf = (at: Date) => new Date(at.getTime() + BANGKOK_MS).toISOString()
+const dayOf = (at: Date) => localOf(at).slice(0, 10)
+
+type Sums = Record<string, number>
+
+/** The same, told once more without the database: what each person did on each day. */
+function replay(histories: readonly CaseHistory[]) {
+  const agents = new Map<string, Sums>()
+  const subjects = new Map<string, number>()
+  const hours = new Map<string, number>()
+  const add = (history: CaseHistory, at: Date, staffId: string, what: string, much = 1) => {
+    const key = [dayOf(at), history.channelKey, staffId].join(' ')
+    const sums = agents.get(key) ?? {}
+    agents.set(key, { ...sums, [what]: (sums[what] ?? 0) + much })
+  }
+  const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1)
+  for (const history of histories) {
+    const since = (at: Date) => Math.max(0, at.getTime() - history.openedAt.getTime())
+    const takers = history.events.flatMap(({ kind, staffId, to, at }) =>
+      kind === 'accepted' ? [{ by: staffId, at }] : kind === 'transferred' ? [{ by: to ?? null, at }] : [],
+    )
+    for (const [place, { by, at }] of takers.entries()) {
+      if (by === null) continue
+      if (place === 0) {
+        add(history, at, by, 'handled')
+        add(history, at, by, 'pickup_ms', since(at))
+        count(subjects, [dayOf(at), history.channelKey, history.subject].join(' '))
+      }
+      if (takers.findIndex((each) => each.by === by) === place) add(history, at, by, 'held')
+    }
+    const first = history.events.find(({ kind, staffId }) => kind === 'first_response' && staffId !== null)
+    if (first?.staffId) {
+      add(history, first.at, first.staffId, 'responded')
+      add(history, first.at, first.staffId, 'response_ms', since(first.at))
+    }
+    const closed = history.events.find(({ kind }) => kind === 'closed')
+    if (closed?.staffId) {
+      add(history, closed.at, closed.staffId, 'closed')
+      add(history, closed.at, closed.staffId, 'resolution_ms', since(closed.at))
+      if (!first) add(history, closed.at, closed.staffId, 'unanswered')
+    }
+    for (const { direction, senderId, at, delivery } of history.messages) {
+      if (direction === 'IN')
+        count(hours, [dayOf(at), history.channelKey, Number(localOf(at).slice(11, 13))].join(' '))
+      else if (senderId !== null && (delivery === null || delivery === 'sent'))
+        add(history, at, senderId, 'replies')
+    }
+  }
+  return { agents, subjects, hours }
+}
+
+const NAMES = [
+  'held',
+  'handled',
+  'pickup_ms',
+  'responded',
+  'response_ms',
+  'closed',
+  'resolution_ms',
+  'unanswered',
+  'replies',
+]
+
+/** The same, as the database has it; rows of nothing left out. */
+async function summed(): Promise<ReturnType<typeof replay>> {
+  const rows = await desk.query<{ place: string } & Sums>(
+    `select day || ' ' || channel_key || ' ' || staff_id as place, ${NAMES.map((name) => `${name}::float8`).join(', ')} from agent_days`,
+  )
+  const agents = rows.map(({ place, ...sums }): [string, Sums] => [
+    place,
+    Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0)) as Sums,
+  ])
+  const counts = (rows: { place: string; n: number }[]) =>
+    new Map(rows.filter(({ n }) => n !== 0).map(({ place, n }) => [place, n]))
+  return {
+    agents: new Map(agents.filter(([, sums]) => Object.keys(sums).length > 0)),
+    subjects: counts(
+      await desk.query(
+        `select day || ' ' || channel_key || ' ' || subject as place, handled::int as n from subject_days`,
+      ),
+    ),
+    hours: counts(
+      await desk.query(
+        `select day || ' ' || channel_key || ' ' || hour as place, messages::int as n from incoming_hours`,
+      ),
+    ),
+  }
+}
+
+/** Zeros that the replay has written out. */
+function withoutZeros({ agents, ...rest }: ReturnType<typeof replay>) {
+  const kept = [...agents].map(([key, sums]): [string, Sums] => [
+    key,
+    Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0)),
+  ])
+  return { agents: new Map(kept), ...rest }
+}
+
+test('whatever happens in whatever order, the sums are those of the histories, and after they are made again too', async () => {
+  const all: CaseHistory[] = []
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const dice = new Dice(seed)
+      const until = new Date('2026-03-01T00:00:00+07:00')
+      const world = { channelKeys, staffIds, until, days: 30 }
+      const histories = Array.from({ length: 1_000 }, () => randomHistory(dice, world))
+      // Half of each history comes after a first fold.
+      const early = histories.map((history) => ({
+        ...history,
+        events: history.events.filter(() => dice.chance(0.5)),
+      }))
+      await storeHistories(desk.context.db.$client, early)
+      await foldCases(desk.context.db, dice.whole(1, 900))
+      const late = histories.flatMap(({ id: ticketId, channelKey, events }, place) =>
+        events
+          .filter((event) => !early[place]?.events.includes(event))
+          .map((event) => ({ ...event, ticketId, channelKey })),
+      )
+      await Promise.all([storeEvents(desk.context.db.$client, late), foldCases(desk.context.db, 300)])
+      await foldAll()
+      all.push(...histories)
+      expect(await summed()).toEqual(withoutZeros(replay(all)))
+    }),
+    { numRuns: 10, endOnFailure: true },
+  )
+  expect(all).toHaveLength(10_000)
+  await desk.query(`update agent_days set closed = closed + 7, replies = 0`)
+  await desk.query(`delete from incoming_hours where hour < 5`)
+  await desk.query(`update case_figures set ms = 1, subject = 'x' where kind = 'handled'`)
+  await rebuildFigures(desk.context.db)
+  expect(await summed()).toEqual(withoutZeros(replay(all)))
+})

@@ -1,0 +1,174 @@
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
+import type { FigureCase } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { LISTED_FIGURES } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Dice } from '../demo/dice.ts'
+import { randomHistory, storeHistories } from '../testing/case-histories.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldCases } from './case-figures.store.ts'
+
+const desk = useTestDesk()
+let manager: { authorization: string }
+let ofShop: { authorization: string }
+let agent: { authorization: string }
+const channelKeys = ['main', 'shop']
+const DAYS = 'from=2026-02-10&to=2026-02-19'
+
+beforeAll(async () => {
+  await desk.addChannel('shop')
+  const people = await Promise.all(
+    Array.from({ length: 4 }, (_, place) => desk.signInAs({ displayName: `คนที่ ${place}` })),
+  )
+  manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
+  agent = people[0]?.headers as typeof agent
+  const dice = new Dice(11)
+  const world = {
+    channelKeys,
+    staffIds: people.map(({ staffId }) => staffId),
+    until: new Date('2026-03-01T00:00:00+07:00'),
+    days: 30,
+  }
+  await storeHistories(
+    desk.context.db.$client,
+    Array.from({ length: 800 }, () => randomHistory(dice, world)),
+  )
+  while ((await foldCases(desk.context.db, 500)) !== 0);
+})
+
+async function ask<T>(path: string, headers = manager): Promise<T & { code?: string }> {
+  return (await desk.app.inject({ method: 'GET', url: `/api/${path}`, headers })).json()
+}
+
+interface Dashboard {
+  issue_breakdown: { category: string; count: number }[]
+  overview: Overview
+}
+interface Page {
+  items: FigureCase[]
+  total: number
+  cursor: string | null
+}
+
+async function allCases(query: string): Promise<{ items: FigureCase[]; total: number }> {
+  const items: FigureCase[] = []
+  let cursor: string | null = null
+  let total = 0
+  do {
+    const page: Page = await ask(
+      `business/figure-cases?${query}&limit=37${cursor === null ? '' : `&cursor=${cursor}`}`,
+    )
+    items.push(...page.items)
+    total = page.total
+    cursor = page.cursor
+  } while (cursor !== null)
+  return { items, total }
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+
+describe.each(['__ALL__', 'main', 'shop'])('of %s', (key) => {
+  const where = `${DAYS}&channel_key=${key}`
+
+  test('cards, days, bars, rows and lists of cases are the same numbers', async () => {
+    const { overview, issue_breakdown } = await ask<Dashboard>(`biz/dashboard?${where}`)
+    const { totals, days, agents } = overview
+    expect(totals.handled_count).toBeGreaterThan(20)
+    for (const name of ['handled_count', 'closed_count', 'unanswered_count', 'reply_count'] as const)
+      expect(sum(days.map((day) => day[name])), name).toBe(totals[name])
+    for (const name of ['closed_count', 'unanswered_count', 'reply_count'] as const)
+      expect(sum(agents.map((item) => item[name])), name).toBe(totals[name])
+    expect(sum(issue_breakdown.map(({ count }) => count))).toBe(totals.handled_count)
+    const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
+    expect(ranking.items).toEqual(agents)
+
+    const figureOf = {
+      handled: 'handled_count',
+      closed: 'closed_count',
+      unanswered: 'unanswered_count',
+      replied: 'reply_count',
+    } as const
+    for (const [figure, name] of Object.entries(figureOf)) {
+      const { items, total } = await allCases(`${where}&figure=${figure}`)
+      expect(total, figure).toBe(totals[name])
+      expect(sum(items.map(({ count }) => count)), figure).toBe(total)
+    }
+    for (const { category, count } of issue_breakdown) {
+      const { items, total } = await allCases(
+        `${where}&figure=handled&category=${encodeURIComponent(category)}`,
+      )
+      expect([total, items.length]).toEqual([count, count])
+    }
+    for (const item of agents) {
+      const of = `${where}&agent_line_user_id=${item.agent_line_user_id}`
+      const held = await allCases(`${of}&figure=held`)
+      expect([held.total, held.items.length]).toEqual([item.handled_count, item.handled_count])
+      const closed = await allCases(`${of}&figure=closed`)
+      expect(closed.items.length).toBe(item.closed_count)
+      const average =
+        closed.items.length === 0
+          ? null
+          : Math.round(sum(closed.items.map(({ secs }) => secs ?? 0)) / closed.items.length)
+      expect(Math.abs((average ?? 0) - (item.avg_resolution_secs ?? 0))).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('the period before is as long, and ends the day before', async () => {
+    const before = await ask<Dashboard>(`biz/dashboard?from=2026-01-31&to=2026-02-09&channel_key=${key}`)
+    const { overview } = await ask<Dashboard>(`biz/dashboard?${where}`)
+    expect(overview.totals_before).toEqual(before.overview.totals)
+  })
+
+  test.each(LISTED_FIGURES)('cases of %s stand once, the latest first', async (figure) => {
+    const { items } = await allCases(`${where}&figure=${figure}`)
+    expect(items.map(({ at }) => at)).toEqual(
+      items
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(new Set(items.map(({ ticket_id, agent: who, at }) => `${ticket_id} ${who?.id} ${at}`)).size).toBe(
+      items.length,
+    )
+  })
+})
+
+test.each([
+  ['closed', 'closed_count', -1],
+  ['handled', 'handled_count', -1],
+  ['pickup', 'avg_pickup_secs', 1],
+  ['first', 'avg_first_response_secs', 1],
+  ['resolution', 'avg_resolution_secs', 1],
+] as const)('a ranking by %s', async (order, name, sign) => {
+  const { items } = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${DAYS}&order_by=${order}`)
+  const values = items.map((item) => item[name])
+  expect(values.length).toBeGreaterThan(2)
+  expect(values).toEqual(
+    values.toSorted((a, b) => sign * ((a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE))),
+  )
+})
+
+describe('rights', () => {
+  const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/figure-cases?figure=closed']
+  test.each(paths)('%s is for managers', async (path) => {
+    expect((await ask(path, agent)).code).toBe('forbidden')
+  })
+  test.each(paths)(
+    '%s of an account that one has no right to is refused, and all are those that one has',
+    async (path) => {
+      expect((await ask(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
+      expect(await ask(`${path}&${DAYS}`, ofShop)).toEqual(await ask(`${path}&${DAYS}&channel_key=shop`))
+    },
+  )
+})
+
+test.each([
+  'from=2026-02-10&to=2026-02-09',
+  'from=2025-01-01&to=2026-02-09',
+  'days=0',
+  'days=367',
+  'from=yesterday',
+])('%s is no period', async (query) => {
+  expect((await ask(`biz/dashboard?${query}`)).code).toBe('invalid_request')
+})

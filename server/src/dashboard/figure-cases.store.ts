@@ -1,0 +1,98 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Tx } from '../db/client.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
+import type { Wanted } from './day-figures.store.ts'
+import { momentsOf } from './period.ts'
+
+export interface FigureOf extends Wanted {
+  figure: ListedFigure
+  /** Of this person alone. */
+  staffId: string | undefined
+  category: string | undefined
+}
+
+export interface FigurePlace {
+  at: Date
+  ticketId: string
+  staffId: string
+}
+
+export interface FigureCaseRow extends Record<string, unknown> {
+  ticket_id: string
+  staff_id: string
+  at: Date | string
+  count: number
+  ms: number | null
+  status: 'OPEN' | 'CLOSED'
+  subject: string
+  channel_key: string
+  channel_name: string
+  customer_id: string
+  customer_name: string | null
+  customer_line_id: string
+  customer_picture: string | null
+  customer_vip: boolean
+  agent: StaffMember | null
+}
+
+const SUM_OF: Record<ListedFigure, string> = {
+  handled: 'handled',
+  held: 'held',
+  first_response: 'responded',
+  closed: 'closed',
+  unanswered: 'unanswered',
+  replied: 'replies',
+}
+
+/** The figure itself, from the same sums as the dashboard's. */
+export async function readFigure(tx: Tx, wanted: FigureOf): Promise<number> {
+  const { figure, staffId, category, period, scope } = wanted
+  const within = sql`day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+  const found = await tx.execute<{ total: number }>(
+    category === undefined
+      ? sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}), 0)::float8 as total from agent_days
+          where ${within} ${staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`}`
+      : sql`select coalesce(sum(handled), 0)::float8 as total from subject_days where ${within} and subject = ${category}`,
+  )
+  return found.rows[0]?.total ?? 0
+}
+
+/** A page of the cases behind it, the latest first, after `after`. */
+function figureCasesStatement(
+  wanted: FigureOf,
+  { after, limit }: { after: FigurePlace | undefined; limit: number },
+): SQL {
+  const { figure, staffId, category, period, scope, isOpenTime } = wanted
+  const { since, until } = momentsOf(period)
+  const further = [
+    staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
+    category === undefined ? sql`` : sql`and f.subject = ${category}`,
+    after === undefined
+      ? sql``
+      : sql`and (f.at, f.ticket_id, f.staff_id) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid, ${after.staffId}::uuid)`,
+  ]
+  return sql`
+    select f.ticket_id, f.staff_id, f.at, f.count, ${sql.raw(isOpenTime ? 'f.open_ms' : 'f.ms')}::float8 as ms, t.status, f.subject,
+      ch.key as channel_key, ch.name as channel_name, c.id as customer_id, c.display_name as customer_name,
+      c.line_user_id as customer_line_id, c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('s')} as agent
+    from (
+      select * from case_figures f
+      where f.kind = ${figure} and f.at >= ${since.toISOString()}::timestamptz and f.at < ${until.toISOString()}::timestamptz
+        and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
+      order by f.at desc, f.ticket_id desc, f.staff_id desc limit ${limit}) f
+    join tickets t on t.id = f.ticket_id
+    join channels ch on ch.key = f.channel_key
+    join customers c on c.id = t.customer_id
+    left join staff s on s.id = f.staff_id
+    order by f.at desc, f.ticket_id desc, f.staff_id desc`
+}
+
+export async function readFigureCases(
+  tx: Tx,
+  wanted: FigureOf,
+  page: { after: FigurePlace | undefined; limit: number },
+): Promise<FigureCaseRow[]> {
+  return (await tx.execute<FigureCaseRow>(figureCasesStatement(wanted, page))).rows
+}

@@ -1,0 +1,68 @@
+import type { RankingOrder } from 'shared/contract/constants.ts'
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { AgentSums, Sums } from './day-figures.store.ts'
+
+/** In whole seconds; null when there is nothing to average. */
+const average = (ms: number, count: number) => (count === 0 ? null : Math.round(ms / count / 1000))
+
+const NOTHING: Sums = {
+  held: 0,
+  handled: 0,
+  pickup_ms: 0,
+  responded: 0,
+  response_ms: 0,
+  closed: 0,
+  resolution_ms: 0,
+  unanswered: 0,
+  replies: 0,
+}
+
+const NAMES = Object.keys(NOTHING) as (keyof Sums)[]
+
+export function addUp(all: readonly Sums[]): Sums {
+  const total = { ...NOTHING }
+  for (const sums of all) for (const name of NAMES) total[name] += sums[name]
+  return total
+}
+
+/** Of the team: a case is handled once. */
+export function figuresOf(sums: Sums): Figures {
+  return {
+    handled_count: sums.handled,
+    closed_count: sums.closed,
+    unanswered_count: sums.unanswered,
+    reply_count: sums.replies,
+    avg_pickup_secs: average(sums.pickup_ms, sums.handled),
+    avg_first_response_secs: average(sums.response_ms, sums.responded),
+    avg_resolution_secs: average(sums.resolution_ms, sums.closed),
+  }
+}
+
+/** Of one person: each case that came to them counts, also from a colleague. */
+export function rankingItemOf(agent: AgentSums): RankingItem {
+  return {
+    agent_name: agent.display_name,
+    agent_line_user_id: agent.line_user_id,
+    ...figuresOf(agent),
+    handled_count: agent.held,
+  }
+}
+
+/** The most first, and of durations the shortest; who has none stands behind, and names decide between equals. */
+export function ranked(items: readonly RankingItem[], order: RankingOrder): RankingItem[] {
+  const rank: Record<RankingOrder, (item: RankingItem) => number> = {
+    closed: ({ closed_count }) => -closed_count,
+    handled: ({ handled_count }) => -handled_count,
+    pickup: ({ avg_pickup_secs }) => avg_pickup_secs ?? Number.POSITIVE_INFINITY,
+    first: ({ avg_first_response_secs }) => avg_first_response_secs ?? Number.POSITIVE_INFINITY,
+    resolution: ({ avg_resolution_secs }) => avg_resolution_secs ?? Number.POSITIVE_INFINITY,
+  }
+  const of = rank[order]
+  return items.toSorted(
+    (a, b) =>
+      (of(a) === of(b) ? 0 : of(a) - of(b)) ||
+      a.agent_name.localeCompare(b.agent_name, 'th') ||
+      a.agent_line_user_id.localeCompare(b.agent_line_user_id),
+  )
+}

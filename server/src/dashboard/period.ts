@@ -1,0 +1,52 @@
+import { invalidRequest } from '../desk-error.ts'
+
+const DAY_MS = 86_400_000
+const BANGKOK_AHEAD_MS = 7 * 3_600_000
+
+/** Days in Bangkok, both of them with it. */
+export interface Period {
+  from: string
+  to: string
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY_MS + 1
+
+/** The days asked for. Throws `invalid_request` where they end before they begin, or are more than `most`. */
+export function wantedPeriod(
+  query: { days: number; from?: string | undefined; to?: string | undefined },
+  now: Date,
+  most: number,
+): Period {
+  const today = dayOf(now.getTime() + BANGKOK_AHEAD_MS)
+  const to = query.to ?? today
+  const from = query.from ?? dayOf(msOf(to) - (query.days - 1) * DAY_MS)
+  const length = lengthOf({ from, to })
+  if (length < 1 || length > most)
+    throw invalidRequest('querystring', [
+      { instancePath: '/from', message: `must be 1 to ${most} days up to the last one` },
+    ])
+  return { from, to }
+}
+
+/** As many days, just before. */
+export function periodBefore(period: Period): Period {
+  const length = lengthOf(period)
+  const before = (day: string) => dayOf(msOf(day) - length * DAY_MS)
+  return { from: before(period.from), to: before(period.to) }
+}
+
+/** Every day of it. */
+export function daysOf(period: Period): string[] {
+  return Array.from({ length: lengthOf(period) }, (_, place) => dayOf(msOf(period.from) + place * DAY_MS))
+}
+
+/** The moments between which its days lie; the second is no more of it. */
+export function momentsOf({ from, to }: Period): { since: Date; until: Date } {
+  return {
+    since: new Date(msOf(from) - BANGKOK_AHEAD_MS),
+    until: new Date(msOf(to) + DAY_MS - BANGKOK_AHEAD_MS),
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { channels, moment } from './schema.ts'
+
+/**
+ * What is counted of a case, each on the Bangkok day on which it was:
+ * `handled` the case was taken for the first time; `held` it came to a person for the first time; `first_response` its first answer;
+ * `closed`; `unanswered` closed without any answer; `replied` what a person said on a day; `incoming` what the customer said in an hour.
+ */
+export type FigureKind =
+  | 'handled'
+  | 'held'
+  | 'first_response'
+  | 'closed'
+  | 'unanswered'
+  | 'replied'
+  | 'incoming'
+
+/**
+ * What the dashboard counts, case by case: the list behind each number. Folded from events and messages after their commit, and without
+ * foreign keys: all of it can be made again.
+ */
+export const caseFigures = pgTable(
+  'case_figures',
+  {
+    ticketId: uuid('ticket_id').notNull(),
+    kind: text('kind').$type<FigureKind>().notNull(),
+    /** Whose doing; null: the customer's. */
+    staffId: uuid('staff_id'),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Of `incoming`: of the day in Bangkok, 0–23. */
+    hour: smallint('hour'),
+    channelKey: text('channel_key').notNull(),
+    /** What the case is about, as it was last corrected. */
+    subject: text('subject').notNull(),
+    at: moment('at').notNull(),
+    /** How often: messages, otherwise 1. */
+    count: integer('count').notNull(),
+    /** From the opening of the case until then; null: nothing was waited for. */
+    ms: bigint('ms', { mode: 'number' }),
+    /** The part of it within the account's opening hours. */
+    openMs: bigint('open_ms', { mode: 'number' }),
+  },
+  (t) => [
+    unique('case_figures_once').on(t.ticketId, t.kind, t.staffId, t.day, t.hour).nullsNotDistinct(),
+    index('case_figures_kind').on(t.kind, t.at, t.ticketId),
+    index('case_figures_staff').on(t.staffId, t.kind, t.at, t.ticketId),
+    index('case_figures_channel').on(t.channelKey, t.kind, t.at, t.ticketId),
+  ],
+)
+
+const total = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+
+/** Sums of `case_figures` by person, official account and day. Durations in ms, beside how many cases they are the sum of. */
+export const agentDays = pgTable(
+  'agent_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    channelKey: text('channel_key').notNull(),
+    staffId: uuid('staff_id').notNull(),
+    held: total('held'),
+    handled: total('handled'),
+    pickupMs: total('pickup_ms'),
+    pickupOpenMs: total('pickup_open_ms'),
+    responded: total('responded'),
+    responseMs: total('response_ms'),
+    responseOpenMs: total('response_open_ms'),
+    closed: total('closed'),
+    resolutionMs: total('resolution_ms'),
+    resolutionOpenMs: total('resolution_open_ms'),
+    unanswered: total('unanswered'),
+    replies: total('replies'),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.channelKey, t.staffId] })],
+)
+
+/** Cases taken, by what they are about. */
+export const subjectDays = pgTable(
+  'subject_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    channelKey: text('channel_key').notNull(),
+    subject: text('subject').notNull(),
+    handled: total('handled'),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.channelKey, t.subject] })],
+)
+
+/** What customers wrote, by the hour. */
+export const incomingHours = pgTable(
+  'incoming_hours',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    channelKey: text('channel_key').notNull(),
+    hour: smallint('hour').notNull(),
+    messages: total('messages'),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.channelKey, t.hour] })],
+)
+
+/** Cases of which something happened since they were folded: written by triggers, once for each happening. */
+export const caseFiguresDue = pgTable('case_figures_due', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  ticketId: uuid('ticket_id').notNull(),
+})
+
+/** When an official account is open, in minutes of the day in Bangkok; one without rows is always open, a weekday without a row never. */
+export const channelHours = pgTable(
+  'channel_hours',
+  {
+    channelKey: text('channel_key')
+      .notNull()
+      .references(() => channels.key),
+    /** 0: Sunday. */
+    weekday: smallint('weekday').notNull(),
+    opensAt: smallint('opens_at').notNull(),
+    /** Up to 1440: midnight. */
+    closesAt: smallint('closes_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelKey, t.weekday] })],
+)

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { CountSchema } from '../answer-parts.ts'
+import { DaySchema } from './period.ts'
+
+/**
+ * The five figures of a period and what belongs to them. A case is handled once, whoever has it later; averages are in whole seconds and
+ * null when there is nothing to average. `unanswered`: closed without any answer, in no average.
+ */
+export const FiguresSchema = z.object({
+  handled_count: CountSchema,
+  closed_count: CountSchema,
+  unanswered_count: CountSchema,
+  reply_count: CountSchema,
+  avg_pickup_secs: z.nullable(z.number()),
+  avg_first_response_secs: z.nullable(z.number()),
+  avg_resolution_secs: z.nullable(z.number()),
+})
+export type Figures = z.infer<typeof FiguresSchema>
+
+export const DayFiguresSchema = z.extend(FiguresSchema, { day: DaySchema })
+export type DayFigures = z.infer<typeof DayFiguresSchema>
+
+/** Messages of customers in an hour of a weekday (0: Sunday) in Bangkok, over the whole period. */
+export const IncomingSchema = z.object({
+  weekday: z.int().check(z.gte(0), z.lte(6)),
+  hour: z.int().check(z.gte(0), z.lte(23)),
+  count: CountSchema,
+})
