@@ -21,7 +21,7 @@ const PAGES = [
     selector: '.mantine-Dropzone-root',
     usable: 260_000,
     withIdle: 330_000,
-    // The host's first chunk holds what the queue needs.
+    // The host's first chunk holds what the queue needs; and of a page for one role nothing is preloaded, for the server knows no role.
     ratio: 1.3,
   },
 ] as const

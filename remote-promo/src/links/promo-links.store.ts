@@ -61,9 +61,15 @@ async function change(next: (links: readonly PromoLink[]) => readonly PromoLink[
   })
 }
 
-/** Puts a link where its drop stands; an entry of the same picture gives way to it. */
-export function putLink(link: PromoLink & { place: DropPlace }): Promise<void> {
-  return change((links) => withLink(links, link))
+/** Puts a link where its drop stands. Answers the entry that stands there: of a picture that is in the list already, that one. */
+export async function putLink(link: PromoLink & { place: DropPlace }): Promise<PromoLink> {
+  let entry: PromoLink = link
+  await change((links) => {
+    const next = withLink(links, link)
+    entry = next.find(({ url }) => url === link.url) ?? link
+    return next
+  })
+  return entry
 }
 
 /** Takes links off the list; the pictures stay where they are, for customers may have them. */

@@ -213,6 +213,16 @@ test('the same picture again has the same link, and is not sent a second time', 
   expect(kept()).toHaveLength(1)
 })
 
+test('the same picture in other bytes has the link that the server knows it by, and that is said', async () => {
+  const screen = await openPage()
+  await choose(picture('หนึ่ง.png'), picture('สอง.png'))
+  for (const name of ['หนึ่ง.png', 'สอง.png']) await finish(name, 200, linkOf('หนึ่ง.png'))
+  await expect
+    .element(screen.getByText('สอง.png เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ หนึ่ง.png', { exact: true }))
+    .toBeVisible()
+  expect(kept().map(({ name }) => name)).toEqual(['หนึ่ง.png'])
+})
+
 test('leaving asks while files are on their way, and not after', async () => {
   const screen = await openPage()
   const left = vi.fn()

@@ -22,11 +22,7 @@ export async function bringPicture(
   while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
-  if (known) {
-    await putLink({ ...known, place })
-    showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${known.name}` })
-    return
-  }
+  if (known) return sayKnown(file, await putLink({ ...known, place }))
   const work = bringAnew(dropped, sha256, signal, onShare)
   if (sha256 !== null) underWay.set(sha256, work)
   try {
@@ -36,6 +32,10 @@ export async function bringPicture(
   }
 }
 
+function sayKnown(file: File, { name }: PromoLink): void {
+  showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}` })
+}
+
 async function bringAnew(
   { file, place }: DroppedFile,
   sha256: string | null,
@@ -43,8 +43,9 @@ async function bringAnew(
   onShare: (share: number) => void,
 ): Promise<void> {
   const answer = await upload(file, signal, onShare)
-  await putLink({
-    id: newId(),
+  const id = newId()
+  const entry = await putLink({
+    id,
     name: file.name,
     size: file.size,
     createdAt: new Date().toISOString(),
@@ -52,6 +53,8 @@ async function bringAnew(
     ...(sha256 === null ? {} : { sha256 }),
     ...answer,
   })
+  // The same picture in other bytes, or on a page that counts none: the server knows it by what is seen.
+  if (entry.id !== id) sayKnown(file, entry)
 }
 
 async function upload(
