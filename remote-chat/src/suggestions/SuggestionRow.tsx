@@ -1,10 +1,9 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import { useRef, useState } from 'react'
-import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import { useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
-import { Button, Chip, ConfirmDialog, cutGraphemes, IconButton, TextArea } from 'shared/ui'
-import { isComposing } from 'shared/ui/keys.ts'
+import { Button, Chip, ConfirmDialog, cutGraphemes, IconButton } from 'shared/ui'
+import { EditedSuggestion } from './EditedSuggestion.tsx'
 import { SuggestionPicture } from './SuggestionPicture.tsx'
 import classes from './SuggestionWindow.module.css'
 import { suggestionLabel } from './suggestion-text.ts'
@@ -15,17 +14,22 @@ const NAME_LENGTH = 40
 
 export interface SuggestionRowProps {
   item: Suggestion
+  /** A colleague has removed it while it was edited here. */
+  isGone: boolean
+  isEdited: boolean
+  onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
   /** For those who may order; null for everyone else. */
   order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1) => Promise<void> } | null
 }
 
 /** One canned reply. Texts are changed in their place; pictures are only removed. */
-export function SuggestionRow({ item, onInsert, order }: SuggestionRowProps) {
-  const [isEditing, setEditing] = useState(false)
+export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order }: SuggestionRowProps) {
+  const [wasEdited, setWasEdited] = useState(false)
+  if (isEdited && !wasEdited) setWasEdited(true)
   const name = cutGraphemes(suggestionLabel(item), NAME_LENGTH)
   const canEdit = item.can_edit !== false
-  if (isEditing) return <EditedRow item={item} onEnd={() => setEditing(false)} />
+  if (isEdited) return <EditedSuggestion item={item} isGone={isGone} onEnd={() => onEdit(false)} />
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -41,7 +45,14 @@ export function SuggestionRow({ item, onInsert, order }: SuggestionRowProps) {
           แทรก
         </Button>
         {canEdit && item.image_url === null ? (
-          <Button size="sm" variant="outline" aria-label={`แก้ไข: ${name}`} onClick={() => setEditing(true)}>
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={`แก้ไข: ${name}`}
+            // It comes back where the field was, and takes the focus that stood there.
+            autoFocus={wasEdited}
+            onClick={() => onEdit(true)}
+          >
             แก้ไข
           </Button>
         ) : null}
@@ -104,65 +115,5 @@ function Remove({ id, name }: { id: string; name: string }) {
         ลบ “{name}” สำหรับทุกคนในทีมใช่หรือไม่
       </ConfirmDialog>
     </>
-  )
-}
-
-function EditedRow({ item, onEnd }: { item: Suggestion; onEnd: () => void }) {
-  const change = useChangeSuggestions()
-  const [text, setText] = useState(item.text ?? '')
-  const [was, setWas] = useState(item.text)
-  const isChangedMeanwhile = item.text !== was
-  const field = useRef<HTMLTextAreaElement>(null)
-  const isTooLong = text.length > TEXT_MAX_UTF16
-  const canSave = text.trim() !== '' && !isTooLong && !isChangedMeanwhile
-  const save = () =>
-    change.mutate((calls) => calls.putSuggestion(item.id, text, was), {
-      onSuccess: onEnd,
-      onError: () => field.current?.focus(),
-    })
-  return (
-    <li className={classes.row}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (canSave) save()
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
-          event.preventDefault()
-          onEnd()
-        }}
-      >
-        <TextArea
-          ref={field}
-          autoFocus
-          label="แก้ไขข้อความ"
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={text}
-          error={isTooLong ? 'ข้อความยาวเกินที่ LINE รับได้' : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {isChangedMeanwhile ? (
-          <div role="alert" className={classes.changed}>
-            <p>มีคนแก้ข้อความนี้ไปแล้วระหว่างที่คุณแก้ไข ตอนนี้คือ</p>
-            <blockquote className={classes.text}>{item.text}</blockquote>
-            <Button size="sm" variant="tint" onClick={() => setWas(item.text)}>
-              ใช้ข้อความของฉันแทน
-            </Button>
-          </div>
-        ) : null}
-        <div className={classes.actions}>
-          <Button size="sm" variant="outline" onClick={onEnd} disabled={change.isPending}>
-            ยกเลิก
-          </Button>
-          <Button size="sm" type="submit" disabled={!canSave} loading={change.isPending}>
-            บันทึก
-          </Button>
-        </div>
-      </form>
-    </li>
   )
 }

@@ -300,9 +300,32 @@ describe('the window', () => {
     await expect.element(save).toBeDisabled()
     expect(await graveProblems(theWindow.element())).toEqual([])
     await theWindow.getByRole('button', { name: 'ใช้ข้อความของฉันแทน' }).click()
+    await expect.element(edited).toHaveFocus()
     await save.click()
     await expect.poll(textsOf).toContain('ของฉัน')
     expect(textsOf()).not.toContain('ของเพื่อนร่วมทีม')
+    await expect.element(theWindow.getByRole('button', { name: 'แก้ไข: ของฉัน' })).toHaveFocus()
+  })
+
+  test('what is written in a text that a colleague removes stays, and can be added anew', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
+    const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
+    await edited.fill('เขียนค้างไว้')
+    // Also where it is not what is searched for.
+    await theWindow.getByRole('searchbox').fill('ไม่มีคำนี้')
+    await expect.element(edited).toHaveValue('เขียนค้างไว้')
+    await theWindow.getByRole('searchbox').fill('')
+    const { items } = desk.suggestions
+    desk.suggestions.items = items.filter(({ text }) => text !== 'หก')
+    desk.publish({ type: 'suggestions_update', data: { channel_key: 'main' } })
+    await expect.element(theWindow.getByRole('alert').getByText(/มีคนลบข้อความนี้ไปแล้ว/)).toBeVisible()
+    await expect.element(edited).toHaveValue('เขียนค้างไว้')
+    expect(await graveProblems(theWindow.element())).toEqual([])
+    await theWindow.getByRole('button', { name: 'เพิ่มเป็นข้อความใหม่' }).click()
+    await expect.poll(textsOf).toContain('เขียนค้างไว้')
+    await expect.element(edited).not.toBeInTheDocument()
   })
 
   test('a picture takes a link of http or https, has a name to be found by, and is only removed', async () => {
