@@ -15,6 +15,7 @@ import { SignOutQuestion } from '../sign-out/SignOutQuestion.tsx'
 import { GuardedNavigation } from './GuardedNavigation.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
+import { catchStrayFiles } from './stray-files.ts'
 
 /** Its chunk has the name of its path, by which the server preloads it. */
 const ProfilePage = lazy(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx'))
@@ -30,6 +31,7 @@ export default function Shell() {
 
   useEffect(() => onUnauthorized(endSession), [])
   useEffect(() => followWindowHistory(), [])
+  useEffect(() => catchStrayFiles(), [])
   useShortcuts()
   useEffect(() => {
     if (!role) return

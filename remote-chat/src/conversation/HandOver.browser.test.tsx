@@ -195,3 +195,28 @@ test('the end of a shift: how many cases go and wait, one note, and one answer s
     ),
   ).toEqual([])
 })
+
+test('the end of a shift warns of what failed in an open case, and of no other', async () => {
+  desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
+  const { screen } = await renderPage(MyTicketsPage, `/my-tickets?ticket=${OWN_CASE}`)
+  await screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ส่งไม่ออก')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  const endShift = async () => {
+    await screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
+    await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()
+    await expect.element(dialog().getByText(/^รวม \d+ เคส/)).toBeVisible()
+  }
+  await expect.element(screen.getByRole('button', { name: 'แก้ไข' })).toBeVisible()
+  await endShift()
+  const warning = dialog().getByText(/ส่งไม่สำเร็จ 1 ข้อความ/)
+  await expect.element(warning).toBeVisible()
+  await dialog().getByRole('button', { name: 'ยกเลิก' }).click()
+  desk.change(OWN_CASE, {
+    status: 'CLOSED',
+    closed_at: new Date().toISOString(),
+    closed_by: staffMemberOf(desk.me),
+  })
+  await expect.element(screen.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
+  await endShift()
+  await expect.element(warning).not.toBeInTheDocument()
+})

@@ -127,13 +127,18 @@ function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome 
   )
 }
 
-/** What has not reached the server goes on being sent; what failed waits for a person, who would be gone. */
+/** What has not reached the server goes on being sent; what failed in an open case waits for a person, who would be gone. */
 function UnsentWarning() {
+  const { tickets } = chatCacheOf(useQueryClient())
+  const isOpen = ({ ticketId }: { ticketId: string }) => tickets.get(ticketId)?.status !== 'CLOSED'
   const failed = useSyncExternalStore(
     subscribeUnsent,
-    () => readOutbox().filter(({ state }) => state === 'failed').length,
+    () => readOutbox().filter((message) => message.state === 'failed' && isOpen(message)).length,
   )
-  const waiting = useSyncExternalStore(subscribeUnsent, () => readOutbox().length) - failed
+  const waiting = useSyncExternalStore(
+    subscribeUnsent,
+    () => readOutbox().filter(({ state }) => state !== 'failed').length,
+  )
   if (failed + waiting === 0) return null
   return (
     <ReasonFailure>
