@@ -43,6 +43,8 @@ import { fileTroubleOf, StartError } from './start-error.ts'
 
 /** How long requests may take to finish once we were told to stop. */
 const DRAIN_MS = 10_000
+/** Whoever connects to ask has asked by then; one that was opened in advance is waited for no longer. */
+const UNUSED_MS = 2_000
 /** How long each part may take to stop. */
 const STEP_MS = 13_000
 /** And how long everything may take: requests, deliveries on their way, the database. */
@@ -219,9 +221,9 @@ async function closeApp(app: FastifyInstance, log: Logger, closeUnused: () => vo
     log.warn('requests did not finish in time and were cut off')
     app.server.closeAllConnections()
   }, DRAIN_MS)
-  const closed = app.close()
-  closeUnused()
-  await closed
+  const unused = setTimeout(closeUnused, UNUSED_MS)
+  await app.close()
+  clearTimeout(unused)
   clearTimeout(timer)
 }
 
