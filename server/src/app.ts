@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
+import { uploadFile } from 'shared/contract/media/upload.call.ts'
 import { loginSettings } from './auth/line-login.ts'
 import { addLoginErrorLog } from './auth/login-refusal.ts'
 import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
@@ -13,6 +14,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { addBodyBudget } from './http/body-budget.ts'
+import { addBodyDeadline } from './http/body-deadline.ts'
 import { addCompression } from './http/compression.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
@@ -46,8 +48,10 @@ import { ticketRoutes } from './tickets/routes.ts'
 import { uploadRoutes } from './uploads/upload.routes.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
-/** How long a whole request may take to arrive, from the moment its connection is there. */
+/** How long a request may take to arrive, its head and its body each. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** An upload: 8 MB over a line of 13 KB a second. */
+const UPLOAD_TIMEOUT_MS = 600_000
 /** Connections at once; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
@@ -72,12 +76,14 @@ export async function buildApp(
     keptAccounts,
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
+  const onClientError = createClientErrorHandler(context.config)
   const app = Fastify({
     loggerInstance: context.log,
     // Our own line for each answer stands in http/request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    requestTimeout: requestTimeoutMs,
+    // Of the longest; of others `addBodyDeadline`.
+    requestTimeout: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
@@ -86,7 +92,7 @@ export async function buildApp(
     // Who reached us before we stopped listening is served: LINE brings a webhook that was refused again only where redelivery is on.
     return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
-    clientErrorHandler: createClientErrorHandler(context.config),
+    clientErrorHandler: onClientError,
     http: {
       // At any other path the Upgrade header is ignored and the request answered normally.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
@@ -105,6 +111,11 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     // Whoever's answer may be kept (files of releases, pages) says so itself.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+  })
+  addBodyDeadline(app, {
+    withinMs: requestTimeoutMs,
+    longer: { paths: [uploadFile.path], withinMs: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS) },
+    onLate: onClientError,
   })
   addRequestLog(app)
   addProxyWarning(app, context)

@@ -21,10 +21,10 @@ import type { PromoLink } from './promo-link.ts'
 
 /** So long a button says that it has copied, in ms. */
 const COPIED_MS = 2_000
-const NOTES: Record<string, string> = {
-  animated_first_frame: 'เก็บภาพแรกของภาพเคลื่อนไหว',
-  made_smaller: 'ย่อขนาดให้ LINE รับได้',
-}
+const NOTES = new Map([
+  ['animated_first_frame', 'เก็บภาพแรกของภาพเคลื่อนไหว'],
+  ['made_smaller', 'ย่อขนาดให้ LINE รับได้'],
+])
 
 interface LinkRowProps {
   link: PromoLink
@@ -45,7 +45,7 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
   }, [isCopied])
   const kind = kindOf(url)
   const said = [
-    ...notes.flatMap((note) => NOTES[note] ?? []),
+    ...notes.flatMap((note) => NOTES.get(note) ?? []),
     ...(kind === null || [null, kind].includes(kindOf(name)) ? [] : [`เก็บเป็น .${kind}`]),
   ]
   return (

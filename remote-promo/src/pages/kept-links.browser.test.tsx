@@ -120,6 +120,16 @@ test('a picture that is kept in another format than its file says so', async () 
   expect(rows.map((row) => row.textContent?.includes('เก็บเป็น .jpg'))).toEqual([false, false, true, false])
 })
 
+test('notes that nobody wrote are left out', async () => {
+  keepBefore('รูป.png')
+  const links = kept().map((link) => ({ ...link, notes: ['__proto__', 'constructor', 'made_smaller'] }))
+  localStorage.setItem(KEY, JSON.stringify(links))
+  const screen = await openPage()
+  await expect.element(screen.getByRole('listitem')).toBeVisible()
+  const words = screen.getByRole('listitem').element().textContent ?? ''
+  expect(words.split(' · ').slice(2)).toHaveLength(1)
+})
+
 test('of 500 those near the view are drawn, and the last is reached', async () => {
   keepBefore(...Array.from({ length: 500 }, (_, index) => `${index}.png`))
   const screen = await openPage()

@@ -135,6 +135,18 @@ test('one that loses its connection says so, is asked about when one leaves, and
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
 })
 
+test('without a connection no try is offered, for one or for all', async () => {
+  const screen = await openPage()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await choose(picture('ก.png'), picture('ข.png'))
+  for (const name of ['ก.png', 'ข.png']) {
+    await expect.poll(() => server.of(name).length).toBe(1)
+    server.of(name)[0]?.lose()
+  }
+  await expect.poll(() => screen.getByRole('alert').elements().length).toBe(2)
+  expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
+})
+
 test('nothing moves under a hand: what is done stays until it leaves', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))

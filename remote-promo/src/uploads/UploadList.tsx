@@ -17,7 +17,10 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useKeptFocus(list, otherwise)
   const going = uploads.filter(isUnderWay).length
-  const failed = uploads.filter(({ progress }) => progress.state === 'failed' && progress.canRetry).length
+  // What waits for the network goes on by itself.
+  const failed = uploads.filter(
+    ({ progress }) => progress.state === 'failed' && progress.canRetry && !progress.isOffline,
+  ).length
   return (
     <section
       className={classes.card}

@@ -89,6 +89,8 @@ test('a request that does not become whole is ended after the request time-out',
       '',
       'GET / HTTP/1.1\r\nHost: d',
       `POST /line/webhook/main HTTP/1.1\r\nHost: desk\r\n${SIGNATURE}\r\nContent-Length: 9\r\n\r\n{`,
+      `POST /line/webhook/main HTTP/1.1\r\nHost: desk\r\n${SIGNATURE}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
+      'POST /api/nothing HTTP/1.1\r\nHost: desk\r\nContent-Length: 9\r\n\r\n{',
     ].map(async (bytes) => {
       const socket = createConnection(address.port, '127.0.0.1')
       socket.resume()

@@ -183,6 +183,7 @@ describe('the limits of LINE hold', () => {
 
   test.each([
     ['WebP as large as a screen of 4K', 'converted', () => flat(3_840, 2_160).webp({ effort: 0 })],
+    ['a line of pixels', 'image_too_many_pixels', () => flat(1, 70_000).png()],
     ['a larger WebP', 'image_too_many_pixels', () => flat(4_300, 3_000).webp({ effort: 0 })],
     ['a larger GIF', 'image_too_many_pixels', () => flat(4_300, 3_000).gif({ effort: 1 })],
     ['AVIF of 4.6 megapixels', 'converted', () => flat(2_300, 2_000).avif({ effort: 0 })],

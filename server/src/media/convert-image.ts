@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { UPLOAD_NOTES } from 'shared/contract/media/upload.call.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import {
+  MAX_EDGE,
   MAX_ORIGINAL_BYTES,
   MAX_PIXELS,
   MAX_PREVIEW_BYTES,
@@ -80,9 +81,10 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
 }
 
 function refuseTooLarge(size: Size | null, wholeBytes: number | null): void {
-  const pixels = size === null ? 0 : size.width * size.height
-  if (pixels > MAX_PIXELS || (wholeBytes ?? 0) > MAX_WHOLE_BYTES)
-    throw new ImageRefused('image_too_many_pixels', `${size?.width} × ${size?.height}`)
+  const { width, height } = size ?? { width: 0, height: 0 }
+  const isTooLong = Math.max(width, height) > MAX_EDGE
+  if (isTooLong || width * height > MAX_PIXELS || (wholeBytes ?? 0) > MAX_WHOLE_BYTES)
+    throw new ImageRefused('image_too_many_pixels', `${width} × ${height}`)
 }
 
 async function decode(

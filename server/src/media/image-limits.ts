@@ -4,6 +4,8 @@ export const MAX_PREVIEW_BYTES = 1_000_000
 
 /** A picture of any camera; what a phone takes beyond that is larger than an upload may be. */
 export const MAX_PIXELS = 50_000_000
+/** No format of photographs has a longer edge; a line of pixels that is longer costs decoders many times its area. */
+export const MAX_EDGE = 65_535
 /**
  * What a picture may need in memory at once where it is not decoded row by row (DECODER_BYTES of sniff-structure.ts): 9 megapixels of
  * WebP and GIF, 25 of a progressive photograph (12 where it is turned), 15 of an interlaced drawing with transparency, 4.7 of AVIF. The photographs of phones
