@@ -5,6 +5,7 @@ import { mockLine } from '../testing/mock-line-channel.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { createTestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
+import { ReadMarks } from './read-marks.ts'
 
 const outbox = useOutboxWorld()
 
@@ -23,14 +24,12 @@ test('what a customer wrote is marked as read once it is answered, where LINE do
   const delivery = outbox.start(FAST, { line })
   await outbox.messagesOf(ticketId)
   expect(marks).toEqual([])
-  await outbox.sendText(ticketId, 'หนึ่ง')
+  const answer = await outbox.sendText(ticketId, 'หนึ่ง')
   await delivery.drain()
   await expect.poll(() => marks).toEqual(['read-me'])
   await query("update channels set mark_as_read_mode = 'auto' where key = 'main'")
-  const other = await outbox.asked()
-  await query("update messages set mark_as_read_token = 'not-me' where ticket_id = $1", [other.ticketId])
-  await outbox.sendText(other.ticketId, 'สอง')
-  await delivery.drain()
+  await query("update messages set mark_as_read_token = 'not-me' where ticket_id = $1", [ticketId])
+  await new ReadMarks({ ...outbox.world.testDesk.context, line }).answered('main', 'a customer', answer.id)
   await query("update channels set mark_as_read_mode = 'manual' where key = 'main'")
   await query(
     "update messages set mark_as_read_token = 'read-me-too' where ticket_id = $1 and direction = 'IN'",
