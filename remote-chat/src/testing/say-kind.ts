@@ -17,9 +17,12 @@ export const bubbleOf = (message: { id: string }) => {
   if (found === null) throw new Error('there is no such bubble')
   return found
 }
+/** In px, to the hundredth: layouts differ by less. */
 export const sizeOf = (element: Element) => {
   const { width, height } = element.getBoundingClientRect()
-  return { width, height }
+  const rounded = (px: number) => Math.round(px * 100) / 100
+  return { width: rounded(width), height: rounded(height) }
 }
+
 /** An address at which there is nothing. */
 export const missing = `${location.origin}/nowhere/gone.png`
