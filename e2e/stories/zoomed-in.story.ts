@@ -113,7 +113,7 @@ test('at 1440x900 and a zoom of 200 % an open conversation shows three messages,
   await page.setViewportSize({ width: 1440, height: 450 })
   await field.focus()
   await expect.poll(() => isInView(note)).toBe(true)
-  await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(130)
+  await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(120)
   expect(await misplacedTexts(page)).toEqual([])
   await note.click()
   await expect(page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })).toBeVisible()
