@@ -1,0 +1,225 @@
+import { endSession } from 'shared/session'
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { greeting, keepSuggestions, own, picture, wait } from '../testing/kept-suggestions.ts'
+import { OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+beforeEach(keepSuggestions)
+
+type Chat = Awaited<ReturnType<typeof openChat>>['chat']
+const manage = (chat: Chat) => chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
+const theWindow = page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
+
+describe('the window', () => {
+  const rows = () => theWindow.getByRole('listitem')
+  const textsOf = () =>
+    rows()
+      .elements()
+      .map((row) => row.querySelector('p')?.textContent)
+
+  const addNew = () => theWindow.getByRole('button', { name: 'เพิ่มใหม่' }).click()
+
+  test('begins in a search over what there is; what is begun meanwhile stays', async () => {
+    const { chat, composer } = await openChat()
+    await manage(chat).click()
+    await expect.poll(textsOf).toHaveLength(6)
+    const search = theWindow.getByRole('searchbox', { name: 'ค้นหาข้อความสำเร็จรูป' })
+    await expect.element(search).toHaveFocus()
+    const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
+    await expect.element(field).not.toBeInTheDocument()
+    await addNew()
+    await field.fill('เริ่มเขียนไว้')
+    await addNew()
+    await expect.element(field).not.toBeInTheDocument()
+    await search.fill('ตรวจสอบ')
+    await expect.poll(textsOf).toEqual([wait.text])
+    // Among some of them there is no order to change.
+    await expect.element(theWindow.getByRole('button', { name: /^เลื่อน/ })).not.toBeInTheDocument()
+    await search.fill('ไม่มีคำนี้')
+    await expect.element(theWindow.getByText('ไม่พบข้อความสำเร็จรูป')).toBeVisible()
+    expect(await graveProblems(theWindow.element())).toEqual([])
+    await addNew()
+    await expect.element(field).toHaveValue('เริ่มเขียนไว้')
+    await search.fill('รูปภาพ')
+    await expect.poll(textsOf).toEqual([picture.text])
+    await search.fill('หก')
+    await theWindow.getByRole('button', { name: 'แทรก: หก' }).click()
+    await expect.element(composer).toHaveValue('หก')
+  })
+
+  test('adds a text, changes it and removes it; nothing empty', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await addNew()
+    const add = theWindow.getByRole('button', { name: 'เพิ่ม', exact: true })
+    await expect.element(add).toBeDisabled()
+    const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
+    await field.fill('  \n ')
+    await expect.element(add).toBeDisabled()
+    await field.fill('ใหม่ล่าสุด')
+    // Twice in one breath: it is added once.
+    for (const _ of ['once', 'again']) (add.element() as HTMLButtonElement).click()
+    await expect.element(field).toHaveValue('')
+    expect(desk.suggestions.items.filter(({ text }) => text === 'ใหม่ล่าสุด')).toHaveLength(1)
+    await expect.poll(textsOf).toContain('ใหม่ล่าสุด')
+    expect(desk.suggestions.items.at(-1)).toMatchObject({ text: 'ใหม่ล่าสุด', channel_key: 'main' })
+    expect(await graveProblems(theWindow.element())).toEqual([])
+    await theWindow.getByRole('button', { name: 'แก้ไข: ใหม่ล่าสุด' }).click()
+    const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
+    await expect.element(edited).toHaveFocus()
+    await edited.fill(' ')
+    await expect.element(theWindow.getByRole('button', { name: 'บันทึก' })).toBeDisabled()
+    await edited.fill('แก้แล้ว')
+    await theWindow.getByRole('button', { name: 'บันทึก' }).click()
+    await expect.poll(textsOf).toContain('แก้แล้ว')
+    await theWindow.getByRole('button', { name: 'ลบ: แก้แล้ว' }).click()
+    await page.getByRole('dialog', { name: 'ลบข้อความสำเร็จรูป' }).getByRole('button', { name: 'ลบ' }).click()
+    await expect.poll(textsOf).not.toContain('แก้แล้ว')
+  })
+
+  test("a colleague's change of the text that is edited is shown, and only then written over", async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
+    const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
+    await edited.fill('ของฉัน')
+    desk.suggestions.items = desk.suggestions.items.map((item) =>
+      item.text === 'หก' ? { ...item, text: 'ของเพื่อนร่วมทีม' } : item,
+    )
+    const save = theWindow.getByRole('button', { name: 'บันทึก' })
+    await save.click()
+    await expect.element(theWindow.getByRole('alert').getByText('ของเพื่อนร่วมทีม')).toBeVisible()
+    await expect.element(edited).toHaveValue('ของฉัน')
+    await expect.element(save).toBeDisabled()
+    expect(await graveProblems(theWindow.element())).toEqual([])
+    await theWindow.getByRole('button', { name: 'ใช้ข้อความของฉันแทน' }).click()
+    await expect.element(edited).toHaveFocus()
+    await save.click()
+    await expect.poll(textsOf).toContain('ของฉัน')
+    expect(textsOf()).not.toContain('ของเพื่อนร่วมทีม')
+    await expect.element(theWindow.getByRole('button', { name: 'แก้ไข: ของฉัน' })).toHaveFocus()
+  })
+
+  test('what is written in a text that a colleague removes stays, and can be added anew', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
+    const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
+    await edited.fill('เขียนค้างไว้')
+    // Also where it is not what is searched for.
+    await theWindow.getByRole('searchbox').fill('ไม่มีคำนี้')
+    await expect.element(edited).toHaveValue('เขียนค้างไว้')
+    await theWindow.getByRole('searchbox').fill('')
+    const { items } = desk.suggestions
+    desk.suggestions.items = items.filter(({ text }) => text !== 'หก')
+    desk.publish({ type: 'suggestions_update', data: { channel_key: 'main' } })
+    await expect.element(theWindow.getByRole('alert').getByText(/มีคนลบข้อความนี้ไปแล้ว/)).toBeVisible()
+    await expect.element(edited).toHaveValue('เขียนค้างไว้')
+    expect(await graveProblems(theWindow.element())).toEqual([])
+    await theWindow.getByRole('button', { name: 'เพิ่มเป็นข้อความใหม่' }).click()
+    await expect.poll(textsOf).toContain('เขียนค้างไว้')
+    await expect.element(edited).not.toBeInTheDocument()
+  })
+
+  test('a picture takes a link of http or https, has a name to be found by, and is only removed', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await addNew()
+    await theWindow.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
+    const add = theWindow.getByRole('button', { name: 'เพิ่ม', exact: true })
+    const link = theWindow.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })
+    await expect.element(link).toHaveAttribute('type', 'url')
+    await link.fill('ftp://example.com/x.png')
+    await expect.element(theWindow.getByText(/ลิงก์รูปภาพไม่ถูกต้อง/)).toBeVisible()
+    await expect.element(add).toBeDisabled()
+    await link.fill('http://cdn.example.com/x.png')
+    await expect.element(theWindow.getByText(/จะส่งออกเป็น https/)).toBeVisible()
+    await theWindow.getByRole('textbox', { name: 'ชื่อเรียกรูป' }).fill('รูปใหม่')
+    await theWindow.getByRole('combobox', { name: 'ใช้กับ' }).selectOptions('ทุกบัญชี')
+    await add.click()
+    await expect.element(theWindow.getByRole('button', { name: 'ลบ: รูปใหม่' })).toBeVisible()
+    expect(theWindow.getByRole('button', { name: 'แก้ไข: รูปใหม่' }).elements()).toHaveLength(0)
+    expect(desk.suggestions.items.at(-1)).toMatchObject({
+      text: 'รูปใหม่',
+      image_url: 'http://cdn.example.com/x.png',
+      channel_key: null,
+    })
+    expect(await graveProblems(theWindow.element())).toEqual([])
+  })
+
+  test('inserts: it closes, and the field has the text and the focus', async () => {
+    const { chat, composer } = await openChat()
+    await composer.fill('ก่อน')
+    await manage(chat).click()
+    await theWindow.getByRole('button', { name: 'แทรก: หก' }).click()
+    await expect.element(theWindow).not.toBeInTheDocument()
+    await expect.element(composer).toHaveValue('ก่อน หก')
+    await expect.element(composer).toHaveFocus()
+  })
+
+  test('a manager orders within the account or within those for all, by keyboard, and sees how often each is used', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await expect.poll(textsOf).toEqual([own.text, greeting.text, wait.text, picture.text, 'ห้า', 'หก'])
+    await expect.element(theWindow.getByText('ใช้ 12 ครั้ง')).toBeVisible()
+    // Alone of its account: nowhere to go.
+    await expect
+      .element(theWindow.getByRole('button', { name: 'เลื่อนลง: ของ OA นี้' }))
+      .toHaveAttribute('aria-disabled', 'true')
+    const down = theWindow.getByRole('button', { name: /^เลื่อนลง: สวัสดี/ })
+    ;(down.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(textsOf).toEqual([own.text, wait.text, greeting.text, picture.text, 'ห้า', 'หก'])
+    await expect.element(theWindow.getByText('ย้ายไปลำดับที่ 2 จาก 5')).toBeInTheDocument()
+    await expect.element(down).toHaveFocus()
+    for (const place of [3, 4, 5]) {
+      await userEvent.keyboard('{Enter}')
+      await expect.element(theWindow.getByText(`ย้ายไปลำดับที่ ${place} จาก 5`)).toBeInTheDocument()
+      await expect.element(down).toHaveFocus()
+    }
+    await expect.element(down).toHaveAttribute('aria-disabled', 'true')
+    expect(desk.suggestions.items.at(-1)?.id).toBe(greeting.id)
+  })
+
+  test('for an agent there is neither order nor use, and what others may change alone is only inserted', async () => {
+    // Who is signed in outlives a page.
+    endSession()
+    replaceMockDesk({ me: MockAgent })
+    desk.suggestions.items = [own, mockSuggestion({ text: 'ของทุกบัญชี', can_edit: false })]
+    desk.suggestions.canShare = false
+    const { chat } = await openCase(OWN_CASE)
+    await manage(chat).click()
+    await expect.element(theWindow.getByRole('button', { name: 'แทรก: ของทุกบัญชี' })).toBeVisible()
+    const buttons = rows().getByRole('button').elements()
+    expect(buttons.map((each) => each.textContent)).toEqual(['แทรก', 'แก้ไข', 'ลบ', 'แทรก'])
+    expect(theWindow.getByText(/^ใช้ .* ครั้ง$/).elements()).toHaveLength(0)
+    endSession()
+    await addNew()
+    await expect.element(theWindow.getByRole('textbox', { name: 'ข้อความ' })).toBeVisible()
+    expect(theWindow.getByRole('combobox', { name: 'ใช้กับ' }).elements()).toHaveLength(0)
+  })
+
+  test('says when the list cannot be read or a change is refused, and keeps what was typed', async () => {
+    // Those who cannot read them at once try again as the window opens.
+    const refused = { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } }
+    desk.fail(/GET .*suggestions/, refused, 100)
+    const { chat, screen } = await openChat()
+    await manage(chat).click()
+    await expect.element(theWindow.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
+    desk.mend()
+    await theWindow.getByRole('button', { name: 'ลองใหม่' }).click()
+    await expect.poll(textsOf).toContain('หก')
+    await addNew()
+    desk.fail(/POST .*suggestions/, { status: 409, body: { code: 'suggestions_full', message: 'x' } })
+    const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
+    await field.fill('เกินจำนวน')
+    await theWindow.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
+    await expect.element(screen.getByText(/ครบ 100 รายการแล้ว/)).toBeVisible()
+    await expect.element(field).toHaveValue('เกินจำนวน')
+  })
+})

@@ -1,0 +1,19 @@
+import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
+import { desk } from './installed-desk.ts'
+
+/** Canned replies that a desk has in tests: those for all with `own` among them, and two more. */
+export const [greeting, wait, picture] = [
+  mockSuggestion({ text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', use_count: 12 }),
+  mockSuggestion({ text: 'ขอเวลาตรวจสอบสักครู่นะคะ', use_count: 0 }),
+  mockSuggestion({ text: 'ตารางโปร', image_url: 'https://cdn.example.com/promo.png', use_count: 3 }),
+]
+export const own = mockSuggestion({ text: 'ของ OA นี้', channel_key: 'main' })
+export const keepSuggestions = () => {
+  desk.suggestions.items = [
+    greeting,
+    wait,
+    picture,
+    own,
+    ...['ห้า', 'หก'].map((text) => mockSuggestion({ text })),
+  ]
+}
