@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { ensureChromium } from './tools/chromium.ts'
@@ -21,11 +22,16 @@ const reports = join(tmpdir(), `oa-desk-test-${process.pid}`)
 let passed = 0
 let failed = 0
 const missing: string[] = []
+/** What failed, by its name and the first line of why: told once more at the end, where it is looked for. */
+const failures: string[] = []
 
 /** One check that passes or fails as a whole. */
 function count(name: string, good: boolean): void {
   if (good) passed += 1
-  else failed += 1
+  else {
+    failed += 1
+    failures.push(name)
+  }
   console.log(`${good ? '✓' : '✗'} ${name}`)
 }
 
@@ -33,6 +39,21 @@ interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numFailedTestSuites: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** The tests that failed, and the files that could not be loaded. */
+function failuresOf(report: VitestReport): string[] {
+  return report.testResults.flatMap((file) => {
+    const broken = file.assertionResults.filter((test) => test.status === 'failed')
+    if (broken.length === 0 && file.status === 'failed') return [`${file.name}: ${firstLine(file.message)}`]
+    return broken.map((test) => `${file.name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
 }
 
 /** Runs Vitest on the named projects and adds up its tests; a suite that could not be loaded counts as a failure. */
@@ -55,6 +76,9 @@ async function vitest(
   passed += report?.numPassedTests ?? 0
   const broken = (report?.numFailedTests ?? 0) || (report?.numFailedTestSuites ?? 0)
   failed += broken || (result.code === 0 ? 0 : 1)
+  if (report) failures.push(...failuresOf(report))
+  if (!broken && result.code !== 0)
+    failures.push(`${name}: no test failed, and yet it ended with ${result.code}`)
 }
 
 /** Tests of what does not depend on the version of PostgreSQL: commands, and servers that bring their own or have none. */
@@ -83,8 +107,25 @@ async function serverOnDebianPostgres(): Promise<void> {
   }
 }
 
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+}
+
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
+  suites: PlaywrightSuite[]
+}
+
+function brokenStories(suite: PlaywrightSuite): string[] {
+  const broken = suite.specs.filter((story) => !story.ok)
+  const why = (story: (typeof broken)[number]) =>
+    story.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
+  return [
+    ...broken.map((story) => `${suite.file} › ${story.title}: ${firstLine(why(story))}`),
+    ...(suite.suites ?? []).flatMap(brokenStories),
+  ]
 }
 
 /** Runs the stories over the built product. A flaky one is a broken one. */
@@ -99,10 +140,18 @@ async function endToEnd(chromium: string): Promise<void> {
       show: true,
     },
   )
-  const stats = readReport<PlaywrightReport>(file)?.stats
+  const report = readReport<PlaywrightReport>(file)
+  const stats = report?.stats
   passed += stats?.expected ?? 0
   const broken = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
   failed += broken || (result.code === 0 ? 0 : 1)
+  if (report) failures.push(...report.suites.flatMap(brokenStories))
+  if (!broken && result.code !== 0)
+    failures.push(`stories: none failed, and yet they ended with ${result.code}`)
+}
+
+function firstLine(text = ''): string {
+  return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? ''
 }
 
 function readReport<T>(file: string): T | undefined {
@@ -136,6 +185,7 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
+for (const line of failures) console.log(`failed: ${line.replace(root, '.')}`)
 for (const line of missing) console.log(`missing: ${line}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
