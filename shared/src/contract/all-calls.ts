@@ -19,6 +19,10 @@ import { setVip } from './customers/set-vip.call.ts'
 import { agentRanking } from './dashboard/agent-ranking.call.ts'
 import { bizDashboard } from './dashboard/biz-dashboard.call.ts'
 import { listFigureCases } from './dashboard/list-figure-cases.call.ts'
+import { listOwnFigureCases } from './dashboard/list-own-figure-cases.call.ts'
+import { liveWall } from './dashboard/live-wall.call.ts'
+import { listOpeningHours, setOpeningHours } from './dashboard/opening-hours.call.ts'
+import { ownFigures } from './dashboard/own-figures.call.ts'
 import type { Call } from './define-call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
@@ -73,6 +77,11 @@ export const ALL_CALLS = {
   agentRanking,
   bizDashboard,
   listFigureCases,
+  ownFigures,
+  listOwnFigureCases,
+  liveWall,
+  listOpeningHours,
+  setOpeningHours,
   knowledgeLogs,
   knowledgeSources,
   searchKnowledge,

@@ -166,6 +166,14 @@ export const FASTEST_MIN_HANDLED = 3
 export const ADMIN_RECENT_TICKETS = 10
 export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
+/** Customers of a list are counted up to here: this many reads as "or more". */
+export const MAX_COUNTED_CUSTOMERS = 10_000
+/** Cases of one official account that the live wall counts at most, and those who wait longest that it names. */
+export const MAX_WALL_COUNT = 1_000
+export const WALL_LONGEST = 10
+export const WALL_EVENTS_MS = 500
+export const WALL_REFRESH_MS = 1_500
+export const WALL_KEPT_MS = 300
 
 // Knowledge base
 export const KNOWLEDGE_LOG_PAGE = 10

@@ -32,10 +32,25 @@ test('agents, as records or bare ids', () => {
 
 test('customers', () => {
   expect(
-    listCustomers.decode.parse({ items: [{ id: 1, line_user_id: 'U1', is_vip: 1 }], total: 60 }),
+    listCustomers.decode.parse({
+      items: [{ id: 1, line_user_id: 'U1', is_vip: 1 }, { name: '?' }],
+      total: 60,
+    }),
   ).toEqual({
-    items: [{ id: '1', display_name: 'U1', picture_url: null, line_user_id: 'U1', is_vip: true }],
+    items: [
+      {
+        id: '1',
+        display_name: 'U1',
+        picture_url: null,
+        line_user_id: 'U1',
+        is_vip: true,
+        channel: null,
+        created_at: null,
+        last_message_at: null,
+      },
+    ],
     total: 60,
+    has_more: false,
   })
   for (const answer of [{ id: 'c' }, { customer: { id: 'c' } }])
     expect(setVip.decode.parse(answer).id).toBe('c')

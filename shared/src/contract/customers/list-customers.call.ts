@@ -1,27 +1,67 @@
 import * as z from 'zod/mini'
-import { CountSchema, pageOf } from '../answer-parts.ts'
-import { CUSTOMERS_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
+import { CountSchema, MomentSchema, pageOf, preprocess } from '../answer-parts.ts'
+import { ChannelSchema, decodeChannel } from '../channels/channel.ts'
+import { CUSTOMERS_PAGE_SIZE, MAX_COUNTED_CUSTOMERS, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { asMoment, asRaw } from '../raw-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
+/** Whose customer it is, when the desk first met them, and when they wrote last; null: the server does not say, or they never did. */
+export const ListedCustomerSchema = z.extend(CustomerSchema, {
+  channel: z.nullable(ChannelSchema),
+  created_at: z.nullable(MomentSchema),
+  last_message_at: z.nullable(MomentSchema),
+})
+export type ListedCustomer = z.infer<typeof ListedCustomerSchema>
+
+const decodeListedCustomer = preprocess((value) => {
+  const raw = asRaw(value)
+  const channel = decodeChannel.safeParse(raw.channel ?? raw.channel_key)
+  return {
+    ...decodeCustomer.safeParse(value).data,
+    channel: channel.data ?? null,
+    created_at: asMoment(raw.created_at),
+    last_message_at: asMoment(raw.last_message_at),
+  }
+}, ListedCustomerSchema)
+
+const decodePage = pageOf(decodeListedCustomer)
+
+/** Those whom the desk met last come first. */
 export const listCustomers = defineCall({
   name: 'listCustomers',
   method: 'GET',
   path: '/api/business/customers',
   summary: 'Customers by name or LINE user id, VIP or not',
   access: 'BUSINESS',
-  query: z.object({
-    channel_key: z.optional(ChannelKeysSchema),
-    search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
-    vip: z.optional(QueryFlagSchema),
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1),
-    page_size: z._default(
-      z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)),
-      CUSTOMERS_PAGE_SIZE,
+  query: z
+    .object({
+      channel_key: z.optional(ChannelKeysSchema),
+      /** Part of the name, or the beginning of the LINE user id. */
+      search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
+      vip: z.optional(QueryFlagSchema),
+      page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_COUNTED_CUSTOMERS)), 1),
+      page_size: z._default(
+        z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)),
+        CUSTOMERS_PAGE_SIZE,
+      ),
+    })
+    .check(
+      z.refine(({ page, page_size }) => page * page_size <= MAX_COUNTED_CUSTOMERS, {
+        path: ['page'],
+        error: `no page lies behind ${MAX_COUNTED_CUSTOMERS} customers`,
+      }),
     ),
+  /** `has_more`: there are more than `total`, and no page shows them: a search does. */
+  answer: z.object({
+    items: z.array(ListedCustomerSchema),
+    total: CountSchema.check(z.lte(MAX_COUNTED_CUSTOMERS)),
+    has_more: z.boolean(),
   }),
-  answer: z.object({ items: z.array(CustomerSchema), total: CountSchema }),
-  decode: pageOf(decodeCustomer),
+  decode: preprocess(
+    (value) => ({ ...decodePage.safeParse(value).data, has_more: asRaw(value).has_more === true }),
+    z.object({ items: z.array(ListedCustomerSchema), total: CountSchema, has_more: z.boolean() }),
+  ),
   errors: ['forbidden', 'forbidden_channel'],
 })

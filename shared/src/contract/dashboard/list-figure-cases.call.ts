@@ -38,6 +38,20 @@ export const FigureCaseSchema = z.object({
 })
 export type FigureCase = z.infer<typeof FigureCaseSchema>
 
+/** Which page of them. */
+export const figureCasesPageQuery = {
+  /** Where to go on: the `cursor` of the page before. */
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.[0-9a-f-]{36}\.[0-9a-f-]{36}$/))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+}
+
+/** `total`: the figure itself. */
+export const FigureCasesPageSchema = z.object({
+  items: z.array(FigureCaseSchema),
+  total: CountSchema,
+  cursor: z.nullable(z.string()),
+})
+
 export const listFigureCases = defineCall({
   name: 'listFigureCases',
   method: 'GET',
@@ -51,9 +65,7 @@ export const listFigureCases = defineCall({
       agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
       /** Of `handled` alone, and of everybody. */
       category: z.optional(StorableTextSchema.check(z.maxLength(100))),
-      /** Where to go on: the `cursor` of the page before. */
-      cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.[0-9a-f-]{36}\.[0-9a-f-]{36}$/))),
-      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+      ...figureCasesPageQuery,
     })
     .check(
       z.refine(
@@ -62,7 +74,6 @@ export const listFigureCases = defineCall({
         'category: of handled alone, and of everybody',
       ),
     ),
-  /** `total`: the figure itself. */
-  answer: z.object({ items: z.array(FigureCaseSchema), total: CountSchema, cursor: z.nullable(z.string()) }),
+  answer: FigureCasesPageSchema,
   errors: ['forbidden', 'forbidden_channel'],
 })

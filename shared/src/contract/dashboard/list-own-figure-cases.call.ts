@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../define-call.ts'
+import { FigureCasesPageSchema, figureCasesPageQuery, LISTED_FIGURES } from './list-figure-cases.call.ts'
+import { periodQuery } from './period.ts'
+
+/** The same for anybody, of what they did themselves: `held` are the cases of `handled_count`. */
+export const listOwnFigureCases = defineCall({
+  name: 'listOwnFigureCases',
+  method: 'GET',
+  path: '/api/staff/own-figure-cases',
+  summary: "The cases behind one of the caller's own figures, the latest first",
+  access: 'staff',
+  query: z.object({ ...periodQuery, figure: z.enum(LISTED_FIGURES), ...figureCasesPageQuery }),
+  answer: FigureCasesPageSchema,
+  errors: ['forbidden_channel'],
+})
