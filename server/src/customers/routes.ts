@@ -7,9 +7,11 @@ import {
 import { addCustomerTag, listTags, removeCustomerTag } from 'shared/contract/customers/customer-tags.call.ts'
 import { getCustomerCard } from 'shared/contract/customers/get-customer-card.call.ts'
 import { listCustomerTickets } from 'shared/contract/customers/list-customer-tickets.call.ts'
+import { listCustomers as listCustomersCall } from 'shared/contract/customers/list-customers.call.ts'
 import { setVip as setVipCall } from 'shared/contract/customers/set-vip.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { listCustomers } from './list-customers.ts'
 import {
   addTag,
   createNote,
@@ -29,6 +31,7 @@ export async function customerRoutes(app: FastifyInstance, context: ServerContex
   serveCall(app, listCustomerTickets, ({ signedIn, params, query }) =>
     listCases(context, signedIn, params.id, query),
   )
+  serveCall(app, listCustomersCall, ({ signedIn, query }) => listCustomers(context, signedIn, query))
   serveCall(app, setVipCall, ({ signedIn, params, body }) =>
     setVip(context, signedIn, params.id, body.is_vip),
   )

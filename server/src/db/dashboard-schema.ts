@@ -129,3 +129,12 @@ export const channelHours = pgTable(
   },
   (t) => [primaryKey({ columns: [t.channelKey, t.weekday] })],
 )
+
+/** Official accounts whose opening hours were set since their cases were counted: up to which case they are noted again. */
+export const channelRecounts = pgTable('channel_recounts', {
+  channelKey: text('channel_key')
+    .primaryKey()
+    .references(() => channels.key, { onDelete: 'cascade' }),
+  /** null: none yet. */
+  afterTicket: uuid('after_ticket'),
+})

@@ -175,6 +175,12 @@ export const customers = pgTable(
     index('customers_name_norm_due')
       .on(t.id)
       .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),
+    // Lists of managers. By creation and not by the last message, which would be written into the index with each message.
+    index('customers_created').on(t.createdAt, t.id),
+    index('customers_channel_created').on(t.channelKey, t.createdAt, t.id),
+    index('customers_vip').on(t.createdAt, t.id).where(sql`${t.isVip}`),
+    index('customers_channel_vip').on(t.channelKey, t.createdAt, t.id).where(sql`${t.isVip}`),
+    index('customers_line_user').using('btree', t.lineUserId.op('text_pattern_ops')),
     // Not those that were given up (6: PROFILE_ATTEMPTS of customer.store.ts), which no sweep has to pass over.
     index('customers_profile_due')
       .on(t.createdAt)

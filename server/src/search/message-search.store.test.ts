@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
+import { hasTrigrams } from '../db/trigrams.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { queryOnce } from '../testing/query-once.ts'
@@ -10,7 +11,6 @@ import {
   FORCE_BITMAPS,
   FORCE_ORDER,
   findMessages,
-  hasTrigrams,
   lookUpStatement,
   type MessageSearch,
   type SearchBounds,

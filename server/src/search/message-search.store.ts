@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { driverError, type Tx } from '../db/client.ts'
+import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
 
@@ -58,14 +59,6 @@ const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEM
 /** Before every message of its moment, and behind them. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-/**
- * Whether trigrams can look this up: pg_trgm makes them of letters and digits (Thai vowels and tone marks are letters to it, these
- * two signs are none), and of a pattern at least where three stand together.
- */
-export function hasTrigrams(norm: string): boolean {
-  return /(?:(?![\u0e2f\u0e46])[\p{L}\p{N}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){3}/u.test(norm)
-}
 
 /** A database of the locale C takes Thai letters for no letters. */
 async function knowsThai(tx: Tx): Promise<boolean> {
@@ -192,7 +185,7 @@ function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL }
 }
 
 const NEWEST_FIRST = sql`at desc, message_id desc`
-const contains = ({ norm }: MessageSearch) => sql`norm like ${`%${norm.replace(/[\\%_]/g, '\\$&')}%`}`
+const contains = ({ norm }: MessageSearch) => sql`norm like ${`%${likeLiteral(norm)}%`}`
 
 /** Messages of the first so many along the time; PostgreSQL stops as soon as the page is full. */
 export function walkStatement(search: MessageSearch, window: number): SQL {

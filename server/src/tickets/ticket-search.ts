@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 /** Trigrams serve patterns from three letters on. */
@@ -30,11 +31,6 @@ export interface SearchedList {
   scope: ChannelScope
   /** One person's tickets: so few that all of them are looked through. */
   assigneeId: string | undefined
-}
-
-/** A pattern that matches exactly this text: `%`, `_` and `\` stand for themselves. */
-function likeLiteral(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,162 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MAX_COUNTED_CUSTOMERS } from 'shared/contract/constants.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import type { Db } from '../db/client.ts'
+import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+
+export interface CustomerFilter {
+  scope: ChannelScope
+  /** Undefined: both. */
+  isVip: boolean | undefined
+  search: string | undefined
+}
+
+export interface CustomerPage {
+  limit: number
+  offset: number
+}
+
+/** Ids of a page in order, and how many customers there are; `hasMore`: beyond what is counted. */
+export interface FoundCustomers {
+  ids: string[]
+  total: number
+  hasMore: boolean
+}
+
+/** A search looks through so many customers from the beginning of the list. */
+export const SEARCH_WINDOW = 20_000
+/** A name that so many of these have is common: only they are listed. One that fewer have is looked up among all. */
+const COMMON = 200
+/** `U` and hexadecimal digits, as LINE makes them: so many digits tell few people apart from all others. */
+const LINE_USER_ID_START = /^u[0-9a-f]{4,32}$/i
+
+const NEWEST_FIRST = sql`created_at desc, id desc`
+
+/** Those who fit, from the beginning of the list: along its index, of several accounts each along its own. */
+function inOrder({ scope, isVip }: Omit<CustomerFilter, 'search'>, columns: SQL, limit: number): SQL {
+  const vip = isVip === undefined ? sql`` : isVip ? sql`and c.is_vip` : sql`and not c.is_vip`
+  const first = (ofScope: SQL) =>
+    sql`select ${columns} from customers c where ${ofScope} ${vip} order by c.created_at desc, c.id desc limit ${limit}`
+  if (scope.channels === 'all') return first(sql`true`)
+  if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
+  return sql`select of_one.* from unnest(${sql.param(scope.channels)}::text[]) as wanted (key)
+    cross join lateral (${first(sql`c.channel_key = wanted.key`)}) of_one order by ${NEWEST_FIRST} limit ${limit}`
+}
+
+/** The whole list. */
+export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
+  return sql`
+    select array(select id from (${inOrder(filter, sql`c.id, c.created_at`, limit + offset)}) c
+        order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
+      (select count(*)::int from (${inOrder(filter, sql`c.id, c.created_at`, MAX_COUNTED_CUSTOMERS + 1)}) c) as count, 0 as read`
+}
+
+interface Looked extends Record<string, unknown> {
+  ids: string[]
+  count: number
+  /** Of a window: how many were looked at. */
+  read: number
+}
+
+interface Search {
+  name: SQL
+  lineUserId: SQL
+  isIndexed: boolean
+}
+
+/** Conditions of a customer; null: nothing is looked for. */
+export function searchOf(typed: string | undefined): Search | null {
+  const text = (typed ?? '').replaceAll('\0', '').toWellFormed().trim()
+  const norm = normalizeForSearch(text)
+  if (norm === '') return null
+  const start = LINE_USER_ID_START.test(text) ? `U${text.slice(1).toLowerCase()}%` : likeLiteral(text)
+  return {
+    name: sql`name_norm like ${`%${likeLiteral(norm)}%`}`,
+    lineUserId: sql`line_user_id like ${start}`,
+    isIndexed: hasTrigrams(norm),
+  }
+}
+
+/** Looks through the beginning of the list. */
+export function windowStatement(
+  filter: CustomerFilter,
+  search: Search,
+  { limit, offset }: CustomerPage,
+): SQL {
+  const columns = sql`c.id, c.created_at, c.name_norm, c.line_user_id`
+  return sql`
+    with newest as materialized (${inOrder(filter, columns, SEARCH_WINDOW)}),
+    found as materialized (select id, created_at from newest where ${search.name} or ${search.lineUserId})
+    select (select count(*)::int from newest) as read, (select count(*)::int from found) as count,
+      array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
+}
+
+/** Looks all of them up, by the trigrams of their names and the beginning of their ids. */
+export function lookUpStatement(
+  filter: CustomerFilter,
+  search: Search,
+  { limit, offset }: CustomerPage,
+): SQL {
+  const fits = sql`${filter.scope.condition(sql`channel_key`)}
+    ${filter.isVip === undefined ? sql`` : filter.isVip ? sql`and is_vip` : sql`and not is_vip`}`
+  // `offset 0`: looked up by the condition's own index, whatever the planner hopes to find along the order of the list.
+  const by = (condition: SQL) => sql`
+    select id, created_at from (select id, created_at from customers where ${condition} and ${fits} offset 0) c
+    order by ${NEWEST_FIRST} limit ${MAX_COUNTED_CUSTOMERS + 1}`
+  return sql`
+    with found as materialized ((${by(search.name)}) union (${by(search.lineUserId)}))
+    select 0 as read, (select count(*)::int from found) as count,
+      array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
+}
+
+/** A page, the newest customers first. What it costs does not grow with how many customers there are. */
+export async function findCustomers(
+  db: Db,
+  filter: CustomerFilter,
+  page: CustomerPage,
+): Promise<FoundCustomers> {
+  if (filter.scope.isEmpty) return { ids: [], total: 0, hasMore: false }
+  const search = searchOf(filter.search)
+  if (search === null) return upToLimit(await look(db, listStatement(filter, page)))
+  const window = await look(db, windowStatement(filter, search, page))
+  const isAll = window.read < SEARCH_WINDOW
+  if (isAll || window.count >= COMMON || !search.isIndexed)
+    return { ids: window.ids, total: Math.min(window.count, MAX_COUNTED_CUSTOMERS), hasMore: !isAll }
+  return upToLimit(await look(db, lookUpStatement(filter, search, page)))
+}
+
+async function look(db: Db, statement: SQL): Promise<Looked> {
+  const found = await db.execute<Looked>(statement)
+  const [row] = found.rows
+  if (row === undefined) throw new Error('a count has one row')
+  return row
+}
+
+const upToLimit = ({ ids, count }: Looked): FoundCustomers => ({
+  ids,
+  total: Math.min(count, MAX_COUNTED_CUSTOMERS),
+  hasMore: count > MAX_COUNTED_CUSTOMERS,
+})
+
+export interface ListedCustomerRow extends Record<string, unknown> {
+  id: string
+  channel_key: string
+  channel_name: string
+  line_user_id: string
+  display_name: string | null
+  picture_url: string | null
+  is_vip: boolean
+  created_at: string | Date
+  last_message_at: string | Date | null
+}
+
+/** These, in their order. */
+export async function readListed(db: Db, ids: readonly string[]): Promise<ListedCustomerRow[]> {
+  const found = await db.execute<ListedCustomerRow>(sql`
+    select c.id, c.channel_key, ch.name as channel_name, c.line_user_id, c.display_name, c.picture_url, c.is_vip, c.created_at,
+      c.last_message_at
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted (id, place)
+    join customers c on c.id = wanted.id join channels ch on ch.key = c.channel_key order by wanted.place`)
+  return found.rows
+}

@@ -1,0 +1,163 @@
+import pg from 'pg'
+import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { readsOf } from '../testing/plan-reads.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { listStatement, lookUpStatement, SEARCH_WINDOW, searchOf } from './customer-list.store.ts'
+
+const desk = useTestDesk()
+type Headers = { authorization: string }
+let manager: Headers
+let ofShop: Headers
+let agent: Headers
+
+interface Page {
+  items: ListedCustomer[]
+  total: number
+  has_more: boolean
+  code?: string
+}
+async function ask(query: Record<string, string | number>, headers: Headers = manager): Promise<Page> {
+  const words = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  )
+  return (await desk.app.inject({ url: `/api/business/customers?${words}`, headers })).json()
+}
+const namesOf = ({ items }: Page) => items.map(({ display_name: name }) => name)
+
+const COUNT = 24_000
+/** Stands in the list at this place. */
+const RARE = 21_000
+
+beforeAll(async () => {
+  await desk.addChannel('shop', 'OA ร้าน')
+  await desk.addChannel('empty')
+  manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop', 'empty'] })).headers
+  agent = (await desk.signInAs({ role: 'ADMIN' })).headers
+  await desk.query(
+    `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, is_vip, created_at)
+     select case when n % 4 = 0 then 'shop' else 'main' end, 'U' || md5(n::text), name, lower(name), 1, n % 50 = 0,
+       timestamptz '2026-01-01T00:00:00Z' - case when n between 101 and 199 then 150 else n end * interval '1 second'
+     from (select n, case when n = $2 then '100% หายาก_' when n % 20 = 0 then 'สมชาย ' || n else 'Kitti ' || n end as name
+       from generate_series(1, $1::int) n) c`,
+    [COUNT, RARE],
+  )
+  // The run-time role may not ANALYZE what it does not own.
+  const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
+  await owner.connect()
+  await owner.query('vacuum analyze customers')
+  await owner.end()
+}, 60_000)
+
+describe('the list', () => {
+  test('begins with those whom the desk met last, and pages neither repeat nor skip anybody', async () => {
+    const first = await ask({})
+    expect(first).toMatchObject({ total: 10_000, has_more: true })
+    expect(first.items).toHaveLength(20)
+    expect(first.items[0]).toMatchObject({
+      display_name: 'Kitti 1',
+      line_user_id: expect.stringMatching(/^U[0-9a-f]{32}$/),
+      is_vip: false,
+      channel: { key: 'main', name: 'OA หลัก' },
+      created_at: '2025-12-31T23:59:59.000Z',
+      last_message_at: null,
+    })
+    // Many of them came at the same moment.
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page_size: 45, page })))
+    const all = namesOf(await ask({ page_size: 180 }))
+    expect(pages.flatMap(namesOf)).toEqual(all)
+    expect(new Set(all).size).toBe(180)
+  })
+
+  test('ends where counting ends, and no page lies behind', async () => {
+    expect((await ask({ page: 500 })).items).toHaveLength(20)
+    expect((await ask({ page: 501 })).code).toBe('invalid_request')
+  })
+
+  test('of VIP or of others alone', async () => {
+    const vip = await ask({ vip: 1, page_size: 200 })
+    expect([vip.total, vip.has_more]).toEqual([COUNT / 50, false])
+    expect(vip.items.every(({ is_vip }) => is_vip)).toBe(true)
+    const normal = await ask({ vip: 0, page_size: 200 })
+    expect(normal.items.some(({ is_vip }) => is_vip)).toBe(false)
+    expect(normal.items[49]?.display_name).toBe('Kitti 51')
+  })
+
+  test('is of the accounts that a manager may look at, together in one order', async () => {
+    const own = await ask({ page_size: 50 }, ofShop)
+    expect(new Set(own.items.map(({ channel }) => channel?.key))).toEqual(new Set(['shop']))
+    expect(own.total).toBe(COUNT / 4)
+    expect(namesOf(await ask({ page_size: 50, channel_key: 'shop' }))).toEqual(namesOf(own))
+    expect(namesOf(await ask({ channel_key: 'main,shop' }))).toEqual(namesOf(await ask({})))
+    expect(await ask({ channel_key: 'empty' }, ofShop)).toEqual({ items: [], total: 0, has_more: false })
+    expect((await ask({ channel_key: 'main' }, ofShop)).code).toBe('forbidden_channel')
+    expect((await ask({}, agent)).code).toBe('forbidden')
+  })
+})
+
+describe('a search', () => {
+  test('finds a name wherever it stands in the list, signs as they are', async () => {
+    for (const search of ['หายาก', '100% ห', 'ยาก_', ' หายาก '])
+      expect(await ask({ search }), search).toMatchObject({
+        total: 1,
+        has_more: false,
+        items: [{ id: expect.any(String) }],
+      })
+    expect((await ask({ search: '00_ ห' })).total).toBe(0)
+    expect(await ask({ search: '000% หา' })).toMatchObject({ total: 0, has_more: false })
+    expect((await ask({ search: 'หายาก', channel_key: 'main' })).total).toBe(0)
+    expect((await ask({ search: 'หายาก', vip: 1 })).total).toBe(1)
+    expect((await ask({ search: 'หายาก', vip: 0 })).total).toBe(0)
+  })
+
+  test('finds a LINE user id, whole or by its beginning', async () => {
+    const [someone] = (await ask({ page: 300 })).items
+    for (const length of [33, 20, 12]) {
+      const found = await ask({ search: someone?.line_user_id.slice(0, length) ?? '' })
+      expect(
+        found.items.map(({ id }) => id),
+        String(length),
+      ).toEqual([someone?.id])
+    }
+    const typed = someone?.line_user_id.toLowerCase() ?? ''
+    expect((await ask({ search: typed })).items.map(({ id }) => id)).toEqual([someone?.id])
+  })
+
+  test('of a common name lists those among the newest, and says that there are more', async () => {
+    const found = await ask({ search: 'สมชาย' })
+    expect(found).toMatchObject({ total: SEARCH_WINDOW / 20, has_more: true })
+    expect(namesOf(found).slice(0, 2)).toEqual(['สมชาย 20', 'สมชาย 40'])
+    const last = await ask({ search: 'สมชาย', page: found.total / 20 })
+    expect(last.items).toHaveLength(20)
+    // All of one account that has fewer.
+    expect(await ask({ search: 'สมชาย', channel_key: 'shop' })).toMatchObject({
+      total: COUNT / 20 - 1,
+      has_more: false,
+    })
+  })
+
+  test('of one letter, which no index helps with, looks through the newest', async () => {
+    expect(await ask({ search: 'ช' })).toMatchObject({ total: SEARCH_WINDOW / 20, has_more: true })
+    expect(await ask({ search: '_' })).toMatchObject({ total: 0, has_more: true })
+  })
+})
+
+test('no list reads more of the table than its bound', async () => {
+  const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+  const two = all.narrowTo(['main', 'shop'])
+  const { db } = desk.context
+  for (const scope of [all, two, all.narrowTo(['shop'])]) {
+    const filter = { scope, isVip: undefined, search: undefined }
+    const reads = await readsOf(db, 'customers', listStatement(filter, { limit: 20, offset: 0 }))
+    expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')
+    expect(reads.map(({ rows }) => rows).toSorted((a, b) => b - a)[0]).toBeLessThan(20_010)
+  }
+  const search = searchOf('หายาก')
+  if (search === null) throw new Error('there is something to look for')
+  const filter = { scope: all, isVip: undefined, search: 'หายาก' }
+  const reads = await readsOf(db, 'customers', lookUpStatement(filter, search, { limit: 20, offset: 0 }))
+  expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThan(10)
+})

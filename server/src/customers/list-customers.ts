@@ -1,0 +1,34 @@
+import type { listCustomers as listCustomersCall } from 'shared/contract/customers/list-customers.call.ts'
+import type * as z from 'zod/mini'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { wantedScope } from '../tickets/rules.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+import { findCustomers, readListed } from './customer-list.store.ts'
+
+/** Customers of the accounts that a manager may look at. */
+export async function listCustomers(
+  { db }: Pick<ServerContext, 'db'>,
+  signedIn: SignedIn,
+  query: z.output<typeof listCustomersCall.query>,
+): Promise<z.input<typeof listCustomersCall.answer>> {
+  const { page, page_size: limit } = query
+  const filter = {
+    scope: wantedScope(signedIn, query.channel_key),
+    isVip: query.vip,
+    search: query.search,
+  }
+  const { ids, total, hasMore } = await findCustomers(db, filter, { limit, offset: (page - 1) * limit })
+  const rows = ids.length === 0 ? [] : await readListed(db, ids)
+  const items = rows.map(({ channel_key: key, channel_name: name, ...row }) => ({
+    id: row.id,
+    display_name: customerName(row.display_name, row.line_user_id),
+    picture_url: row.picture_url,
+    line_user_id: row.line_user_id,
+    is_vip: row.is_vip,
+    channel: { key, name },
+    created_at: iso(row.created_at),
+    last_message_at: row.last_message_at === null ? null : iso(row.last_message_at),
+  }))
+  return { items, total, has_more: hasMore }
+}
