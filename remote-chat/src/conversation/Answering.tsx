@@ -4,6 +4,7 @@ import { Button, deferred, Spinner, useDeferred } from 'shared/ui'
 import { forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
+import { useRetryLater } from './kinds/use-retry-later.ts'
 
 /** Before a note is begun, so that a connection that is lost meanwhile keeps nobody from it. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))
@@ -29,6 +30,7 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
   // Without them one can still write an answer and send it.
   const tools = useDeferred(composerTools, !isMissing, miss)
   const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote && !isMissing, miss)
+  useRetryLater(isMissing, () => setMissing(false))
   useEffect(() => () => forgetFieldMode(ticket.id), [ticket.id])
   return (
     <>
