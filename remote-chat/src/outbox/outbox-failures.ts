@@ -10,6 +10,7 @@ const PASSING: readonly (string | null)[] = [
   'timeout',
   'rate_limited',
   'busy',
+  'upload_paused',
   'unavailable',
 ] satisfies ApiError['code'][]
 

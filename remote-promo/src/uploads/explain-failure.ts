@@ -11,17 +11,19 @@ const LONGEST_PAUSE_MS = 20_000
 export function explainFailure(error: unknown, { name }: File): Failure {
   // A session that has ended may have been renewed in another tab.
   const isRefused = isApiError(error) && error.status >= 400 && error.status !== 401 && !mayPass(error)
+  const isSaid = isRefused || hasErrorCode(error, 'upload_paused', 'storage_full')
   const isLost = hasErrorCode(error, 'network')
   return {
     reason: `อัปโหลดไม่สำเร็จ: ${name}`,
-    // Why, where it is the picture or the list that must change.
-    hint: isRefused ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
+    // Why, where it is the picture or the list that must change, or where it is not the connection.
+    hint: isSaid ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
     // The code that uploads may be what could not be fetched.
     isOffline: isLost || !navigator.onLine,
     // Without an answer though there is a network: the server starts anew.
     pauseMs:
-      (isLost && navigator.onLine) || hasErrorCode(error, 'busy', 'rate_limited', 'unavailable')
+      (isLost && navigator.onLine) ||
+      hasErrorCode(error, 'busy', 'upload_paused', 'rate_limited', 'unavailable')
         ? pauseOf(error.body)
         : null,
   }

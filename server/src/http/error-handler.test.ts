@@ -92,3 +92,23 @@ test('a refusal because of too much at once is logged as a warning, and not as a
   expect((await app.inject('/')).statusCode).toBe(503)
   expect(lines.filter(({ msg }) => msg === 'answered unavailable').map(({ level }) => level)).toEqual([40])
 })
+
+test('refusals of what is too much at once are one warning and no error, however many', async () => {
+  const lines: { level: number; msg: string; times?: number; route?: string; err?: unknown }[] = []
+  const app = Fastify({
+    loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+  })
+  addErrorHandler(app as never)
+  app.get('/busy', () => {
+    throw new DeskError('busy', { retry_after_secs: 3 })
+  })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/busy')))
+  expect(
+    new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${headers['retry-after']}`)),
+  ).toEqual(new Set(['503 3']))
+  expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
+    { level: 40, msg: 'answered busy', times: 1, route: '/busy' },
+  ])
+  expect(lines.some(({ err }) => err !== undefined)).toBe(false)
+  await app.close()
+})

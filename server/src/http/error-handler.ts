@@ -4,6 +4,7 @@ import type { ErrorCode } from 'shared/contract/errors.ts'
 import type { DatabaseAvailability } from '../db/availability.ts'
 import { isPassing } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import { RepeatedWarnings } from '../repeated-warnings.ts'
 
 /** Fastify's error codes and the codes of the catalogue for them. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -15,6 +16,9 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
+/** How the desk protects itself, and no fault of it: a line of each a minute, without a stack. */
+const PROTECTIONS: readonly ErrorCode[] = ['busy', 'storage_full']
+
 /** `retry-after` of a 503: broken connections are replaced at once. */
 const UNAVAILABLE_SECS = 1
 
@@ -23,9 +27,12 @@ const UNAVAILABLE_SECS = 1
  * database is away is logged by `availability`, once.
  */
 export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAvailability): void {
-  app.setErrorHandler((error: FastifyError | DeskError, request, reply) =>
-    answerError(error, request, reply, availability),
-  )
+  const protections = new RepeatedWarnings(app.log)
+  app.setErrorHandler((error: FastifyError | DeskError, request, reply) => {
+    if (error instanceof DeskError && PROTECTIONS.includes(error.code))
+      protections.warn(error.code, { route: request.routeOptions.url }, `answered ${error.code}`)
+    answerError(error, request, reply, availability)
+  })
 }
 
 function answerError(
@@ -48,7 +55,7 @@ function deskErrorOf(
 ): DeskError {
   if (error instanceof DeskError) {
     const isRefusal = error.code === 'unavailable'
-    const isTold = isRefusal && availability?.isAway
+    const isTold = (isRefusal && availability?.isAway) || PROTECTIONS.includes(error.code)
     // A refusal of what is too much at once is how the desk protects itself, and no fault of it.
     if (error.status >= 500 && !isTold)
       request.log[isRefusal ? 'warn' : 'error']({ err: error, ...error.extra }, `answered ${error.code}`)

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ErrorCode } from 'shared/contract/errors.ts'
 import { DeskError } from '../desk-error.ts'
 
 const WINDOW_MS = 60_000
@@ -7,9 +8,9 @@ const WINDOW_MS = 60_000
 /** A whole office may stand behind one address. */
 const PEOPLE_PER_ADDRESS = 10
 
-/** What failed of one address, counted apart from its other calls. */
+/** What failed of one address or person, counted apart from their other calls. */
 export interface FailureLimit {
-  /** Throws `rate_limited` when the address has had too many of them within a minute. */
+  /** Throws `rate_limited` (or the code that was given) when there were too many of them within a minute. */
   check(request: FastifyRequest): Promise<void>
   count(request: FastifyRequest): Promise<void>
 }
@@ -34,17 +35,28 @@ export async function addRateLimit(app: FastifyInstance, callsPerMinute: number)
   return createFailureLimit(app, 'failures', callsPerAddress)
 }
 
-/** At most `max` failures of one kind from an address in a minute; what succeeds is not counted. */
-export function createFailureLimit(app: FastifyInstance, kind: string, max: number): FailureLimit {
+interface FailureLimitOptions {
+  /** Whose failures they are; the address's when left out. */
+  of?: (request: FastifyRequest) => string
+  code?: ErrorCode
+}
+
+/** At most `max` failures of one kind in a minute; what succeeds is not counted. */
+export function createFailureLimit(
+  app: FastifyInstance,
+  kind: string,
+  max: number,
+  { of = ({ ip }) => ip, code = 'rate_limited' }: FailureLimitOptions = {},
+): FailureLimit {
   const failures = app.createRateLimit({
     max,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${kind} ${request.ip}`,
+    keyGenerator: (request) => `${kind} ${of(request)}`,
   })
   return {
     async check(request) {
       const found = await failures(request, { increment: false })
-      if (!found.isAllowed && found.remaining === 0) throw rateLimited(found.ttl)
+      if (!found.isAllowed && found.remaining === 0) throw rateLimited(found.ttl, code)
     },
     async count(request) {
       await failures(request)
@@ -61,7 +73,7 @@ export function createPersonLimit(
   const calls = app.createRateLimit({
     max,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${kind} ${request.signedIn?.staff.id ?? request.ip}`,
+    keyGenerator: (request) => `${kind} ${personOf(request)}`,
   })
   return async (request) => {
     const found = await calls(request)
@@ -69,8 +81,11 @@ export function createPersonLimit(
   }
 }
 
-function rateLimited(ttlMs: number): DeskError {
-  return new DeskError('rate_limited', { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })
+/** Who is not signed in is known by the address. */
+export const personOf = ({ signedIn, ip }: FastifyRequest): string => signedIn?.staff.id ?? ip
+
+function rateLimited(ttlMs: number, code: ErrorCode = 'rate_limited'): DeskError {
+  return new DeskError(code, { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })
 }
 
 /** `retry-after` is set by the error handler; the other headers are of no use to our clients. */

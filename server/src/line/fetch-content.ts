@@ -209,7 +209,7 @@ async function makePreview(
   await copyFile(path, work.inputPath)
   let converted: ConvertedImage
   try {
-    converted = await work.convert('nobody')
+    converted = await work.convert()
   } catch (error) {
     return isPassing(error, attempts) ? { busy: String(error) } : NO_PREVIEW
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ImageChildren, type ImageChildrenOptions } from './image-children.ts'
+import { ImageChildren, type ImageChildrenOptions, type ImageTurn } from './image-children.ts'
 import { ImagePipeline } from './image-pipeline.ts'
 import { noise, photo } from './testing/pictures.ts'
 
@@ -48,8 +48,8 @@ function children(options: ImageChildrenOptions = {}): ImageChildren {
 }
 
 const files = { original: join(dir, 'original'), preview: join(dir, 'preview') }
-const run = (from: ImageChildren, input: string, priority?: number) =>
-  from.convert({ input, ...files }, priority) as unknown as Promise<{ by: number; secret: unknown }>
+const run = (from: ImageChildren, input: string, turn?: ImageTurn) =>
+  from.convert({ input, ...files }, turn) as unknown as Promise<{ by: number; secret: unknown }>
 const codeOf = (outcome: Promise<unknown>) =>
   outcome.then(
     () => 'converted',
@@ -105,14 +105,51 @@ test('as many at once as there are places; beyond those that may wait: busy', as
   expect(await Promise.all(outcomes)).toEqual([...Array(4).fill('image_too_costly'), 'busy'])
 })
 
-test('of those that wait the one of the highest priority is next, then the one that came first', async () => {
-  const pool = children()
-  const done: string[] = []
-  const wanted = [0, 0, 1, 0, 1].map((priority, index) =>
-    run(pool, '', priority).then(() => done.push(`${index}: ${priority}`)),
+/** The order in which they are done: each is a person's, or nobody's (`-`). */
+async function orderOf(pool: ImageChildren, people: string): Promise<string> {
+  let done = ''
+  const wanted = [...people].map((person) =>
+    run(pool, '', person === '-' ? {} : { person }).then(() => {
+      done += person
+    }),
   )
   await Promise.all(wanted)
-  expect(done).toEqual(['0: 0', '2: 1', '4: 1', '1: 0', '3: 0'])
+  return done
+}
+
+describe('of those that wait', () => {
+  // The first one begins at once.
+  test.each([
+    ['people take turns', 'aaaabbc', 'abcabaa'],
+    ['who comes last does not wait behind all of others', 'aaaabbbbc', 'abcababab'],
+    ['those for whom nobody waits come after those of people', '---ab', '-ab--'],
+    ['of one person the first comes first', 'aaa', 'aaa'],
+  ])('%s', async (_what, come, done) => {
+    expect(await orderOf(children(), come)).toBe(done)
+  })
+
+  test('turns that are over put nobody behind for good', async () => {
+    const pool = children()
+    expect(await orderOf(pool, 'aaaa')).toBe('aaaa')
+    expect(await orderOf(pool, 'aabb')).toBe('abab')
+    expect(await orderOf(pool, 'bbaa')).toBe('baba')
+  })
+
+  test('what goes around one sees how it went before the next begins, and may keep it back', async () => {
+    const pool = children()
+    let broken = 0
+    const around: ImageTurn['around'] = async (work) => {
+      if (broken > 0) throw new Error('not now')
+      return work().finally(async () => {
+        await new Promise(setImmediate)
+        broken += 1
+      })
+    }
+    const outcomes = [1, 2, 3].map(() => codeOf(run(pool, 'exit', { person: 'a', around })))
+    expect(await Promise.all(outcomes)).toEqual(['image_broken', 'Error: not now', 'Error: not now'])
+    expect(pool.pids).toEqual([])
+    expect(await codeOf(run(pool, ''))).toBe('converted')
+  })
 })
 
 test('the files are where the job says, whatever its process answers', async () => {
@@ -165,13 +202,13 @@ describe('the pipeline as it is', () => {
     const pictures = pipeline()
     const done: string[] = []
     const bytes = await photo(90, 60).jpeg().toBuffer()
-    const make = async (whoWaits?: 'nobody') => {
+    const make = async (person?: string) => {
       await using at = await pictures.open()
       writeFileSync(at.inputPath, bytes)
-      await at.convert(whoWaits)
-      done.push(whoWaits ?? 'person')
+      await at.convert(person === undefined ? {} : { person })
+      done.push(person ?? 'nobody')
     }
-    await Promise.all([make('nobody'), make('nobody'), make('nobody'), make()])
+    await Promise.all([make(), make(), make(), make('person')])
     expect(done.indexOf('person')).toBeLessThan(2)
   })
 

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import type { ConvertedImage, ImageJob } from './convert-image.ts'
+import { FairTurns } from './fair-turns.ts'
 import type { ImageChildMessage, ImageOutcome } from './image-child.ts'
 import { CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
 import { ImageRefused } from './image-refusal.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-child.ts')
-/** Beyond that a caller is told to come back. */
-const MAX_WAITING = 16
+/** Beyond that a caller is told to come back. As many as may be uploaded at once: nobody's own pictures fill it. */
+const MAX_WAITING = 64
 /** Below what proxies wait for an answer, together with the picture's own time. */
 const MAX_WAIT_MS = 30_000
 /** A process starts within a second; on a machine that is overloaded it takes longer. */
@@ -31,9 +32,16 @@ export interface ImageChildrenOptions {
   program?: string
 }
 
+export interface ImageTurn {
+  /** Who waits for it. A picture for which nobody waits (left out) comes after those of people. */
+  person?: string
+  /** Around the time that it takes of a process, once its turn has come: may throw instead, and sees how it went. */
+  around?: <T>(work: () => Promise<T>) => Promise<T>
+}
+
 /**
- * The processes that decode pictures: a few at once, a few waiting, each bounded in time and memory. A picture that kills its process
- * is refused; the next one gets a new process.
+ * The processes that decode pictures: a few at once, a few waiting, each bounded in time and memory. People take turns: behind one
+ * picture of a person comes one of each other who waits. A picture that kills its process is refused; the next one gets a new process.
  */
 export class ImageChildren {
   private readonly log: Pick<Logger, 'warn'>
@@ -41,6 +49,7 @@ export class ImageChildren {
   private readonly withinMs: number
   private readonly maxWaiting: number
   private readonly queue: PQueue
+  private readonly turns = new FairTurns()
   private readonly idle: Child[] = []
   private readonly all = new Set<Child>()
   private isClosed = false
@@ -58,29 +67,40 @@ export class ImageChildren {
     return [...this.all].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]))
   }
 
-  /**
-   * What waits with a higher priority (0 when left out) is taken first. Throws ImageRefused: what is wrong with the picture, or `busy`.
-   */
-  async convert(job: ImageJob, priority = 0): Promise<ConvertedImage> {
+  get waiting(): number {
+    return this.queue.size
+  }
+
+  /** Throws ImageRefused: what is wrong with the picture, or `busy`. */
+  async convert(
+    job: ImageJob,
+    { person, around = (work) => work() }: ImageTurn = {},
+  ): Promise<ConvertedImage> {
     if (this.isClosed || this.queue.size >= this.maxWaiting)
       throw new ImageRefused('busy', `${this.queue.size} pictures wait`)
     const since = performance.now()
+    const turn = person === undefined ? Number.POSITIVE_INFINITY : this.turns.next(person)
     return this.queue.add(
       async () => {
+        if (person !== undefined) this.turns.begin(turn)
         if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
           throw new ImageRefused('busy', 'waited too long')
-        const child = this.idle.pop() ?? this.start()
-        const outcome = await child.run(job, this.withinMs).catch(async (error: unknown) => {
-          await child.kill()
-          if (error instanceof ImageRefused)
-            this.log.warn({ reason: error.message }, 'a picture has ended its process')
-          throw error
-        })
-        await this.keep(child, outcome)
-        return convertedOf(job, outcome)
+        return around(() => this.convertNow(job))
       },
-      { priority },
+      { priority: -turn },
     )
+  }
+
+  private async convertNow(job: ImageJob): Promise<ConvertedImage> {
+    const child = this.idle.pop() ?? this.start()
+    const outcome = await child.run(job, this.withinMs).catch(async (error: unknown) => {
+      await child.kill()
+      if (error instanceof ImageRefused)
+        this.log.warn({ reason: error.message }, 'a picture has ended its process')
+      throw error
+    })
+    await this.keep(child, outcome)
+    return convertedOf(job, outcome)
   }
 
   close(): void {

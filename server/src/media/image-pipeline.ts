@@ -3,20 +3,16 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ConvertedImage } from './convert-image.ts'
-import { ImageChildren, type ImageChildrenOptions } from './image-children.ts'
+import { ImageChildren, type ImageChildrenOptions, type ImageTurn } from './image-children.ts'
 import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
-
-/** Nobody waits for a preview as a person does who sends a picture: theirs are taken first. */
-type WhoWaits = 'person' | 'nobody'
-const PRIORITY: Record<WhoWaits, number> = { person: 1, nobody: 0 }
 
 /** One picture at work: a folder of its own for what comes in and what comes out. */
 export interface ImageWork extends AsyncDisposable {
   /** The caller writes the picture here. */
   readonly inputPath: string
-  /** Throws ImageRefused. The files stand until the work is disposed of. `whoWaits`: a person when left out. */
-  convert(whoWaits?: WhoWaits): Promise<ConvertedImage>
+  /** Throws ImageRefused. The files stand until the work is disposed of. Nobody waits for it when `turn` is left out. */
+  convert(turn?: ImageTurn): Promise<ConvertedImage>
 }
 
 /**
@@ -43,6 +39,10 @@ export class ImagePipeline {
     return this.children.pids
   }
 
+  get waiting(): number {
+    return this.children.waiting
+  }
+
   async open(): Promise<ImageWork> {
     this.emptied ??= rm(this.dir, { recursive: true, force: true })
     await this.emptied
@@ -51,10 +51,10 @@ export class ImagePipeline {
     const inputPath = join(folder, 'input')
     return {
       inputPath,
-      convert: async (whoWaits = 'person') => {
+      convert: async (turn) => {
         await refuseOther(inputPath)
         const files = { original: join(folder, 'original'), preview: join(folder, 'preview') }
-        return this.children.convert({ input: inputPath, ...files }, PRIORITY[whoWaits])
+        return this.children.convert({ input: inputPath, ...files }, turn)
       },
       [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
     }

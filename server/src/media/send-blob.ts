@@ -24,7 +24,7 @@ export async function sendBlob(
   if (about === undefined) return false
   const tag = `"${etag}"`
   const common = { ...headers, etag: tag, 'accept-ranges': 'bytes' }
-  if (request.headers['if-none-match'] === tag) {
+  if (hasTag(tag, request.headers['if-none-match'])) {
     await reply.code(304).headers(common).send()
     return true
   }
@@ -44,6 +44,15 @@ export async function sendBlob(
     .header('content-length', end - start + 1)
   await (body === null ? reply.send() : reply.send(body))
   return true
+}
+
+/**
+ * Whether `If-None-Match` names the tag (RFC 9110 13.1.2): one of a list, compared weakly, or `*`. A comma in another's tag splits it
+ * into parts that are none of ours.
+ */
+function hasTag(tag: string, header = ''): boolean {
+  const named = header.split(',').map((each) => each.trim())
+  return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)
 }
 
 /** Null: the whole, also where several ranges are asked for or none that can be read. */

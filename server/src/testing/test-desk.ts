@@ -14,6 +14,7 @@ import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
 import { openBlobStore } from '../media/blob-store.ts'
+import type { ImageChildrenOptions } from '../media/image-children.ts'
 import { ImagePipeline } from '../media/image-pipeline.ts'
 import { MediaAddresses } from '../media/media-addresses.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -44,6 +45,8 @@ export interface TestDeskOptions {
   /** Changes the configuration that the desk is built with. */
   config?: (config: Config) => Config
   line?: LineClients
+  /** Of the processes that decode pictures. */
+  images?: ImageChildrenOptions
   /** No load is shed when left out. */
   maxEventLoopDelayMs?: number
   /** How long a request may take to arrive; the server's own when left out. */
@@ -77,7 +80,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const availability = new DatabaseAvailability(database.db, log)
   const now = options.now ?? (() => new Date())
   const blobs = await openBlobStore(built)
-  const images = new ImagePipeline(join(built.dataDir, 'image-work'), log)
+  const images = new ImagePipeline(join(built.dataDir, 'image-work'), log, options.images)
   const mediaAddresses = new MediaAddresses(null, now, built.stickerUrl, built.emojiUrl)
   await mediaAddresses.readKey(database.db)
   const context: ServerContext = {

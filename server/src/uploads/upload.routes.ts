@@ -4,19 +4,21 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/client.ts'
 import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
-import { createPersonLimit } from '../http/rate-limit.ts'
+import { createFailureLimit, createPersonLimit, type FailureLimit, personOf } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
-import type { BlobStore } from '../media/blob-store.ts'
 import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
 import { deskKey } from '../media/desk-key.store.ts'
-import type { ImagePipeline, ImageWork } from '../media/image-pipeline.ts'
+import type { ImageTurn } from '../media/image-children.ts'
+import type { ImageWork } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
 import { openAddress, publicKey } from '../media/public-media.ts'
 import { storePublicPicture } from '../media/public-picture.store.ts'
+import type { ServerContext } from '../server-context.ts'
+import { checkSession } from '../sessions/check-session.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { bearerToken } from '../sessions/token.ts'
 
 /** Boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
@@ -26,18 +28,12 @@ const UPLOADS_PER_CALLS = 25
 const AT_ONCE_EACH = 8
 const AT_ONCE = 64
 const COME_BACK_SECS = 3
-
-export interface UploadParts {
-  db: Db
-  blobs: BlobStore
-  images: ImagePipeline
-  config: Pick<Config, 'publicUrl' | 'publicMediaUrl' | 'callsPerMinute'>
-  now: () => Date
-}
+/** Pictures of one person in a minute that took a process all its time, until it is given none for a while. */
+const COSTLY_PER_MINUTE = 3
 
 /** `POST /api/staff/upload`: the body goes to disk as it comes, and nothing of it is kept that is no picture. */
-export async function uploadRoutes(app: FastifyInstance, parts: UploadParts): Promise<void> {
-  const { db, blobs, images, config, now } = parts
+export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const { db, blobs, images, config, now } = context
   // The database may come after the server, and the key never changes.
   let namesKey: Buffer | undefined
   const checkLimit = createPersonLimit(
@@ -45,6 +41,10 @@ export async function uploadRoutes(app: FastifyInstance, parts: UploadParts): Pr
     'uploads',
     Math.max(1, Math.floor(config.callsPerMinute / UPLOADS_PER_CALLS)),
   )
+  const costly = createFailureLimit(app, 'costly pictures', COSTLY_PER_MINUTE, {
+    of: personOf,
+    code: 'upload_paused',
+  })
   const places = new Places()
   const named = async (file: ImageFile) => {
     namesKey ??= await deskKey(db, 'public-media-names')
@@ -55,15 +55,20 @@ export async function uploadRoutes(app: FastifyInstance, parts: UploadParts): Pr
   await app.register(async (routes) => {
     await routes.register(multipart, { throwFileSizeLimit: false })
     serveCall(routes, uploadCall, async ({ raw, query, signedIn }) => {
-      if (query.purpose === 'promotion' && signedIn.staff.role !== 'BUSINESS')
-        throw new DeskError('forbidden')
+      refusePurpose(query, signedIn)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
+      await costly.check(raw)
       using _place = places.take(uploadedById)
       await using work = await images.open()
       const fileName = await receiving(raw, work)
-      const { notes, ...converted } = await converting(work)
+      const { notes, ...converted } = await converting(work, {
+        person: uploadedById,
+        around: countingCostly(costly, raw),
+      })
       const [original, preview] = [await named(converted.original), await named(converted.preview)]
+      // The body may have taken minutes: nothing is published of who may not work any more.
+      refusePurpose(query, await checkSession(context, bearerToken(raw.headers.authorization), raw.ip))
       await storePublicPicture(db, blobs, { original, preview, fileName, uploadedById, now: now() })
       const { width, height, bytes, contentType } = original
       return {
@@ -77,6 +82,11 @@ export async function uploadRoutes(app: FastifyInstance, parts: UploadParts): Pr
       }
     })
   })
+}
+
+/** Pictures for many customers are managers' alone. */
+function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { staff }: SignedIn): void {
+  if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
 /** Whoever has too many files here already is told to come back. */
@@ -145,9 +155,20 @@ function receivingError(error: unknown): unknown {
   return new DeskError('invalid_request', { detail: 'the body is no multipart, or is cut off' })
 }
 
-async function converting(work: ImageWork): Promise<ConvertedImage> {
+/** Whoever has had too many pictures that took a process all its time is given none, also where they wait already. */
+function countingCostly(costly: FailureLimit, request: FastifyRequest): NonNullable<ImageTurn['around']> {
+  return async (work) => {
+    await costly.check(request)
+    return work().catch(async (error: unknown) => {
+      if (error instanceof ImageRefused && error.code === 'image_too_costly') await costly.count(request)
+      throw error
+    })
+  }
+}
+
+async function converting(work: ImageWork, turn: ImageTurn): Promise<ConvertedImage> {
   try {
-    return await work.convert()
+    return await work.convert(turn)
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error
     throw error.code === 'busy' ? busy() : new DeskError(error.code)

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lineAddress, type OwnPicture, ownPictureJson } from '../media/public-media.ts'
 import { blackPixels, noise, photo, png, pngChunk } from '../media/testing/pictures.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
+import { BOUNDARY, MULTIPART_TYPE, multipart, type Part } from './testing/multipart.ts'
 
 const desk = useTestDesk()
 let headers: Record<string, string>
@@ -21,24 +22,11 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-type Part = { name?: string; fileName?: string | null; type?: string; body: Buffer | string }
-const BOUNDARY = '----desk-test'
-
-function multipart(...parts: Part[]): Buffer {
-  const written = parts.flatMap(({ name = 'file', fileName = 'รูป.jpg', type = 'image/jpeg', body }) => [
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
-    fileName === null ? '\r\n\r\n' : `; filename="${fileName}"\r\ncontent-type: ${type}\r\n\r\n`,
-    body,
-    '\r\n',
-  ])
-  return Buffer.concat([...written, `--${BOUNDARY}--\r\n`].map((each) => Buffer.from(each)))
-}
-
 function post(payload: Buffer | string, extra: Record<string, string> = {}) {
   return desk.app.inject({
     method: 'POST',
     url: '/api/staff/upload',
-    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...extra },
+    headers: { ...headers, 'content-type': MULTIPART_TYPE, ...extra },
     payload,
   })
 }
@@ -263,7 +251,7 @@ describe('who may', () => {
         url: '/api/staff/upload?purpose=promotion',
         headers: {
           ...(await desk.signInAs({ role })).headers,
-          'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+          'content-type': MULTIPART_TYPE,
         },
         payload: multipart({ body }),
       })
@@ -311,8 +299,23 @@ describe('a public file', () => {
       expect(answer.headers['set-cookie']).toBeUndefined()
       expect(answer.rawPayload.length).toBe(method === 'GET' ? bytes : 0)
     }
-    const { etag } = (await get(url)).headers
-    expect((await get(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)
+  })
+
+  test('is not sent again to whoever has it, also by a weak tag, a list or any (RFC 9110 13.1.2)', async () => {
+    const { url } = (await upload(picture)).json()
+    const etag = String((await get(url)).headers.etag)
+    const statusFor = async (tags: string) => (await get(url, { 'if-none-match': tags })).statusCode
+    for (const has of [etag, `W/${etag}`, '*', `"a", ${etag}`, `"a,b",W/${etag} , W/"c"`])
+      expect([has, await statusFor(has)]).toEqual([has, 304])
+    for (const other of ['"a"', etag.slice(1, -1), `w/${etag}`, `"${etag}"`, `x${etag}`, ''])
+      expect([other, await statusFor(other)]).toEqual([other, 200])
+    const again = await get(url, { 'if-none-match': `W/${etag}`, range: 'bytes=0-9' })
+    expect([again.statusCode, again.rawPayload.length, again.headers.etag]).toEqual([304, 0, etag])
+    const nothing = await desk.app.inject({
+      url: `/p/${'0'.repeat(64)}.jpg`,
+      headers: { 'if-none-match': '*' },
+    })
+    expect(nothing.statusCode).toBe(404)
   })
 
   test('comes in parts', async () => {

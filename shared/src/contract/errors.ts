@@ -50,6 +50,8 @@ export const ERRORS = {
   image_hides_data: { status: 422, text: 'ไฟล์นี้มีข้อมูลอื่นซ่อนอยู่ในรูปภาพ จึงไม่สามารถใช้ได้' },
   image_too_many_pixels: { status: 413, text: 'รูปภาพมีจำนวนพิกเซลมากเกินไป กรุณาย่อรูปก่อน' },
   image_too_costly: { status: 422, text: 'รูปภาพนี้ซับซ้อนเกินกว่าจะประมวลผลได้' },
+  upload_paused: { status: 429, text: 'รูปก่อนหน้านี้ใช้เวลาประมวลผลนานเกินไป กรุณารอสักครู่แล้วลองใหม่อีกครั้ง' },
+  upload_quota_used: { status: 413, text: 'อัปโหลดรูปครบโควตาของวันนี้แล้ว กรุณาลองใหม่อีกครั้งในวันพรุ่งนี้' },
   media_gone: { status: 410, text: 'ไฟล์นี้ไม่มีในระบบแล้ว' },
   payload_too_large: { status: 413, text: 'ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป' },
   unsupported_media_type: { status: 415, text: 'ไม่รองรับรูปแบบข้อมูลนี้' },
@@ -58,6 +60,7 @@ export const ERRORS = {
   search_too_slow: { status: 422, text: 'ค้นหานานเกินไป กรุณาพิมพ์คำค้นให้ยาวขึ้น หรือเลือกช่วงวันที่ให้แคบลง' },
   line_unavailable: { status: 502, text: 'ติดต่อ LINE ไม่ได้ในขณะนี้ กรุณาลองใหม่อีกครั้ง' },
   busy: { status: 503, text: 'ระบบกำลังประมวลผลรูปภาพจำนวนมาก กรุณาลองใหม่อีกครั้ง' },
+  storage_full: { status: 507, text: 'พื้นที่จัดเก็บไฟล์ของระบบใกล้เต็ม กรุณาแจ้งผู้ดูแลระบบ' },
   unavailable: { status: 503, text: 'ระบบยังไม่พร้อมให้บริการ กรุณาลองใหม่อีกครั้ง' },
 } as const satisfies Record<string, { status: number; text: string }>
 

@@ -39,6 +39,7 @@ export const uploadFile = defineCall({
     'image_hides_data',
     'image_too_many_pixels',
     'image_too_costly',
+    'upload_paused',
     'unsupported_media_type',
     'busy',
   ],

@@ -1,0 +1,22 @@
+export const BOUNDARY = '----desk-test'
+
+export const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
+
+export interface Part {
+  name?: string
+  /** Null: a field. */
+  fileName?: string | null
+  type?: string
+  body: Buffer | string
+}
+
+/** A body of these parts, each a file named `file` unless it says otherwise. */
+export function multipart(...parts: Part[]): Buffer {
+  const written = parts.flatMap(({ name = 'file', fileName = 'รูป.jpg', type = 'image/jpeg', body }) => [
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
+    fileName === null ? '\r\n\r\n' : `; filename="${fileName}"\r\ncontent-type: ${type}\r\n\r\n`,
+    body,
+    '\r\n',
+  ])
+  return Buffer.concat([...written, `--${BOUNDARY}--\r\n`].map((each) => Buffer.from(each)))
+}
