@@ -123,7 +123,7 @@ test('each role finds its own pages, and a page without a release says so', asyn
 }) => {
   await signIn(page, await simulator.staffWith('BUSINESS'))
   await expect(page).toHaveURL(`${deskUrl}/dashboard`)
-  await expect(page.getByText('หน้านี้ยังไม่พร้อมใช้งาน')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'ตัวเลขหลัก' })).toBeVisible()
   const menu = page.getByRole('navigation')
   await expect(menu.getByRole('link')).toHaveText(['แดชบอร์ด', 'คิวแชท', 'อัปโหลดรูปภาพ'])
   await menu.getByRole('link', { name: 'คิวแชท' }).click()

@@ -14,6 +14,7 @@ export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk
 export { errorText, type Operation } from './error-texts.ts'
 export { channelsQuery } from './queries/channels.queries.ts'
 export { type CustomerCalls, customerCalls, customerFamilyKey } from './queries/customers.ts'
+export { type DashboardCalls, dashboardCalls } from './queries/dashboard.ts'
 export { type HandOverCalls, handOverCalls } from './queries/hand-over.ts'
 export { type MessageSearchCalls, messageSearchCalls } from './queries/message-search.ts'
 export {

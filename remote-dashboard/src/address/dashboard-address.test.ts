@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readAddress, withAddress } from './dashboard-address.ts'
+
+const read = (query: string) => readAddress(new URLSearchParams(query))
+const USUAL = { tab: 'overview', period: { days: 7 }, isOpenHours: false, order: 'closed', cases: null }
+
+test.each([
+  ['', {}],
+  ['tab=ranking&days=30&order_by=first', { tab: 'ranking', period: { days: 30 }, order: 'first' }],
+  ['tab=nothing&days=0&order_by=nothing&cases=toString', {}],
+  ['hours=business', { isOpenHours: true }],
+  ['cases=closed&agent=U1', { cases: { figure: 'closed', agent: 'U1' } }],
+  ['cases=handled&category=อื่นๆ', { cases: { figure: 'handled', category: 'อื่นๆ' } }],
+  // What the server has no list of.
+  ['cases=closed&category=อื่นๆ', { cases: { figure: 'closed' } }],
+  ['cases=handled&category=อื่นๆ&agent=U1', { cases: { figure: 'handled', agent: 'U1' } }],
+])('%j', (query, said) => {
+  expect(read(query)).toEqual({ ...USUAL, ...said })
+})
+
+test('what is written is read', () => {
+  const address = {
+    tab: 'ranking',
+    period: { from: '2026-11-01', to: '2026-11-20' },
+    isOpenHours: true,
+    order: 'pickup',
+    cases: { figure: 'held', agent: 'U1' },
+  } as const
+  expect(readAddress(withAddress(new URLSearchParams('days=90'), address))).toEqual(address)
+})
+
+test('what is usual stands in no address, and what is not changed stays', () => {
+  const usual = withAddress(new URLSearchParams('tab=ranking&days=30&order_by=first&cases=closed&agent=U1'), {
+    tab: 'overview',
+    order: 'closed',
+    cases: null,
+  })
+  expect(usual.toString()).toBe('days=30')
+})

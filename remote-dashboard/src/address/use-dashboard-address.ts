@@ -1,0 +1,36 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { type CasesOf, type DashboardAddress, readAddress, withAddress } from './dashboard-address.ts'
+
+/** What the entry of the browser's history remembers of the list that it shows. */
+const OPENED_HERE = { casesOpenedHere: true }
+
+export interface UsedAddress extends DashboardAddress {
+  /** A step of the browser's history: back leads to what was before. */
+  change: (change: Partial<Omit<DashboardAddress, 'cases'>>) => void
+  openCases: (cases: CasesOf) => void
+  closeCases: () => void
+}
+
+/** The dashboard's address, and how it is changed. */
+export function useDashboardAddress(): UsedAddress {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const address = useMemo(() => readAddress(params), [params])
+  const change = useCallback(
+    (to: Partial<DashboardAddress>) => setParams((now) => withAddress(now, to)),
+    [setParams],
+  )
+  const openCases = useCallback(
+    (cases: CasesOf) => setParams((now) => withAddress(now, { cases }), { state: OPENED_HERE }),
+    [setParams],
+  )
+  const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.casesOpenedHere === true
+  const closeCases = useCallback(() => {
+    if (isOpenedHere) void navigate(-1)
+    // Whoever came by a link has nothing before it.
+    else setParams((now) => withAddress(now, { cases: null }), { replace: true })
+  }, [isOpenedHere, navigate, setParams])
+  return { ...address, change, openCases, closeCases }
+}

@@ -1,0 +1,43 @@
+import { Link } from 'react-router-dom'
+import type { FigureCase, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
+import { formatCount } from '../figures/format.ts'
+import classes from './CasesWindow.module.css'
+
+export interface CaseRowProps {
+  item: FigureCase
+  figure: ListedFigure
+  /** The list is not of one person alone. */
+  withAgent: boolean
+}
+
+/** Where any page opens a case beside the queue. */
+const caseAddress = (ticketId: string) => `/chat-queue?ticket=${encodeURIComponent(ticketId)}`
+
+/** A case that a figure counts; it opens in the chat. */
+export function CaseRow({ item, figure, withAgent }: CaseRowProps) {
+  const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
+  const facts = [subject, channel.name, ...(withAgent && agent !== null ? [agent.display_name] : [])]
+  return (
+    <li>
+      <Link to={caseAddress(id)} className={classes.row}>
+        <Avatar name={customer.display_name} src={customer.picture_url} seed={customer.id} size={32} />
+        <span className={classes.what}>
+          <span className={classes.who}>
+            <strong className={classes.name}>{customer.display_name}</strong>
+            {customer.is_vip ? <VipBadge /> : null}
+            <Chip tone={status === 'OPEN' ? 'care' : 'closed'}>
+              {status === 'OPEN' ? 'กำลังดูแล' : 'ปิดแล้ว'}
+            </Chip>
+          </span>
+          <span className={classes.facts}>{facts.join(' · ')}</span>
+          <span className={classes.facts}>
+            <time dateTime={at}>{formatThaiDateTime(at)}</time>
+          </span>
+        </span>
+        {secs === null ? null : <span className={classes.value}>{formatDuration(secs)}</span>}
+        {figure === 'replied' ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import { deferred, useDeferred } from 'shared/ui'
+import type { CasesWindowProps } from './CasesWindow.tsx'
+
+const casesWindow = deferred(
+  async () => (await import(/* webpackChunkName: "cases" */ './CasesWindow.tsx')).CasesWindow,
+)
+/** For what opens the list. */
+export const preloadCases = casesWindow.preload
+
+export interface LateCasesProps extends Omit<CasesWindowProps, 'cases'> {
+  cases: CasesWindowProps['cases'] | null
+}
+
+/** The list of the cases behind a figure, when the address names one. */
+export function LateCases({ cases, wanted, onClose }: LateCasesProps) {
+  const Window = useDeferred(casesWindow, cases !== null, onClose)
+  return Window !== null && cases !== null ? <Window cases={cases} wanted={wanted} onClose={onClose} /> : null
+}

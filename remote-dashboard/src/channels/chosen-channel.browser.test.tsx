@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from 'vitest'
+import { keepChosenChannel, readChosenChannel, settleChannel } from './chosen-channel.ts'
+
+beforeEach(() => localStorage.clear())
+
+test('nothing kept is all', () => {
+  expect(readChosenChannel()).toBe('__ALL__')
+})
+test('one that was chosen', () => {
+  keepChosenChannel('vip', ['main', 'vip'])
+  expect(localStorage.getItem('biz_channel_key')).toBe('vip')
+  expect(localStorage.getItem('biz_channel_keys')).toBe('vip')
+  expect(readChosenChannel()).toBe('vip')
+})
+test('all that were chosen', () => {
+  keepChosenChannel('__ALL__', ['main', 'vip'])
+  expect(localStorage.getItem('biz_channel_keys')).toBe('main,vip')
+  expect(readChosenChannel()).toBe('__ALL__')
+})
+test.each([
+  ['vip', 'vip'],
+  ['main,vip', '__ALL__'],
+])('the list alone: %s', (keys, chosen) => {
+  localStorage.setItem('biz_channel_keys', keys)
+  expect(readChosenChannel()).toBe(chosen)
+})
+test.each([
+  ['vip', ['main', 'vip'], 'vip'],
+  ['gone', ['main', 'vip'], 'main'],
+  ['gone', [], '__ALL__'],
+  ['__ALL__', ['main'], '__ALL__'],
+])('%s of %j', (chosen, keys, settled) => {
+  expect(settleChannel(chosen, keys)).toBe(settled)
+})

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type DashboardCalls, dashboardCalls } from 'shared/api'
+import type { RankingOrder } from 'shared/contract/constants.ts'
+import { queryOf, type Wanted } from './wanted.ts'
+
+// The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
+dashboardCalls().catch(() => undefined)
+
+/** Figures are read again by themselves, as a wall clock would be looked at. */
+const REFRESH_MS = 60_000
+
+/** What stood before stays until the new figures are there (`isPlaceholderData`). */
+export const overviewQuery = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: ['dashboard', 'overview', queryOf(wanted)] as const,
+    queryFn: async ({ signal }) => (await dashboardCalls()).fetchDashboard(queryOf(wanted), signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+
+export const rankingQuery = (wanted: Wanted, order: RankingOrder) =>
+  queryOptions({
+    queryKey: ['dashboard', 'ranking', queryOf(wanted), order] as const,
+    queryFn: async ({ signal }) =>
+      (await dashboardCalls()).fetchRanking({ ...queryOf(wanted), order_by: order }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+
+export type Dashboard = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
+export type Overview = NonNullable<Dashboard['overview']>

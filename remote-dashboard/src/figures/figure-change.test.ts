@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { changeOf } from './figure-change.ts'
+
+test.each([
+  // Counts: more is better.
+  [112, 100, false, { direction: 'up', amount: '12%', isBetter: true }],
+  [50, 100, false, { direction: 'down', amount: '50%', isBetter: false }],
+  [0, 100, false, { direction: 'down', amount: '100%', isBetter: false }],
+  [100, 100, false, { direction: 'same', amount: '', isBetter: true }],
+  // Less than half a percent is none.
+  [1001, 1000, false, { direction: 'same', amount: '', isBetter: true }],
+  [5, 0, false, null],
+  // Durations: less is better.
+  [82, 100, true, { direction: 'down', amount: '18 วิ', isBetter: true }],
+  [170, 100, true, { direction: 'up', amount: '1 นาที 10 วิ', isBetter: false }],
+  [5, 0, true, { direction: 'up', amount: '5 วิ', isBetter: false }],
+  [null, 100, true, null],
+  [100, null, true, null],
+] as const)('%s after %s', (now, before, isDuration, change) => {
+  expect(changeOf(now, before, isDuration)).toEqual(change)
+})

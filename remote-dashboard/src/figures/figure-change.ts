@@ -1,0 +1,25 @@
+import { formatDuration } from 'shared/ui'
+
+/** How a figure stands to that of the period before. */
+export interface FigureChange {
+  direction: 'up' | 'down' | 'same'
+  /** `12%` of counts, `18 วิ` of durations; empty when it is the same. */
+  amount: string
+  /** More cases, or less time. */
+  isBetter: boolean
+}
+
+/** Null where there is nothing to compare. */
+export function changeOf(
+  now: number | null,
+  before: number | null,
+  isDuration: boolean,
+): FigureChange | null {
+  if (now === null || before === null || (!isDuration && before === 0)) return null
+  const difference = now - before
+  const amount = isDuration
+    ? formatDuration(Math.abs(difference))
+    : `${Math.round((Math.abs(difference) / before) * 100)}%`
+  if (difference === 0 || amount === '0%') return { direction: 'same', amount: '', isBetter: true }
+  return { direction: difference > 0 ? 'up' : 'down', amount, isBetter: difference > 0 !== isDuration }
+}

@@ -1,0 +1,18 @@
+import { formatClock, formatDuration } from 'shared/ui'
+
+const counts = new Intl.NumberFormat('en-US')
+
+/** `1,284`. */
+export const formatCount = (count: number) => counts.format(count)
+
+/** For cells under a heading that says minutes and seconds: `01:42`, `1:02:03`; null is `–`. */
+export const formatCell = (secs: number | null) => (secs === null ? '–' : formatClock(secs))
+
+/** A length of time as numbers and their units: `14 นาที 20 วิ` is [14 นาที] [20 วิ]. */
+export function durationParts(secs: number | null): { number: string; unit: string }[] {
+  const words = formatDuration(secs).split(' ')
+  return Array.from({ length: Math.ceil(words.length / 2) }, (_, index) => ({
+    number: words[index * 2] ?? '',
+    unit: words[index * 2 + 1] ?? '',
+  }))
+}

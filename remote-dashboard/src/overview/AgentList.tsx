@@ -1,0 +1,48 @@
+import { Avatar, VisuallyHidden } from 'shared/ui'
+import { preloadCases } from '../cases/LateCases.tsx'
+import classes from './AgentList.module.css'
+import overview from './Overview.module.css'
+
+export interface AgentListProps {
+  title: string
+  /** Who or what counts. */
+  hint: string
+  /** Shown where there is nobody. */
+  empty: string
+  entries: readonly { id: string; name: string; value: string }[]
+  onOpen: (id: string) => void
+}
+
+/** The first few of the team by one figure. */
+export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProps) {
+  return (
+    <section className={overview.card} aria-label={title}>
+      <header className={overview.head}>
+        <div>
+          <h2 className={overview.title}>{title}</h2>
+          <p className={overview.hint}>{hint}</p>
+        </div>
+      </header>
+      {entries.length === 0 ? <p className={overview.hint}>{empty}</p> : null}
+      <ol className={classes.list}>
+        {entries.map(({ id, name, value }, index) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.row}
+              onPointerEnter={preloadCases}
+              onFocus={preloadCases}
+              onClick={() => onOpen(id)}
+            >
+              <span className={classes.place}>{index + 1}</span>
+              <Avatar name={name} seed="staff" size={24} />
+              <span className={classes.name}>{name}</span>
+              <strong className={classes.value}>{value}</strong>
+              <VisuallyHidden>ดูเคส</VisuallyHidden>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

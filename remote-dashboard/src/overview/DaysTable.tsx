@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button } from 'shared/ui'
+import type { Overview } from '../figures/dashboard.queries.ts'
+import table from '../figures/FigureTable.module.css'
+import { KPIS } from '../figures/figure-words.ts'
+import { formatCell, formatCount } from '../figures/format.ts'
+import { WideTable } from '../figures/WideTable.tsx'
+import { daysWords } from '../period/period.ts'
+import overview from './Overview.module.css'
+
+/** The numbers of the lines on the cards, day by day, for who cannot see them or wants to copy them. */
+export function DaysTable({ days }: { days: Overview['days'] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={overview.card} aria-labelledby="figures-by-day">
+      <header className={overview.head} data-alone={!isOpen || undefined}>
+        <h2 id="figures-by-day" className={overview.title}>
+          ตัวเลขรายวัน
+        </h2>
+        <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'ซ่อนตาราง' : 'ดูเป็นตาราง'}
+        </Button>
+      </header>
+      {isOpen ? (
+        <WideTable label="ตัวเลขรายวัน">
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">วัน</th>
+                {KPIS.map(({ name, label, isDuration }) => (
+                  <th key={name} scope="col" className={table.number}>
+                    {label}
+                    {isDuration ? <span className={table.unit}> นาที:วินาที</span> : null}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.toReversed().map((day) => (
+                <tr key={day.day}>
+                  <th scope="row">{daysWords(day.day, day.day)}</th>
+                  {KPIS.map(({ name, isDuration }) => (
+                    <td key={name} className={table.number}>
+                      {isDuration ? formatCell(day[name]) : formatCount(day[name] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </WideTable>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Progress } from '@mantine/core'
+import type { CasesOf } from '../address/dashboard-address.ts'
+import { preloadCases } from '../cases/LateCases.tsx'
+import type { Dashboard } from '../figures/dashboard.queries.ts'
+import { formatCount } from '../figures/format.ts'
+import classes from './IssueShares.module.css'
+import overview from './Overview.module.css'
+
+const COLORS = ['green', 'new', 'warn-bar', 'crit', 'text-3'] as const
+
+export interface IssueSharesProps {
+  shares: Dashboard['issue_breakdown']
+  onCases: (cases: CasesOf) => void
+}
+
+/** What the cases were about, the most first, each as a part of the whole. */
+export function IssueShares({ shares, onCases }: IssueSharesProps) {
+  const total = shares.reduce((sum, { count }) => sum + count, 0)
+  const most = Math.max(1, ...shares.map(({ count }) => count))
+  return (
+    <section className={overview.card} aria-labelledby="issue-shares">
+      <header className={overview.head}>
+        <h2 id="issue-shares" className={overview.title}>
+          สัดส่วนประเภทปัญหา
+        </h2>
+      </header>
+      {shares.length === 0 ? <p className={overview.hint}>ยังไม่มีเคสที่รับในช่วงนี้</p> : null}
+      <ul className={classes.list}>
+        {shares.map(({ category, count }, index) => (
+          <li key={category}>
+            <button
+              type="button"
+              className={classes.row}
+              onPointerEnter={preloadCases}
+              onFocus={preloadCases}
+              onClick={() => onCases({ figure: 'handled', category })}
+            >
+              <span className={classes.words}>
+                <span className={classes.name}>{category}</span>
+                <strong className={classes.count}>{formatCount(count)}</strong>
+                <span className={classes.percent}>{Math.round((count / total) * 100)}%</span>
+              </span>
+              <Progress.Root aria-hidden="true">
+                <Progress.Section
+                  withAria={false}
+                  value={(count / most) * 100}
+                  color={`var(--desk-${COLORS[index % COLORS.length]})`}
+                />
+              </Progress.Root>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import type { ReactNode } from 'react'
+import { Popover, VisuallyHidden } from 'shared/ui'
+import type { CasesOf } from '../address/dashboard-address.ts'
+import { preloadCases } from '../cases/LateCases.tsx'
+import { changeOf } from '../figures/figure-change.ts'
+import type { Kpi } from '../figures/figure-words.ts'
+import { durationParts, formatCount } from '../figures/format.ts'
+import classes from './KpiCard.module.css'
+
+export interface KpiCardProps {
+  kpi: Kpi
+  value: number | null
+  before: number | null
+  /** Cases that were closed without an answer, which this figure leaves out. */
+  unanswered: number
+  spark: ReactNode
+  onCases: (cases: CasesOf) => void
+}
+
+/** A figure of the team: what it is, how it stands to the period before, its days, and the cases behind it. */
+export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiCardProps) {
+  const { label, definition, isDuration, cases } = kpi
+  const parts = isDuration ? durationParts(value) : [{ number: formatCount(value ?? 0), unit: 'เคส' }]
+  return (
+    <section className={classes.card}>
+      <header className={classes.head}>
+        <h2 className={classes.label}>{label}</h2>
+        <Popover
+          label={`${label} นับอย่างไร`}
+          className={classes.info}
+          content={<p className={classes.definition}>{definition}</p>}
+        >
+          <IconInfoCircle size={18} aria-hidden />
+        </Popover>
+      </header>
+      <button
+        type="button"
+        className={classes.figure}
+        onPointerEnter={preloadCases}
+        onFocus={preloadCases}
+        onClick={() => onCases({ figure: cases })}
+      >
+        {parts.map(({ number, unit }) => (
+          <span key={unit} className={classes.part}>
+            {number} <span className={classes.unit}>{unit}</span>{' '}
+          </span>
+        ))}
+        <VisuallyHidden>{label} ดูเคส</VisuallyHidden>
+      </button>
+      <Change now={value} before={before} isDuration={isDuration} />
+      {unanswered > 0 ? (
+        <button
+          type="button"
+          className={classes.unanswered}
+          onClick={() => onCases({ figure: 'unanswered' })}
+        >
+          ไม่ได้ตอบ {formatCount(unanswered)} เคส
+        </button>
+      ) : null}
+      <div className={classes.spark} inert>
+        {spark}
+      </div>
+    </section>
+  )
+}
+
+function Change({
+  now,
+  before,
+  isDuration,
+}: {
+  now: number | null
+  before: number | null
+  isDuration: boolean
+}) {
+  const change = changeOf(now, before, isDuration)
+  if (change === null) return <p className={classes.change}>ไม่มีช่วงก่อนให้เทียบ</p>
+  if (change.direction === 'same') return <p className={classes.change}>เท่าช่วงก่อน</p>
+  const isUp = change.direction === 'up'
+  return (
+    <p className={classes.change} data-tone={change.isBetter ? 'better' : 'worse'}>
+      <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>
+      <VisuallyHidden>{isUp ? 'เพิ่มขึ้น' : 'ลดลง'}</VisuallyHidden> {change.amount}
+      <span className={classes.than}> จากช่วงก่อน</span>
+      <VisuallyHidden>{change.isBetter ? ' ดีขึ้น' : ' แย่ลง'}</VisuallyHidden>
+    </p>
+  )
+}

@@ -1,0 +1,82 @@
+import { Slot } from 'shared/extensions'
+import { EmptyState, formatDuration } from 'shared/ui'
+import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
+import type { Dashboard } from '../figures/dashboard.queries.ts'
+import { formatCount } from '../figures/format.ts'
+import { fastestResponders } from '../figures/top-agents.ts'
+import { queryOf, type Wanted } from '../figures/wanted.ts'
+import { AgentList } from './AgentList.tsx'
+import { ClosersCard } from './ClosersCard.tsx'
+import { DaysTable } from './DaysTable.tsx'
+import { HeatMap } from './HeatMap.tsx'
+import { IssueShares } from './IssueShares.tsx'
+import { KpiRow } from './KpiRow.tsx'
+import classes from './Overview.module.css'
+import { RankingCard } from './RankingCard.tsx'
+
+export interface OverviewFiguresProps {
+  dashboard: Dashboard
+  wanted: Wanted
+  /** They are of what was chosen before. */
+  isStale: boolean
+  onCases: (cases: CasesOf) => void
+  onTab: (tab: DashboardTab) => void
+}
+
+export function OverviewFigures({ dashboard, wanted, isStale, onCases, onTab }: OverviewFiguresProps) {
+  const { issue_breakdown, kpis, overview } = dashboard
+  const isEmpty =
+    overview !== null &&
+    overview.agents.length === 0 &&
+    overview.incoming.length === 0 &&
+    issue_breakdown.length === 0
+  if (isEmpty) return <EmptyState title="ยังไม่มีเคสในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
+  const agents = overview?.agents ?? []
+  return (
+    <div className={classes.figures} aria-busy={isStale} data-stale={isStale || undefined}>
+      {overview === null ? null : <KpiRow overview={overview} onCases={onCases} />}
+      <div className={classes.people}>
+        <IssueShares shares={issue_breakdown} onCases={onCases} />
+        <AgentList
+          title="ตอบกลับครั้งแรกเร็วที่สุด"
+          hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป"
+          empty="ยังไม่มีใครดูแลครบ 3 เคส"
+          entries={fastestResponders(agents).map((agent) => ({
+            id: agent.agent_line_user_id,
+            name: agent.agent_name,
+            value: formatDuration(agent.secs),
+          }))}
+          onOpen={(agent) => onCases({ figure: 'first_response', agent })}
+        />
+        <AgentList
+          title="ตอบมากที่สุด"
+          hint="จำนวนข้อความที่ส่งถึงลูกค้า"
+          empty="ยังไม่มีใครตอบ"
+          entries={kpis.most_replies.map((agent) => ({
+            id: agent.agent_line_user_id,
+            name: agent.agent_name,
+            value: formatCount(agent.reply_count),
+          }))}
+          onOpen={(agent) => onCases({ figure: 'replied', agent })}
+        />
+      </div>
+      {overview === null ? null : (
+        <>
+          <div className={classes.ranking}>
+            <ClosersCard agents={agents} onCases={onCases} />
+            <RankingCard
+              agents={agents}
+              wanted={wanted}
+              isStale={isStale}
+              onCases={onCases}
+              onAll={() => onTab('ranking')}
+            />
+          </div>
+          <HeatMap incoming={overview.incoming} />
+          <DaysTable days={overview.days} />
+        </>
+      )}
+      <Slot name="dashboard-card" context={queryOf(wanted)} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Skeleton } from 'shared/ui'
+import classes from './Overview.module.css'
+
+/** The shape of the overview. */
+export function OverviewSkeleton() {
+  return (
+    <div className={classes.figures} role="status" aria-label="กำลังโหลด...">
+      <ul className={classes.kpis} aria-hidden="true">
+        {Array.from({ length: 5 }, (_, card) => (
+          <li key={card} className={classes.card}>
+            <Skeleton width="60%" />
+            <Skeleton width="45%" height={30} className={classes.gap} />
+            <Skeleton height={36} className={classes.gap} />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.people} aria-hidden="true">
+        {[0, 1, 2].map((card) => (
+          <div key={card} className={classes.card}>
+            <Skeleton width="50%" />
+            {Array.from({ length: 5 }, (_, row) => (
+              <Skeleton key={row} height={24} className={classes.gap} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className={classes.ranking} aria-hidden="true">
+        {[0, 1].map((card) => (
+          <div key={card} className={classes.card}>
+            <Skeleton width="40%" />
+            <Skeleton height={248} className={classes.gap} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { Button } from 'shared/ui'
+import type { CasesOf } from '../address/dashboard-address.ts'
+import type { Wanted } from '../figures/wanted.ts'
+import { CsvButton } from '../ranking/CsvButton.tsx'
+import { RankingTable } from '../ranking/RankingTable.tsx'
+import overview from './Overview.module.css'
+
+/** So many people stand on the overview; all of them in the ranking. */
+const SHOWN = 7
+
+export interface RankingCardProps {
+  agents: readonly RankingItem[]
+  wanted: Wanted
+  /** The figures are of what was chosen before. */
+  isStale: boolean
+  onCases: (cases: CasesOf) => void
+  onAll: () => void
+}
+
+/** Who has closed the most, with all their figures. */
+export function RankingCard({ agents, wanted, isStale, onCases, onAll }: RankingCardProps) {
+  return (
+    <section className={overview.card} aria-labelledby="overview-ranking">
+      <header className={overview.head}>
+        <h2 id="overview-ranking" className={overview.title}>
+          อันดับแอดมิน
+        </h2>
+        <CsvButton agents={agents} wanted={wanted} disabled={isStale} />
+      </header>
+      {agents.length === 0 ? (
+        <p className={overview.hint}>ยังไม่มีใครทำงานในช่วงนี้</p>
+      ) : (
+        <RankingTable label="อันดับแอดมิน" agents={agents.slice(0, SHOWN)} onCases={onCases} />
+      )}
+      {agents.length > SHOWN ? (
+        <Button size="sm" variant="subtle" onClick={onAll}>
+          ดูทั้งหมด {agents.length} คน
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { PageHeaderSlot } from 'shared/ui'
+import classes from './DashboardPage.module.css'
+
+export interface DashboardBarProps {
+  isPhone: boolean
+  /** The tabs. */
+  start: ReactNode
+  /** What is looked at. */
+  end: ReactNode
+}
+
+/** The page's controls: in the top bar, or above the page where that has no room. */
+export function DashboardBar({ isPhone, start, end }: DashboardBarProps) {
+  if (isPhone)
+    return (
+      <div className={classes.bar}>
+        {start}
+        <div className={classes.choices}>{end}</div>
+      </div>
+    )
+  return (
+    <>
+      <PageHeaderSlot>{start}</PageHeaderSlot>
+      <PageHeaderSlot side="end">{end}</PageHeaderSlot>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { EmptyDashboard, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+
+const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
+const address = () => page.getByTestId('address')
+
+test('five cards say the figure and how it stands to the period before', async () => {
+  await openDashboard()
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
+  const cards = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
+  await expect.element(cards.nth(0)).toMatchTextContent(/เพิ่มขึ้น 12% จากช่วงก่อน ดีขึ้น/)
+  await expect.element(cards.nth(2)).toMatchTextContent(/1 นาที 42 วิ.*ลดลง 18 วิ จากช่วงก่อน ดีขึ้น/)
+  await expect.element(cards.nth(4)).toMatchTextContent(/14 นาที 20 วิ.*เท่าช่วงก่อน/)
+  // The drawing is a chunk of its own.
+  await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('what a figure counts stands behind its sign', async () => {
+  await openDashboard()
+  await page.getByRole('button', { name: 'เวลาตอบกลับครั้งแรกเฉลี่ย นับอย่างไร' }).click()
+  await expect
+    .element(page.getByRole('dialog', { name: 'เวลาตอบกลับครั้งแรกเฉลี่ย นับอย่างไร' }))
+    .toMatchTextContent(/ไม่นับข้อความอัตโนมัติ โน้ตภายใน/)
+})
+
+test('a figure opens the cases behind it, of the same days and account, and back closes them', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openDashboard('/dashboard?days=30')
+  await page.getByRole('button', { name: /^อรทัย ใจดี ปิด 241 เคส/ }).click()
+  const list = page.getByRole('dialog', { name: 'เคสที่ปิด · อรทัย ใจดี' })
+  await expect.element(list.getByRole('status')).toMatchTextContent(/241 เคส · 30 วันล่าสุด/)
+  await expect.element(address()).toHaveTextContent('/dashboard?days=30&cases=closed&agent=U-อรทัย+ใจดี')
+  const link = list.getByRole('link', { name: /ธีรภัทร ทองดี/ })
+  expect(link.element().getAttribute('href')).toMatch(/^\/chat-queue\?ticket=5f1f5a3c-/)
+  expect(await graveProblems(document.body)).toEqual([])
+  await list.getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(address()).toHaveTextContent('/dashboard?days=30')
+})
+
+test('the list of a long figure goes on where it ended', async () => {
+  server.answer(CALLS.cases, { body: mockCases(3, ['หนึ่ง'], '1.a.b') })
+  await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
+  const list = page.getByRole('dialog', { name: 'เคสที่รับ · อื่นๆ' })
+  await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
+  server.answer(CALLS.cases, { status: 500, body: { code: 'internal' } })
+  await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  await expect.element(list.getByRole('alert')).toBeVisible()
+  server.answer(CALLS.cases, { body: mockCases(3, ['สอง', 'สาม'], null, 1) })
+  await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  await expect.element(list.getByRole('link', { name: /สาม/ })).toBeVisible()
+  await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
+  await expect.element(list.getByRole('button', { name: 'โหลดเพิ่ม' })).not.toBeInTheDocument()
+})
+
+test('an account that is no longer the manager’s falls back to the first', async () => {
+  localStorage.setItem('biz_channel_key', 'gone')
+  await openDashboard()
+  await expect.element(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
+  await expect.element(card('เคสที่ปิด')).toBeVisible()
+  expect(localStorage.getItem('biz_channel_key')).toBe('main')
+})
+
+test('other days stand in the address, and the figures before stay until theirs are there', async () => {
+  await openDashboard()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  server.answer(CALLS.overview, 'never')
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitem', { name: '90 วันล่าสุด' }).click()
+  await expect.element(address()).toHaveTextContent('/dashboard?days=90')
+  await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
+})
+
+test('a desk without cases says so, and a server that fails has a way on', async () => {
+  server.answer(CALLS.overview, { body: EmptyDashboard })
+  await openDashboard()
+  await expect.element(page.getByText('ยังไม่มีเคสในช่วงนี้')).toBeVisible()
+  server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
+  await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
+  await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.overview, { body: MockDashboard })
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+})
+
+test('the days behind the lines are a table', async () => {
+  await openDashboard()
+  await page.getByRole('button', { name: 'ดูเป็นตาราง' }).click()
+  const rows = page.getByRole('region', { name: 'ตัวเลขรายวัน' }).getByRole('row')
+  await expect.element(rows.nth(1)).toMatchTextContent(/23 พ\.ย\. 2569.*402.*392.*01:42.*02:05.*14:20/)
+})

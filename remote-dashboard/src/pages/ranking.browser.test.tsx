@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { MockAgents } from '../testing/mock-dashboard.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const rows = () => page.getByRole('row')
+
+test('the tab stands in the address, and a heading is an order', async () => {
+  await openDashboard()
+  await page.getByRole('tab', { name: 'อันดับ' }).click()
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking')
+  await expect.element(rows().nth(1)).toMatchTextContent(/อรทัย ใจดี.*260.*241.*01:12.*00:38.*12:05/)
+  server.answer(CALLS.ranking, { body: { items: MockAgents.toReversed() } })
+  await page.getByRole('button', { name: 'ตอบครั้งแรก นาที:วินาที' }).click()
+  await expect.element(rows().nth(1)).toMatchTextContent(/=พิม.*1:01:40/)
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking&order_by=first')
+  await expect
+    .element(page.getByRole('columnheader', { name: /ตอบครั้งแรก/ }))
+    .toHaveAttribute('aria-sort', 'ascending')
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('the file has the numbers of the table, and no formula', async () => {
+  const saved: { name: string; content: Blob }[] = []
+  const blobs: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob as Blob)
+    return 'blob:ranking'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const content = blobs.at(-1)
+    if (content !== undefined) saved.push({ name: this.download, content })
+  })
+  await openDashboard('/dashboard?tab=ranking&days=30')
+  await page.getByRole('button', { name: 'ส่งออก CSV' }).click()
+  expect(saved.map(({ name }) => name)).toEqual(['agent-ranking_all_30d.csv'])
+  const bytes = new Uint8Array((await saved[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0))
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
+    'Admin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution',
+    'อรทัย ใจดี,260,241,0:01:12,0:00:38,0:12:05',
+    'กิตติ บุญมา,251,224,0:01:20,0:00:52,0:13:40',
+    "'=พิม,2,1,0:00:05,0:00:01,1:01:40",
+    '',
+  ])
+})
+
+test('a number opens the cases of that person', async () => {
+  await openDashboard('/dashboard?tab=ranking')
+  await page.getByRole('button', { name: /^ดูแล 260 ดูเคสของ อรทัย ใจดี/ }).click()
+  await expect.element(page.getByRole('dialog', { name: 'เคสที่ดูแล · อรทัย ใจดี' })).toBeVisible()
+  await expect
+    .element(page.getByTestId('address'))
+    .toHaveTextContent('/dashboard?tab=ranking&cases=held&agent=U-อรทัย+ใจดี')
+})
+
+test('nobody yet, and a server that fails', async () => {
+  server.answer(CALLS.ranking, { body: { items: [] } })
+  await openDashboard('/dashboard?tab=ranking')
+  await expect.element(page.getByText('ยังไม่มีใครทำงานในช่วงนี้')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'ส่งออก CSV' })).toBeDisabled()
+  server.answer(CALLS.ranking, { status: 403, body: { code: 'forbidden' } })
+  await page.getByRole('combobox', { name: 'เรียงตาม' }).selectOptions('รับเคสเร็วที่สุดก่อน')
+  await expect.element(page.getByText('โหลดอันดับไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.ranking, { body: { items: MockAgents } })
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(rows().nth(1)).toMatchTextContent(/อรทัย/)
+})

@@ -1,0 +1,76 @@
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useState } from 'react'
+import { deferred, Menu, useDeferred } from 'shared/ui'
+import classes from './PeriodMenu.module.css'
+import { DAY_CHOICES, type Period, periodWords } from './period.ts'
+
+/** The calendar, with @mantine/dates. */
+const rangeWindow = deferred(
+  async () => (await import(/* webpackChunkName: "range" */ './RangeWindow.tsx')).RangeWindow,
+)
+
+export interface PeriodMenuProps {
+  period: Period
+  isOpenHours: boolean
+  onChange: (change: { period?: Period; isOpenHours?: boolean }) => void
+}
+
+/** Which days, and whether durations are those within opening hours. */
+export function PeriodMenu({ period, isOpenHours, onChange }: PeriodMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const RangeWindow = useDeferred(rangeWindow, isOpen, close)
+  const tick = (isOn: boolean) =>
+    isOn ? <IconCheck size={18} aria-hidden /> : <span className={classes.noTick} />
+  const isRange = 'from' in period
+  return (
+    <>
+      {/* The pointer's coming fetches the calendar's code; the button is inside. */}
+      <span className={classes.box} onPointerEnter={rangeWindow.preload}>
+        <Menu
+          label="ช่วงเวลา"
+          className={classes.button}
+          items={[
+            ...DAY_CHOICES.map((days) => ({
+              key: String(days),
+              label: periodWords({ days }),
+              icon: tick(!isRange && period.days === days),
+              onSelect: () => onChange({ period: { days } }),
+            })),
+            {
+              key: 'range',
+              label: 'เลือกช่วงวันที่...',
+              icon: tick(isRange),
+              onSelect: () => setOpen(true),
+            },
+            {
+              key: 'hours',
+              label: 'คิดเวลาเฉพาะเวลาทำการ',
+              icon: tick(isOpenHours),
+              onSelect: () => onChange({ isOpenHours: !isOpenHours }),
+            },
+          ]}
+        >
+          <IconCalendar size={18} aria-hidden />
+          <span className={classes.words}>
+            {periodWords(period)}
+            {isOpenHours ? ' · เวลาทำการ' : ''}
+          </span>
+          <IconChevronDown size={18} aria-hidden />
+        </Menu>
+      </span>
+      {RangeWindow !== null && isOpen ? (
+        <RangeWindow
+          period={period}
+          onClose={close}
+          onChoose={(chosen) => {
+            close()
+            onChange({ period: chosen })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

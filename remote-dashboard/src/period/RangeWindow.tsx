@@ -1,0 +1,88 @@
+import '@mantine/dates/styles.layer.css'
+import { DatePicker } from '@mantine/dates'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { Button, Dialog, dayKey } from 'shared/ui'
+import { daysWords, lengthOf, MAX_PERIOD_DAYS, type Period } from './period.ts'
+import classes from './RangeWindow.module.css'
+
+export interface RangeWindowProps {
+  period: Period
+  onClose: () => void
+  onChoose: (period: Period) => void
+}
+
+/** A first and a last day, chosen in a calendar. */
+export function RangeWindow({ period, onClose, onChoose }: RangeWindowProps) {
+  const today = dayKey(Date.now())
+  const [[from, to], setRange] = useState<[string | null, string | null]>(
+    'from' in period
+      ? [period.from, period.to]
+      : [
+          dayjs(today)
+            .subtract(period.days - 1, 'day')
+            .format('YYYY-MM-DD'),
+          today,
+        ],
+  )
+  const isTooLong = from !== null && to !== null && lengthOf(from, to) > MAX_PERIOD_DAYS
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="เลือกช่วงวันที่"
+      placement="sheet"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            ยกเลิก
+          </Button>
+          <Button
+            disabled={from === null || to === null || isTooLong}
+            onClick={() => {
+              if (from !== null && to !== null) onChoose({ from, to })
+            }}
+          >
+            ดูช่วงนี้
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.content}>
+        <DatePicker
+          type="range"
+          value={[from, to]}
+          onChange={setRange}
+          defaultDate={to ?? today}
+          maxDate={today}
+          allowSingleDateInRange
+          locale="th"
+          firstDayOfWeek={1}
+          yearLabelFormat="BBBB"
+          monthLabelFormat="MMMM BBBB"
+          yearsListFormat="BBBB"
+          decadeLabelFormat="BBBB"
+          maxLevel="year"
+          size="md"
+          ariaLabels={{
+            previousMonth: 'เดือนก่อน',
+            nextMonth: 'เดือนถัดไป',
+            monthLevelControl: 'เลือกเดือน',
+            previousYear: 'ปีก่อน',
+            nextYear: 'ปีถัดไป',
+          }}
+          getDayProps={(day) => ({ 'aria-label': daysWords(day, day) })}
+        />
+        <p className={classes.words} role="status">
+          {from === null
+            ? 'เลือกวันแรก'
+            : to === null
+              ? `ตั้งแต่ ${daysWords(from, from)} เลือกวันสุดท้าย`
+              : isTooLong
+                ? `เลือกได้ไม่เกิน ${MAX_PERIOD_DAYS} วัน`
+                : `${daysWords(from, to)} (${lengthOf(from, to)} วัน)`}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

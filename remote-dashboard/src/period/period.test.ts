@@ -1,0 +1,44 @@
+import 'shared/ui/thai/thai-time.ts'
+import { expect, test } from 'vitest'
+import { daysWords, periodDays, periodWords, readPeriod, writePeriod } from './period.ts'
+
+const read = (query: string) => readPeriod(new URLSearchParams(query))
+
+test.each([
+  ['', { days: 7 }],
+  ['days=30', { days: 30 }],
+  ['days=31', { days: 7 }],
+  ['days=x', { days: 7 }],
+  ['from=2026-11-01&to=2026-11-20', { from: '2026-11-01', to: '2026-11-20' }],
+  ['from=2026-11-20&to=2026-11-20&days=30', { from: '2026-11-20', to: '2026-11-20' }],
+  ['from=2026-11-21&to=2026-11-20&days=30', { days: 30 }],
+  ['from=2026-02-30&to=2026-03-02', { days: 7 }],
+  ['from=2020-01-01&to=2026-03-02', { days: 7 }],
+  ['from=2026-11-01', { days: 7 }],
+])('an address with %j', (query, period) => {
+  expect(read(query)).toEqual(period)
+})
+
+test.each([
+  [{ days: 7 }, 'tab=ranking'],
+  [{ days: 90 }, 'tab=ranking&days=90'],
+  [{ from: '2026-11-01', to: '2026-11-20' }, 'tab=ranking&from=2026-11-01&to=2026-11-20'],
+])('written into an address: %j', (period, query) => {
+  const params = new URLSearchParams('tab=ranking&days=14&from=2026-01-01&to=2026-01-02')
+  writePeriod(params, period)
+  expect(params.toString()).toBe(query)
+})
+
+test('in words', () => {
+  expect(periodWords({ days: 1 })).toBe('วันนี้')
+  expect(periodWords({ days: 30 })).toBe('30 วันล่าสุด')
+  expect(daysWords('2026-11-20', '2026-11-20')).toBe('20 พ.ย. 2569')
+  expect(daysWords('2026-11-01', '2026-11-20')).toBe('1–20 พ.ย. 2569')
+  expect(daysWords('2026-10-28', '2026-11-03')).toBe('28 ต.ค. – 3 พ.ย. 2569')
+  expect(daysWords('2025-12-28', '2026-01-03')).toBe('28 ธ.ค. 2568 – 3 ม.ค. 2569')
+})
+
+test('both days count', () => {
+  expect(periodDays({ from: '2026-10-28', to: '2026-11-03' })).toBe(7)
+  expect(periodDays({ days: 14 })).toBe(14)
+})

@@ -1,0 +1,55 @@
+import dayjs from 'dayjs'
+import { DASHBOARD_DAYS } from 'shared/contract/constants.ts'
+
+/** The days that are looked at: the last ones with today, or from one day to another with both. Days are Bangkok's, as `2026-11-23`. */
+export type Period = { days: number } | { from: string; to: string }
+
+export const DAY_CHOICES = [1, 7, 14, 30, 90] as const
+const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
+/** The server counts no more at once. */
+export const MAX_PERIOD_DAYS = 366
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (day: string | null): day is string =>
+  day !== null && DAY.test(day) && dayjs(day).format('YYYY-MM-DD') === day
+
+/** How many days from one to the other, both counted. */
+export const lengthOf = (from: string, to: string) => dayjs(to).diff(dayjs(from), 'day') + 1
+
+/** What an address says; what cannot be read is the usual period. */
+export function readPeriod(params: URLSearchParams): Period {
+  const [from, to] = [params.get('from'), params.get('to')]
+  if (isDay(from) && isDay(to)) {
+    const length = lengthOf(from, to)
+    if (length >= 1 && length <= MAX_PERIOD_DAYS) return { from, to }
+  }
+  const days = Number(params.get('days'))
+  return DAY_CHOICES.some((choice) => choice === days) ? { days } : DEFAULT_PERIOD
+}
+
+/** Writes it into an address; the usual period stands in none. */
+export function writePeriod(params: URLSearchParams, period: Period): void {
+  for (const name of ['days', 'from', 'to']) params.delete(name)
+  if ('from' in period) {
+    params.set('from', period.from)
+    params.set('to', period.to)
+  } else if (period.days !== DASHBOARD_DAYS) params.set('days', String(period.days))
+}
+
+export const periodDays = (period: Period) =>
+  'from' in period ? lengthOf(period.from, period.to) : period.days
+
+/** `7 วันล่าสุด`, `1–20 พ.ย. 2569`. */
+export function periodWords(period: Period): string {
+  if ('from' in period) return daysWords(period.from, period.to)
+  return period.days === 1 ? 'วันนี้' : `${period.days} วันล่าสุด`
+}
+
+/** `20 พ.ย. 2569`, `1–20 พ.ย. 2569`, `28 ต.ค. – 3 พ.ย. 2569`. Buddhist years are a plugin of the page's one dayjs, which `shared/ui` has added. */
+export function daysWords(from: string, to: string): string {
+  const [first, last] = [dayjs(from).locale('th'), dayjs(to).locale('th')]
+  const end = last.format('D MMM BBBB')
+  if (from === to) return end
+  if (first.isSame(last, 'month')) return `${first.format('D')}–${end}`
+  return `${first.format(first.isSame(last, 'year') ? 'D MMM' : 'D MMM BBBB')} – ${end}`
+}

@@ -1,0 +1,46 @@
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { expect, test } from 'vitest'
+import { rankingCsv, rankingFileName } from './ranking-csv.ts'
+
+const agent = (agent_name: string): RankingItem => ({
+  agent_name,
+  agent_line_user_id: 'U1',
+  handled_count: 1284,
+  closed_count: 1197,
+  avg_pickup_secs: 102,
+  avg_first_response_secs: null,
+  avg_resolution_secs: 93_784,
+  unanswered_count: 2,
+  reply_count: 9,
+})
+
+test('headings, numbers to the second, and what spreadsheets read as UTF-8', () => {
+  expect(rankingCsv([agent('อรทัย ใจดี')])).toBe(
+    '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution\r\nอรทัย ใจดี,1284,1197,0:01:42,,26:03:04\r\n',
+  )
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+66', "'+66"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  [' =1+1', "' =1+1"],
+  ['\t=1', "'\t=1"],
+  ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+  ['ก, ข', '"ก, ข"'],
+  ['ก\nข', '"ก\nข"'],
+  ['ก "ข"', '"ก ""ข"""'],
+  ['a=b', 'a=b'],
+])('a name such as %j', (name, cell) => {
+  expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(`${cell},1284,1197,0:01:42,,26:03:04`)
+})
+
+test.each([
+  ['__ALL__', { days: 7 }, 'agent-ranking_all_7d.csv'],
+  ['main', { days: 30 }, 'agent-ranking_main_30d.csv'],
+  ['a/../b', { days: 1 }, 'agent-ranking_a-b_1d.csv'],
+  ['vip', { from: '2026-11-01', to: '2026-11-20' }, 'agent-ranking_vip_2026-11-01_2026-11-20_20d.csv'],
+])('the file of %s and %j', (channel, period, name) => {
+  expect(rankingFileName(channel, period)).toBe(name)
+})

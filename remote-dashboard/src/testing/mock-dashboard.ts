@@ -1,0 +1,120 @@
+import type { Dashboard } from '../figures/dashboard.queries.ts'
+
+export const MockAccounts = [
+  { key: 'main', name: 'OA หลัก' },
+  { key: 'vip', name: 'OA VIP' },
+]
+
+const agent = (name: string, counts: [number, number, number], secs: [number, number | null, number]) => ({
+  agent_name: name,
+  agent_line_user_id: `U-${name}`,
+  handled_count: counts[0],
+  closed_count: counts[1],
+  reply_count: counts[2],
+  unanswered_count: 0,
+  avg_pickup_secs: secs[0],
+  avg_first_response_secs: secs[1],
+  avg_resolution_secs: secs[2],
+})
+
+export const MockAgents = [
+  agent('อรทัย ใจดี', [260, 241, 842], [72, 38, 725]),
+  agent('กิตติ บุญมา', [251, 224, 790], [80, 52, 820]),
+  agent('=พิม', [2, 1, 9], [5, 1, 3_700]),
+]
+
+const figures = (handled: number, secs: number) => ({
+  handled_count: handled,
+  closed_count: handled - 10,
+  unanswered_count: 4,
+  reply_count: 1_641,
+  avg_pickup_secs: secs,
+  avg_first_response_secs: secs + 23,
+  avg_resolution_secs: 860,
+})
+
+/** Three days of a small team. */
+export const MockDashboard: Dashboard = {
+  issue_breakdown: [
+    { category: 'ฝากเงินไม่สำเร็จ', count: 384 },
+    { category: 'อื่นๆ', count: 128 },
+  ],
+  kpis: {
+    most_replies: MockAgents.slice(0, 2).map(({ agent_name, agent_line_user_id, reply_count }) => ({
+      agent_name,
+      agent_line_user_id,
+      reply_count,
+    })),
+  },
+  overview: {
+    from: '2026-11-21',
+    to: '2026-11-23',
+    totals: figures(1_284, 102),
+    totals_before: figures(1_146, 120),
+    days: ['2026-11-21', '2026-11-22', '2026-11-23'].map((day, index) => ({
+      day,
+      ...figures(400 + index, 100 + index),
+    })),
+    agents: MockAgents,
+    incoming: [
+      { weekday: 1, hour: 9, count: 12 },
+      { weekday: 5, hour: 18, count: 42 },
+    ],
+  },
+}
+
+/** What a new desk has. */
+export const EmptyDashboard: Dashboard = {
+  issue_breakdown: [],
+  kpis: { most_replies: [] },
+  overview: {
+    from: '2026-11-17',
+    to: '2026-11-23',
+    totals: nothing(),
+    totals_before: nothing(),
+    days: [],
+    agents: [],
+    incoming: [],
+  },
+}
+
+function nothing() {
+  return {
+    handled_count: 0,
+    closed_count: 0,
+    unanswered_count: 0,
+    reply_count: 0,
+    avg_pickup_secs: null,
+    avg_first_response_secs: null,
+    avg_resolution_secs: null,
+  }
+}
+
+/** Some of the cases behind a figure. */
+export const mockCases = (
+  total: number,
+  names: readonly string[],
+  cursor: string | null = null,
+  before = 0,
+) => ({
+  total,
+  cursor,
+  items: names.map((name, index) => ({
+    ticket_id: `5f1f5a3c-2a0b-4c9e-8d52-${String(before + index).padStart(12, '0')}`,
+    status: index === 0 ? 'OPEN' : 'CLOSED',
+    subject: 'ฝากเงินไม่สำเร็จ',
+    channel: MockAccounts[0],
+    customer: { id: `C${index}`, display_name: name, picture_url: null, is_vip: index === 0 },
+    agent: {
+      id: 'a1',
+      line_user_id: 'U-อรทัย ใจดี',
+      display_name: 'อรทัย ใจดี',
+      full_name: null,
+      username: null,
+      avatar_url: null,
+    },
+    at: '2026-11-23T02:00:00.000Z',
+    count: 1,
+    secs: 92,
+  })),
+})

@@ -1,0 +1,72 @@
+import 'shared/ui/theme/desk.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { createDeskQueryClient } from 'shared/api'
+import { clearNotices } from 'shared/testing/clear-notices.ts'
+import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
+import { afterEach, beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
+import { cleanup, render } from 'vitest-browser-react'
+import DashboardPage from '../pages/DashboardPage.page.tsx'
+import { MockAccounts, MockAgents, MockDashboard, mockCases } from './mock-dashboard.ts'
+import classes from './open-dashboard.module.css'
+
+/** What pages of the test that runs ask. */
+export let server: MockServer
+
+export const CALLS = {
+  accounts: 'GET /api/business/channels',
+  overview: 'GET /api/biz/dashboard',
+  ranking: 'GET /api/business/agent-ranking',
+  cases: 'GET /api/business/figure-cases',
+} as const
+
+/** Gives every test of a file a browser that keeps nothing, and a server with figures. */
+export function installMockDashboard(): void {
+  beforeEach(async () => {
+    await page.viewport(1440, 900)
+    localStorage.clear()
+    const body = (answer: unknown): MockAnswer => ({ body: answer })
+    server = startMockServer({
+      [CALLS.accounts]: body({ items: MockAccounts }),
+      [CALLS.overview]: body(MockDashboard),
+      [CALLS.ranking]: body({ items: MockAgents }),
+      [CALLS.cases]: body(mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
+    })
+  })
+  afterEach(async () => {
+    await cleanup()
+    server.stop()
+    localStorage.clear()
+  })
+}
+
+/** Draws the page as the host would. */
+export async function openDashboard(address = '/dashboard') {
+  clearNotices()
+  await render(
+    <ThemeProvider>
+      <QueryClientProvider client={createDeskQueryClient()}>
+        <MemoryRouter initialEntries={[address]}>
+          <div className={classes.column}>
+            <header className={classes.bar}>
+              <PageHeaderOutlet side="start" />
+              <PageHeaderOutlet side="end" className={classes.end} />
+            </header>
+            <main className={classes.main}>
+              <DashboardPage />
+            </main>
+          </div>
+          <Address />
+        </MemoryRouter>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{decodeURIComponent(pathname + search)}</output>
+}

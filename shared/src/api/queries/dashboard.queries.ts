@@ -1,0 +1,37 @@
+import { businessChannels } from '../../contract/channels/business-channels.call.ts'
+import { agentRanking } from '../../contract/dashboard/agent-ranking.call.ts'
+import { bizDashboard } from '../../contract/dashboard/biz-dashboard.call.ts'
+import { listFigureCases } from '../../contract/dashboard/list-figure-cases.call.ts'
+import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
+import { deskApi } from '../desk-api.ts'
+
+/** The official accounts that a manager may look at. */
+export async function fetchBusinessChannels(
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof businessChannels>['items']> {
+  return (await deskApi.call(businessChannels, { signal })).items
+}
+
+/** The figures of days and official accounts, all of one moment. */
+export function fetchDashboard(
+  query: QueryOf<typeof bizDashboard>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof bizDashboard>> {
+  return deskApi.call(bizDashboard, { query, signal })
+}
+
+/** Agents and their figures, in the order asked for. */
+export async function fetchRanking(
+  query: QueryOf<typeof agentRanking>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof agentRanking>['items']> {
+  return (await deskApi.call(agentRanking, { query, signal })).items
+}
+
+/** A page of the cases behind a figure. */
+export function fetchFigureCases(
+  query: QueryOf<typeof listFigureCases>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof listFigureCases>> {
+  return deskApi.call(listFigureCases, { query, signal })
+}

@@ -1,0 +1,4 @@
+export type DashboardCalls = typeof import('./dashboard.queries.ts')
+
+/** The calls of the dashboard. They come with its pages. */
+export const dashboardCalls = (): Promise<DashboardCalls> => import('./dashboard.queries.ts')
