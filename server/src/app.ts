@@ -148,7 +148,7 @@ export async function buildApp(
     await customerRoutes(routes, context)
     await searchRoutes(routes, context)
     await deliveryRoutes(routes, context)
-    await dashboardRoutes(routes, context)
+    await dashboardRoutes(routes, context, online)
     await suggestionRoutes(routes, context)
     await realtimeRoutes(routes, context, { online })
     await releaseRoutes(routes, { ...place, hostFiles })

@@ -79,11 +79,7 @@ export function searchOf(typed: string | undefined): Search | null {
 }
 
 /** Looks through the beginning of the list. */
-export function windowStatement(
-  filter: CustomerFilter,
-  search: Search,
-  { limit, offset }: CustomerPage,
-): SQL {
+function windowStatement(filter: CustomerFilter, search: Search, { limit, offset }: CustomerPage): SQL {
   const columns = sql`c.id, c.created_at, c.name_norm, c.line_user_id`
   return sql`
     with newest as materialized (${inOrder(filter, columns, SEARCH_WINDOW)}),

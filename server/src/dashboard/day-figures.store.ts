@@ -63,10 +63,11 @@ export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
   return found.rows
 }
 
-/** By day; days on which nothing was done are left out. */
-export async function readDays(tx: Tx, wanted: Wanted): Promise<DaySums[]> {
+/** By day, of everybody or of one person; days on which nothing was done are left out. */
+export async function readDays(tx: Tx, wanted: Wanted, staffId?: string): Promise<DaySums[]> {
+  const ofOne = staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`
   const found = await tx.execute<DaySums>(sql`
-    select day::text, ${sumsOf(wanted)} from agent_days where ${within(wanted)} group by day order by day`)
+    select day::text, ${sumsOf(wanted)} from agent_days where ${within(wanted)} ${ofOne} group by day order by day`)
   return found.rows
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { Wanted } from './day-figures.store.ts'
 import { momentsOf } from './period.ts'
@@ -95,4 +96,22 @@ export async function readFigureCases(
   page: { after: FigurePlace | undefined; limit: number },
 ): Promise<FigureCaseRow[]> {
   return (await tx.execute<FigureCaseRow>(figureCasesStatement(wanted, page))).rows
+}
+
+/**
+ * From when a case first came to this person until they closed it, over the last `limit` cases of which both were. One that they closed
+ * before it came to them took nothing.
+ */
+export async function readHandling(
+  tx: Tx,
+  { staffId, scope, limit }: { staffId: string; scope: ChannelScope; limit: number },
+): Promise<{ sample: number; avg_ms: number | null }> {
+  const found = await tx.execute<{ sample: number; avg_ms: number | null }>(sql`
+    select count(*)::int as sample, avg(took)::float8 as avg_ms from (
+      select greatest(0, extract(epoch from f.at - h.at) * 1000) as took from case_figures f
+      cross join lateral (
+        select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
+      where f.staff_id = ${staffId}::uuid and f.kind = 'closed' and ${scope.condition(sql`f.channel_key`)}
+      order by f.at desc, f.ticket_id desc limit ${limit}) last`)
+  return found.rows[0] ?? { sample: 0, avg_ms: null }
 }

@@ -1,7 +1,8 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
-import type { AgentSums, Sums } from './day-figures.store.ts'
+import type { DayFigures, Figures } from 'shared/contract/dashboard/figures.ts'
+import type { AgentSums, DaySums, Sums } from './day-figures.store.ts'
+import { daysOf, type Period } from './period.ts'
 
 /** In whole seconds; null when there is nothing to average. */
 const average = (ms: number, count: number) => (count === 0 ? null : Math.round(ms / count / 1000))
@@ -40,13 +41,26 @@ export function figuresOf(sums: Sums): Figures {
 }
 
 /** Of one person: each case that came to them counts, also from a colleague. */
+export function personFiguresOf(sums: Sums): Figures {
+  return { ...figuresOf(sums), handled_count: sums.held }
+}
+
 export function rankingItemOf(agent: AgentSums): RankingItem {
   return {
     agent_name: agent.display_name,
     agent_line_user_id: agent.line_user_id,
-    ...figuresOf(agent),
-    handled_count: agent.held,
+    ...personFiguresOf(agent),
   }
+}
+
+/** Of every day of the period, also of those on which nothing was done. */
+export function everyDay(
+  period: Period,
+  days: readonly DaySums[],
+  figures: (sums: Sums) => Figures,
+): DayFigures[] {
+  const known = new Map(days.map((sums) => [sums.day, sums]))
+  return daysOf(period).map((day) => ({ day, ...figures(known.get(day) ?? NOTHING) }))
 }
 
 /** The most first, and of durations the shortest; who has none stands behind, and names decide between equals. */

@@ -2,12 +2,33 @@ import type { FastifyInstance } from 'fastify'
 import { agentRanking } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { listOwnFigureCases } from 'shared/contract/dashboard/list-own-figure-cases.call.ts'
+import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
+import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import { readCasesOf, readDashboard, readRanking } from './rules.ts'
+import type { OnlineStaff } from '../staff/online-staff.ts'
+import { readCasesOf, readOwnCases } from './figure-cases.ts'
+import { LiveWall } from './live-wall.ts'
+import { listHours, setHours } from './opening-hours.ts'
+import { readOwnFigures } from './own-figures.ts'
+import { readDashboard, readRanking } from './rules.ts'
 
-export async function dashboardRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+export async function dashboardRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  online: OnlineStaff,
+): Promise<void> {
+  const wall = new LiveWall(context, online)
   serveCall(app, bizDashboard, ({ signedIn, query }) => readDashboard(context, signedIn, query))
   serveCall(app, agentRanking, ({ signedIn, query }) => readRanking(context, signedIn, query))
   serveCall(app, listFigureCases, ({ signedIn, query }) => readCasesOf(context, signedIn, query))
+  serveCall(app, ownFigures, ({ signedIn, query }) => readOwnFigures(context, signedIn, query))
+  serveCall(app, listOwnFigureCases, ({ signedIn, query }) => readOwnCases(context, signedIn, query))
+  serveCall(app, liveWall, ({ signedIn, query }) => wall.read(signedIn, query))
+  serveCall(app, listOpeningHours, ({ signedIn }) => listHours(context, signedIn))
+  serveCall(app, setOpeningHours, ({ signedIn, params, body, raw }) =>
+    setHours(context, signedIn, { key: params.channel_key, days: body.days, address: raw.ip }),
+  )
 }

@@ -29,7 +29,7 @@ const Answer = z.object({
   }),
 })
 
-/** What anybody who is signed in has done themselves, all of one moment. */
+/** What anybody who is signed in has done themselves; the figures are of one moment. */
 export const ownFigures = defineCall({
   name: 'ownFigures',
   method: 'GET',

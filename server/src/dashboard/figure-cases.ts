@@ -1,0 +1,84 @@
+import type { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { listOwnFigureCases } from 'shared/contract/dashboard/list-own-figure-cases.call.ts'
+import type * as z from 'zod/mini'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findStaffByLineUserId } from '../staff/staff.store.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+import {
+  type FigureCaseRow,
+  type FigureOf,
+  type FigurePlace,
+  readFigure,
+  readFigureCases,
+} from './figure-cases.store.ts'
+import { atOneMoment, type Query, wantedOf } from './rules.ts'
+
+type Page = z.input<typeof listFigureCases.answer>
+
+/** The cases behind a figure; nobody's where there is no such person. */
+export async function readCasesOf(
+  context: ServerContext,
+  signedIn: SignedIn,
+  query: Query<typeof listFigureCases>,
+): Promise<Page> {
+  const wanted = wantedOf(context, signedIn, query)
+  const lineUserId = query.agent_line_user_id
+  const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
+  if (lineUserId !== undefined && agent === undefined) return { items: [], total: 0, cursor: null }
+  const figure = { ...wanted, figure: query.figure, staffId: agent?.id, category: query.category }
+  return readPage(context, figure, query)
+}
+
+/** The same of what the caller did. */
+export function readOwnCases(
+  context: ServerContext,
+  signedIn: SignedIn,
+  query: Query<typeof listOwnFigureCases>,
+): Promise<Page> {
+  const wanted = wantedOf(context, signedIn, query)
+  const figure = { ...wanted, figure: query.figure, staffId: signedIn.staff.id, category: undefined }
+  return readPage(context, figure, query)
+}
+
+async function readPage(
+  { db }: Pick<ServerContext, 'db'>,
+  figure: FigureOf,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page> {
+  const after = cursor === undefined ? undefined : placeOf(cursor)
+  const { total, rows } = await atOneMoment(db, async (tx) => ({
+    total: await readFigure(tx, figure),
+    rows: await readFigureCases(tx, figure, { after, limit: limit + 1 }),
+  }))
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { items: shown.map(figureCaseOf), total, cursor: last === undefined ? null : cursorOf(last) }
+}
+
+const cursorOf = ({ at, ticket_id, staff_id }: FigureCaseRow) =>
+  [new Date(at).getTime(), ticket_id, staff_id].join('.')
+
+function placeOf(cursor: string): FigurePlace {
+  const [at, ticketId = '', staffId = ''] = cursor.split('.')
+  return { at: new Date(Number(at)), ticketId, staffId }
+}
+
+function figureCaseOf(row: FigureCaseRow): Page['items'][number] {
+  return {
+    ticket_id: row.ticket_id,
+    status: row.status,
+    subject: row.subject,
+    channel: { key: row.channel_key, name: row.channel_name },
+    customer: {
+      id: row.customer_id,
+      display_name: customerName(row.customer_name, row.customer_line_id),
+      picture_url: row.customer_picture,
+      is_vip: row.customer_vip,
+    },
+    agent: row.agent,
+    at: iso(row.at),
+    count: row.count,
+    secs: row.ms === null ? null : Math.round(row.ms / 1000),
+  }
+}

@@ -1,0 +1,161 @@
+import type { AddressInfo } from 'node:net'
+import { MAX_COUNTED_CASES, MAX_WALL_COUNT, WALL_KEPT_MS } from 'shared/contract/constants.ts'
+import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { OnlineStaff } from '../staff/online-staff.ts'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { readsOf } from '../testing/plan-reads.ts'
+import { queryOnce } from '../testing/query-once.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { wallCasesStatement, wallChannelsStatement, wallPeopleStatement } from './live-wall.store.ts'
+import { LiveWall } from './live-wall.ts'
+
+const desk = useTestDesk()
+type Person = Awaited<ReturnType<typeof desk.signInAs>>
+let agent: Person
+let ofShop: Person
+
+beforeAll(async () => {
+  await desk.addChannel('shop', 'OA ร้าน')
+  await desk.addChannel('quiet', 'OA เงียบ')
+  agent = await desk.signInAs({ displayName: 'ก' })
+  ofShop = await desk.signInAs({ displayName: 'ข', channelKeys: ['shop'] })
+  await desk.query(
+    `with people as (
+       insert into customers (channel_key, line_user_id, display_name, is_vip)
+       select case when n % 3 = 0 then 'shop' else 'main' end, 'U' || n, 'ลูกค้า ' || n, n = 2 from generate_series(1, 18) n
+       returning id, channel_key, substr(line_user_id, 2)::int as n)
+     insert into tickets (channel_key, customer_id, subject, assignee_id, opened_at, last_activity_at, waiting_since, status, closed_at)
+     select channel_key, id, 'อื่นๆ', case when n % 2 = 0 then $1::uuid end, now(), now(),
+       case when n <= 9 and n <> 6 then timestamptz '2026-01-01' + n * interval '1 minute' end,
+       (case when n = 18 then 'CLOSED' else 'OPEN' end)::ticket_status, case when n = 18 then now() end from people`,
+    [agent.staffId],
+  )
+})
+
+const ask = async ({ headers }: Person, query = '') =>
+  (await desk.app.inject({ url: `/api/staff/live-wall${query}`, headers })).json()
+const wall = async (person: Person, query?: string) => liveWall.answer.parse(await ask(person, query))
+const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
+
+describe('the wall', () => {
+  test('says by account who waits, since when, and how many cases are open', async () => {
+    const { channels, longest } = await wall(agent)
+    const byKey = channels.toSorted((a, b) => a.channel.key.localeCompare(b.channel.key))
+    expect(byKey).toEqual([
+      {
+        channel: { key: 'main', name: 'OA หลัก' },
+        waiting_count: 6,
+        waiting_unassigned_count: 3,
+        longest_waiting_since: minute(1),
+        open_count: 12,
+      },
+      {
+        channel: { key: 'quiet', name: 'OA เงียบ' },
+        waiting_count: 0,
+        waiting_unassigned_count: 0,
+        longest_waiting_since: null,
+        open_count: 0,
+      },
+      {
+        channel: { key: 'shop', name: 'OA ร้าน' },
+        waiting_count: 2,
+        waiting_unassigned_count: 2,
+        longest_waiting_since: minute(3),
+        open_count: 5,
+      },
+    ])
+    expect(longest.map(({ waiting_since }) => waiting_since)).toEqual([1, 2, 3, 4, 5, 7, 8, 9].map(minute))
+    expect(longest[1]).toMatchObject({
+      channel_key: 'main',
+      customer: { display_name: 'ลูกค้า 2', is_vip: true },
+      assigned_to: { id: agent.staffId },
+    })
+    expect(longest[0]?.assigned_to).toBeNull()
+  })
+
+  test('leaves out what one may not see', async () => {
+    const { channels, longest } = await wall(ofShop)
+    expect(channels.map(({ channel }) => channel.key)).toEqual(['shop'])
+    expect(longest.map(({ waiting_since }) => waiting_since)).toEqual([3, 9].map(minute))
+    expect(await wall(agent, '?channel_key=shop')).toMatchObject({ channels, longest })
+    expect((await ask(ofShop, '?channel_key=main')).code).toBe('forbidden_channel')
+  })
+
+  test('names those who have a page open, with their cases in the accounts that were asked for', async () => {
+    await desk.app.listen({ port: 0, host: '127.0.0.1' })
+    const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
+    const pages = [new TestSocket(url, agent.token), new TestSocket(url, ofShop.token)]
+    for (const page of pages) await page.hearsType('hello')
+    const names = async (person: Person, query?: string) =>
+      (await wall(person, query)).people.map(({ display_name: name }) => name)
+    const soon = { timeout: 15_000 }
+    await expect.poll(() => names(agent), soon).toEqual(['ก', 'ข'])
+    expect(await names(agent, '?channel_key=quiet')).toEqual(['ก'])
+    const { people } = await wall(agent)
+    expect(people.map(({ cases }) => cases)).toEqual([
+      [
+        { channel_key: 'main', open_count: 6, waiting_count: 3 },
+        { channel_key: 'shop', open_count: 2, waiting_count: 0 },
+      ],
+      [],
+    ])
+    expect((await wall(ofShop)).people[0]?.cases).toEqual([
+      { channel_key: 'shop', open_count: 2, waiting_count: 0 },
+    ])
+    pages[1]?.socket.close()
+    await expect.poll(() => names(agent), soon).toEqual(['ก'])
+    pages[0]?.socket.close()
+  })
+})
+
+test('it is read once for all who ask at about the same time, and never told when it is older', async () => {
+  const { db, now } = desk.context
+  let reads = 0
+  let at = 0
+  const counting = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'execute') reads += 1
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const live = new LiveWall({ db: counting, now }, new OnlineStaff(desk.context), () => at)
+  const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+  const read = () => live.read({ scope } as never, {})
+  await Promise.all(Array.from({ length: 50 }, read))
+  const once = reads
+  expect(once).toBeLessThan(5)
+  at = WALL_KEPT_MS - 1
+  await read()
+  expect(reads).toBe(once)
+  at = WALL_KEPT_MS
+  const [first, second] = await Promise.all([read(), read()])
+  expect(reads).toBe(2 * once)
+  expect(first).toEqual(second)
+})
+
+test('however many cases there are, so many are looked at', async () => {
+  const { db } = desk.context
+  const people = await Promise.all(Array.from({ length: 5 }, () => desk.signInAs()))
+  const staffIds = people.map(({ staffId }) => staffId)
+  const count = 12_000
+  await fillTickets(db, { count, channelKeys: ['quiet'], staffIds, openShare: 0.9 })
+  // The run-time role may not ANALYZE what it does not own.
+  await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
+  for (const [statement, bound] of [
+    // Of one account with few more than are counted the planner reads all that wait.
+    [wallChannelsStatement(), 4 * MAX_WALL_COUNT],
+    [wallCasesStatement(), 100],
+    [wallPeopleStatement(staffIds), staffIds.length * MAX_COUNTED_CASES],
+  ] as const) {
+    const reads = await readsOf(db, 'tickets', statement)
+    expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')
+    expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(bound)
+  }
+  await expect
+    .poll(async () => (await wall(agent, '?channel_key=quiet')).channels[0], { timeout: 15_000 })
+    .toMatchObject({ open_count: MAX_WALL_COUNT, waiting_count: MAX_WALL_COUNT })
+})

@@ -1,0 +1,93 @@
+import { WALL_KEPT_MS, WALL_LONGEST } from 'shared/contract/constants.ts'
+import type { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
+import type * as z from 'zod/mini'
+import type { ServerContext } from '../server-context.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import type { OnlineStaff } from '../staff/online-staff.ts'
+import { wantedScope } from '../tickets/rules.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+import { readWall, type Wall } from './live-wall.store.ts'
+import type { Query } from './rules.ts'
+
+/** What is going on now, read once for all who ask at about the same time; what somebody may not see is left out for each. */
+export class LiveWall {
+  /** `until` has no end while it is being read: nobody asks the same beside it. */
+  private kept: { wall: Promise<Wall>; until: number } | undefined
+  private readonly context: Pick<ServerContext, 'db' | 'now'>
+  private readonly online: OnlineStaff
+  private readonly clock: () => number
+
+  /** `clock` gives ms and never goes back. */
+  constructor(
+    context: Pick<ServerContext, 'db' | 'now'>,
+    online: OnlineStaff,
+    clock: () => number = () => performance.now(),
+  ) {
+    this.context = context
+    this.online = online
+    this.clock = clock
+  }
+
+  async read(signedIn: SignedIn, query: Query<typeof liveWall>): Promise<z.input<typeof liveWall.answer>> {
+    const scope = wantedScope(signedIn, query.channel_key)
+    return wallOf(await this.wall(), scope)
+  }
+
+  /** Kept from when its reading began, so that what is told is no older than that. */
+  private wall(): Promise<Wall> {
+    const { kept, clock } = this
+    if (kept !== undefined && clock() < kept.until) return kept.wall
+    const { db, now } = this.context
+    const until = clock() + WALL_KEPT_MS
+    const reading = { wall: readWall(db, [...this.online.ids()], now()), until: Number.POSITIVE_INFINITY }
+    this.kept = reading
+    reading.wall.then(
+      () => {
+        reading.until = until
+      },
+      () => {
+        reading.until = 0
+      },
+    )
+    return reading.wall
+  }
+}
+
+function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer> {
+  return {
+    at: iso(wall.at),
+    channels: wall.channels
+      .filter(({ key }) => scope.includes(key))
+      .map(({ key, name, ...row }) => ({
+        channel: { key, name },
+        waiting_count: row.waiting_count,
+        waiting_unassigned_count: row.waiting_unassigned_count,
+        longest_waiting_since: row.longest_waiting_since === null ? null : iso(row.longest_waiting_since),
+        open_count: row.open_count,
+      })),
+    longest: wall.cases
+      .filter((row) => scope.includes(row.channel_key))
+      .slice(0, WALL_LONGEST)
+      .map((row) => ({
+        ticket_id: row.id,
+        channel_key: row.channel_key,
+        customer: {
+          display_name: customerName(row.customer_name, row.customer_line_id),
+          picture_url: row.customer_picture,
+          is_vip: row.customer_vip,
+        },
+        subject: row.subject,
+        waiting_since: iso(row.waiting_since),
+        assigned_to: row.assignee,
+      })),
+    people: wall.people
+      .filter(
+        ({ all_channels, channel_keys: keys }) => all_channels || keys.some((key) => scope.includes(key)),
+      )
+      .map(({ person, cases }) => ({
+        ...person,
+        cases: cases.filter(({ channel_key: key }) => scope.includes(key)),
+      })),
+  }
+}

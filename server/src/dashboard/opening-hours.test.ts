@@ -1,0 +1,99 @@
+import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldCases } from './case-figures.store.ts'
+import { startDashboardFold } from './dashboard-fold.ts'
+import { noteRecounts } from './opening-hours.store.ts'
+
+const desk = useTestDesk()
+type Headers = { authorization: string }
+let manager: Headers
+let ofShop: Headers
+let agent: Headers
+const WEEKDAYS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens_at: 540, closes_at: 1080 }))
+
+beforeAll(async () => {
+  await desk.addChannel('shop')
+  const person = await desk.signInAs({ role: 'BUSINESS' })
+  manager = person.headers
+  ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
+  agent = (await desk.signInAs()).headers
+  // Taken on Monday an hour after they were opened, half of it before 09:00; of both accounts 600 each.
+  await desk.query(
+    `with people as (
+       insert into customers (channel_key, line_user_id)
+       select key, key || n from unnest(array['main', 'shop']) key, generate_series(1, 600) n returning id, channel_key),
+     cases as (
+       insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at)
+       select channel_key, id, 'อื่นๆ', '2026-02-16T08:30:00+07:00', now() from people returning id, channel_key)
+     insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
+     select id, channel_key, 'accepted', $1, '2026-02-16T09:30:00+07:00' from cases`,
+    [person.staffId],
+  )
+  while ((await foldCases(desk.context.db, 500)) !== 0);
+})
+
+const list = async (headers: Headers) => {
+  const answer = await desk.app.inject({ url: '/api/business/opening-hours', headers })
+  return answer.statusCode === 200 ? listOpeningHours.answer.parse(answer.json()).items : answer.json().code
+}
+const set = async (headers: Headers, key: string, days: unknown) => {
+  const url = `/api/business/opening-hours/${encodeURIComponent(key)}`
+  const answer = await desk.app.inject({ method: 'PUT', url, headers, payload: { days } })
+  return answer.statusCode === 200 ? setOpeningHours.answer.parse(answer.json()) : answer.json().code
+}
+const pickup = async (key: string, hours = '&hours=business') => {
+  const url = `/api/biz/dashboard?from=2026-02-16&to=2026-02-16&channel_key=${key}${hours}`
+  return (await desk.app.inject({ url, headers: manager })).json().overview.totals.avg_pickup_secs
+}
+
+test('hours that are set count in durations of before, of that account alone', async () => {
+  expect(await list(manager)).toEqual([
+    { channel_key: 'main', days: null, is_recounting: false },
+    { channel_key: 'shop', days: null, is_recounting: false },
+  ])
+  expect(await set(manager, 'shop', WEEKDAYS.toReversed())).toEqual({
+    channel_key: 'shop',
+    days: WEEKDAYS,
+    is_recounting: true,
+  })
+  expect(await list(ofShop)).toEqual([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
+  expect(await noteRecounts(desk.context.db, 500)).toBe(true)
+  // Once more: it goes on from the first case, for those counted before know nothing of this.
+  await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])
+
+  const fold = startDashboardFold(desk.context)
+  try {
+    const soon = { timeout: 30_000 }
+    await expect.poll(async () => (await list(ofShop))[0]?.is_recounting, soon).toBe(false)
+  } finally {
+    await fold.stop()
+  }
+  expect([await pickup('shop'), await pickup('main')]).toEqual([1800, 3600])
+  expect(await pickup('shop', '')).toBe(3600)
+  const counted = await desk.query(
+    `select channel_key, open_ms::int, count(*)::int from case_figures where kind = 'handled' group by 1, 2 order by 1`,
+  )
+  expect(counted).toEqual([
+    { channel_key: 'main', open_ms: 3_600_000, count: 600 },
+    { channel_key: 'shop', open_ms: 1_800_000, count: 600 },
+  ])
+
+  const word = `select detail ->> 'opening_hours' as hours from security_events where kind = 'channel_changed' order by id`
+  expect((await desk.query(word)).at(-1)).toEqual({ hours: '1 09:00-24:00' })
+  const noted = (await desk.query(word)).length
+  expect(await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])).toMatchObject({
+    is_recounting: false,
+  })
+  expect((await desk.query(word)).length).toBe(noted)
+  expect(await set(manager, 'shop', null)).toMatchObject({ days: null, is_recounting: true })
+})
+
+test('they are set by managers who have a right to the account', async () => {
+  expect(await set(agent, 'main', null)).toBe('forbidden')
+  expect(await list(agent)).toBe('forbidden')
+  expect(await set(ofShop, 'main', WEEKDAYS)).toBe('forbidden_channel')
+  expect(await set(manager, 'nowhere', WEEKDAYS)).toBe('not_found')
+  expect(await set(manager, 'a\0', WEEKDAYS)).toBe('invalid_request')
+  expect(await set(manager, 'main', [])).toBe('invalid_request')
+})

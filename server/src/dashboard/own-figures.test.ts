@@ -1,0 +1,139 @@
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Dice } from '../demo/dice.ts'
+import { type CaseHistory, randomHistory, storeHistories } from '../testing/case-histories.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldCases } from './case-figures.store.ts'
+
+const desk = useTestDesk()
+type Headers = { authorization: string }
+let manager: Headers
+/** Of both accounts, and of one alone. */
+let whole: { headers: Headers; staffId: string }
+let ofShop: { headers: Headers; staffId: string }
+let histories: CaseHistory[]
+const DAYS = 'from=2026-02-10&to=2026-02-19'
+
+beforeAll(async () => {
+  await desk.addChannel('shop')
+  manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  whole = await desk.signInAs({ displayName: 'คนที่ 1' })
+  ofShop = await desk.signInAs({ displayName: 'คนที่ 2', channelKeys: ['shop'] })
+  const dice = new Dice(12)
+  const world = {
+    channelKeys: ['main', 'shop'],
+    staffIds: [whole.staffId, ofShop.staffId],
+    until: new Date('2026-03-01T00:00:00+07:00'),
+    days: 30,
+  }
+  histories = Array.from({ length: 1_200 }, () => randomHistory(dice, world))
+  await storeHistories(desk.context.db.$client, histories)
+  while ((await foldCases(desk.context.db, 500)) !== 0);
+})
+
+const get = async (path: string, headers: Headers) =>
+  (await desk.app.inject({ url: `/api/${path}`, headers })).json()
+const own = async (headers: Headers, query = DAYS) =>
+  ownFigures.answer.parse(await get(`staff/own-figures?${query}`, headers))
+
+const first = (history: CaseHistory, staffId: string) =>
+  history.events.find(
+    ({ kind, staffId: by, to }) =>
+      (kind === 'accepted' && by === staffId) || (kind === 'transferred' && to === staffId),
+  )?.at
+
+/** From the histories alone: what the last 200 cases took that they had and closed. */
+function handled(staffId: string, keys: readonly string[]) {
+  const took = histories
+    .filter(({ channelKey }) => keys.includes(channelKey))
+    .flatMap((history) => {
+      const [closed, since] = [history.events.find(({ kind }) => kind === 'closed'), first(history, staffId)]
+      if (closed?.staffId !== staffId || since === undefined) return []
+      return [{ at: closed.at.getTime(), ms: closed.at.getTime() - since.getTime() }]
+    })
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, 200)
+  return { sample: took.length, avg_secs: took.reduce((sum, { ms }) => sum + ms, 0) / took.length / 1000 }
+}
+
+describe('figures of their own', () => {
+  test('are those of the ranking, day by day too', async () => {
+    const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${DAYS}`, manager)
+    const item = ranking.items.find(({ agent_name: name }) => name === 'คนที่ 1')
+    const { totals, totals_before, days } = await own(whole.headers)
+    expect(totals.handled_count).toBeGreaterThan(20)
+    expect(item).toMatchObject(totals)
+    expect(days).toHaveLength(10)
+    for (const name of ['handled_count', 'closed_count', 'reply_count', 'unanswered_count'] as const)
+      expect(
+        days.reduce((sum, day) => sum + day[name], 0),
+        name,
+      ).toBe(totals[name])
+    const before = await own(whole.headers, 'from=2026-01-31&to=2026-02-09')
+    expect(totals_before).toEqual(before.totals)
+  })
+
+  test.each(['main', 'shop'])('of %s alone', async (key) => {
+    const query = `${DAYS}&channel_key=${key}`
+    const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${query}`, manager)
+    const { totals, handling } = await own(whole.headers, query)
+    expect(ranking.items.find(({ agent_name: name }) => name === 'คนที่ 1')).toMatchObject(totals)
+    const expected = handled(whole.staffId, [key])
+    expect(handling.sample).toBe(expected.sample)
+    expect(handling.avg_secs).toBe(Math.round(expected.avg_secs))
+  })
+
+  test('the cases behind each are as many, and all their own', async () => {
+    const { totals } = await own(whole.headers)
+    const figures = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
+    for (const [figure, name] of Object.entries(figures)) {
+      const answer = await get(`staff/own-figure-cases?${DAYS}&figure=${figure}&limit=100`, whole.headers)
+      const page = listFigureCases.answer.parse(answer)
+      expect([page.total, page.items.length], figure).toEqual([totals[name], Math.min(100, totals[name])])
+      expect(new Set(page.items.map(({ agent }) => agent?.id))).toEqual(new Set([whole.staffId]))
+    }
+  })
+
+  test('count no case of an account that they may not see any more', async () => {
+    const { totals, handling } = await own(ofShop.headers)
+    expect(totals).toEqual((await own(ofShop.headers, `${DAYS}&channel_key=shop`)).totals)
+    expect(handling.sample).toBe(handled(ofShop.staffId, ['shop']).sample)
+    const cases = listFigureCases.answer.parse(
+      await get(`staff/own-figure-cases?${DAYS}&figure=held&limit=100`, ofShop.headers),
+    )
+    expect(new Set(cases.items.map(({ channel }) => channel.key))).toEqual(new Set(['shop']))
+    const refused = await get(`staff/own-figures?${DAYS}&channel_key=main`, ofShop.headers)
+    expect(refused.code).toBe('forbidden_channel')
+  })
+})
+
+test('how long cases take is the average of the last 200 that they had and closed', async () => {
+  const expected = handled(whole.staffId, ['main', 'shop'])
+  expect(expected.sample).toBe(200)
+  const { handling } = await own(whole.headers)
+  expect(handling).toEqual({ sample: 200, avg_secs: Math.round(expected.avg_secs) })
+})
+
+test('open cases: the ten in which something happened last, and how many there are', async () => {
+  const { headers, staffId } = await desk.signInAs()
+  expect(await own(headers)).toMatchObject({
+    open_tickets: [],
+    open_count: 0,
+    handling: { sample: 0, avg_secs: null },
+    totals: { handled_count: 0, avg_pickup_secs: null },
+  })
+  await desk.query(
+    `with people as (
+       insert into customers (channel_key, line_user_id) select 'main', 'own' || n from generate_series(1, 12) n returning id, line_user_id)
+     insert into tickets (channel_key, customer_id, subject, assignee_id, opened_at, last_activity_at)
+     select 'main', id, 'อื่นๆ', $1, now(), timestamptz '2026-01-01' + substr(line_user_id, 4)::int * interval '1 hour' from people`,
+    [staffId],
+  )
+  const { open_tickets: open, open_count } = await own(headers)
+  expect(open_count).toBe(12)
+  expect(open.map(({ last_activity_at: at }) => new Date(at).getTime())).toEqual(
+    Array.from({ length: 10 }, (_, place) => Date.UTC(2026, 0, 1, 12 - place)),
+  )
+})

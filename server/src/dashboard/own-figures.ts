@@ -1,0 +1,56 @@
+import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import type { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
+import type * as z from 'zod/mini'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-list.store.ts'
+import { ticketOf } from '../tickets/ticket-row.ts'
+import { readDays } from './day-figures.store.ts'
+import { readHandling } from './figure-cases.store.ts'
+import { addUp, everyDay, personFiguresOf } from './figures.ts'
+import { periodBefore } from './period.ts'
+import { atOneMoment, type Query, wantedOf } from './rules.ts'
+
+/** What the caller has done, and what they have to do. */
+export async function readOwnFigures(
+  context: ServerContext,
+  signedIn: SignedIn,
+  query: Query<typeof ownFigures>,
+): Promise<z.input<typeof ownFigures.answer>> {
+  const wanted = wantedOf(context, signedIn, query)
+  const { id: staffId } = signedIn.staff
+  const { days, before, handling } = await atOneMoment(context.db, async (tx) => ({
+    days: await readDays(tx, wanted, staffId),
+    before: await readDays(tx, { ...wanted, period: periodBefore(wanted.period) }, staffId),
+    handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
+  }))
+  return {
+    ...wanted.period,
+    totals: personFiguresOf(addUp(days)),
+    totals_before: personFiguresOf(addUp(before)),
+    days: everyDay(wanted.period, days, personFiguresOf),
+    ...(await readOpen(context, {
+      viewerId: staffId,
+      assigneeId: staffId,
+      scope: wanted.scope,
+      status: 'OPEN',
+      unassigned: false,
+      unreadOnly: false,
+      search: undefined,
+    })),
+    handling: {
+      sample: handling.sample,
+      avg_secs: handling.avg_ms === null ? null : Math.round(handling.avg_ms / 1000),
+    },
+  }
+}
+
+async function readOpen({ db }: Pick<ServerContext, 'db'>, filter: TicketFilter) {
+  const order = '-last_activity_at'
+  const rows = await readPage(db, filter, { order, limit: ADMIN_RECENT_TICKETS, offset: 0 })
+  const open_count =
+    rows.length < ADMIN_RECENT_TICKETS
+      ? rows.length
+      : await countTickets(db, filter, order, MAX_COUNTED_CASES)
+  return { open_tickets: rows.map(ticketOf), open_count }
+}
