@@ -37,6 +37,7 @@ describe('readConfig', () => {
       line: { apiUrl: 'https://api.line.me', dataApiUrl: 'https://api-data.line.me' },
       session: { idleHours: 168, maxHours: 720 },
       demo: false,
+      uploads: { bytesPerDay: 2_147_483_648, freeBytes: 1_073_741_824 },
       imageProcesses: 1,
       trustProxy: 0,
     })

@@ -64,6 +64,12 @@ export interface Config {
   spoolMaxBytes: number
   /** Where pictures, videos and files of conversations are kept: in a folder (absolute), or in a bucket when one is given. */
   media: { dir: string; s3: S3Config | null; maxBytes: number }
+  uploads: {
+    /** Bytes that one person may add to what is stored in a day of Bangkok. */
+    bytesPerDay: number
+    /** While the disk of the media folder has less, nothing is uploaded; 0: it is not looked at. */
+    freeBytes: number
+  }
   /** Processes that decode pictures at the same time. */
   imageProcesses: number
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
@@ -151,6 +157,8 @@ const Environment = z.object({
   SPOOL_MAX_BYTES: whole(0, 1024 ** 4).default(64 * 1024 ** 2),
   MEDIA_DIR: folder.optional(),
   MEDIA_MAX_BYTES: whole(1, 1024 ** 4).default(300 * 1024 ** 2),
+  UPLOAD_BYTES_PER_DAY: whole(1, 1024 ** 4).default(2 * 1024 ** 3),
+  UPLOAD_FREE_BYTES: whole(0, 1024 ** 4).default(1024 ** 3),
   IMAGE_PROCESSES: whole(1, 16).default(1),
   S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z
@@ -318,6 +326,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     apiDocs: env.API_DOCS,
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
     ...mediaConfigOf(env),
+    uploads: { bytesPerDay: env.UPLOAD_BYTES_PER_DAY, freeBytes: env.UPLOAD_FREE_BYTES },
     imageProcesses: env.IMAGE_PROCESSES,
     trustProxy: env.TRUST_PROXY,
   }

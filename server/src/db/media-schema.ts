@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { messages, moment, staff } from './schema.ts'
 
 /** A content that stands in the blob store. What customers send (private) shares none with what is public. */
@@ -55,6 +55,15 @@ export const media = pgTable(
     index('media_preview').on(t.previewBlob).where(sql`${t.previewBlob} is not null`),
   ],
 )
+
+/** Bytes that a person has stored by uploads on the last day (in Bangkok) on which they did: what their budget of a day is counted by. */
+export const uploadDays = pgTable('upload_days', {
+  staffId: uuid('staff_id')
+    .primaryKey()
+    .references(() => staff.id),
+  day: date('day', { mode: 'string' }).notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+})
 
 /** Random keys that all servers share, made once. */
 export const deskKeys = pgTable('desk_keys', {

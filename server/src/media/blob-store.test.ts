@@ -51,6 +51,12 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
     expect(Math.abs(Number(about?.modifiedAt) - Date.now())).toBeLessThan(600_000)
   })
 
+  test('a folder says how much room its disk has, and of a bucket nobody can', async () => {
+    const free = await store.freeBytes()
+    if (kind === 'bucket') expect(free).toBeNull()
+    else expect(free).toBeGreaterThan(0)
+  })
+
   test('a stream is stored as it comes; the same content again does no harm', async () => {
     const parts = Array.from({ length: 40 }, () => randomBytes(50_000))
     const key = newBlobKey('private')

@@ -36,6 +36,8 @@ export interface BlobStore {
   remove(key: string): Promise<void>
   /** At most 1,000 whose key begins with `prefix` and comes behind `after`, in the order of their keys' bytes. */
   list(prefix: string, after?: string): Promise<StoredBlob[]>
+  /** Bytes that the place still takes; null where nobody can say. */
+  freeBytes(): Promise<number | null>
   /** Ends connections that wait for the next call. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
@@ -65,6 +65,12 @@ export async function openDiskBlobStore(root: string): Promise<BlobStore> {
         if (found.length === LIST_AT_MOST) break
       }
       return found
+    },
+
+    async freeBytes() {
+      const { blocks, bavail, bsize } = await statfs(root)
+      // Some file systems of networks say nothing.
+      return blocks === 0 ? null : bavail * bsize
     },
 
     async close() {},

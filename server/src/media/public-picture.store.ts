@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { sql } from 'drizzle-orm'
-import { type Db, inTransaction } from '../db/client.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { ImageFile } from './convert-image.ts'
 import type { PublicType } from './public-media.ts'
 
-interface PublicPicture {
+export interface PublicPicture {
   original: ImageFile & { key: string }
   preview: ImageFile & { key: string }
   fileName: string | null
@@ -16,13 +16,14 @@ interface PublicPicture {
 
 /**
  * Stores what a person has uploaded. Contents come before their rows, so that what an address names is there; a sweep that has just
- * removed the same content as nobody's is noticed afterwards, for its row and ours wait for each other.
+ * removed the same content as nobody's is noticed afterwards, for its row and ours wait for each other. A person who uploads the same
+ * again has the row of the first time. Answers whether it is a new one.
  */
-export async function storePublicPicture(db: Db, store: BlobStore, picture: PublicPicture): Promise<void> {
+export async function storePublicPicture(db: Db, store: BlobStore, picture: PublicPicture): Promise<boolean> {
   const { original, preview, fileName, uploadedById, now } = picture
   const files = new Map([original, preview].map((file) => [file.key, file]))
   for (const file of files.values()) await putFile(store, file)
-  await inTransaction(db, async (tx) => {
+  const isNew = await inTransaction(db, async (tx) => {
     // In the order of their keys: whoever uploads the same at the same time takes them in the same order.
     for (const file of [...files.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const { key, sha256, contentType, bytes, width, height } = file
@@ -31,6 +32,8 @@ export async function storePublicPicture(db: Db, store: BlobStore, picture: Publ
         .values({ key, scope: 'public', sha256, contentType, bytes, width, height })
         .onConflictDoUpdate({ target: blobs.key, set: { createdAt: sql`now()` } })
     }
+    // Who uploads the same at the same time waits for the rows above.
+    if (await hasPicture(tx, picture)) return false
     await tx.insert(media).values({
       purpose: 'staff',
       kind: 'image',
@@ -41,10 +44,31 @@ export async function storePublicPicture(db: Db, store: BlobStore, picture: Publ
       previewBlob: preview.key,
       settledAt: now,
     })
+    return true
   })
   for (const file of files.values()) {
     if ((await store.head(file.key)) === undefined) await putFile(store, file)
   }
+  return isNew
+}
+
+/** Whether the person has uploaded the same before. */
+export async function hasPicture(
+  db: Db | Tx,
+  { original, preview, uploadedById }: PublicPicture,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: media.id })
+    .from(media)
+    .where(
+      and(
+        eq(media.originalBlob, original.key),
+        eq(media.previewBlob, preview.key),
+        eq(media.uploadedById, uploadedById),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }
 
 function putFile(

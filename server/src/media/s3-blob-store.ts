@@ -107,6 +107,10 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       )
     },
 
+    async freeBytes() {
+      return null
+    },
+
     async close() {
       client.destroy()
     },

@@ -19,7 +19,7 @@ const begun = join(dir, 'begun')
 const COSTLY = 7
 const HELD = 9
 
-const POLL = { timeout: 20_000 }
+const POLL = { timeout: 40_000 }
 
 let desk: TestDesk
 beforeAll(async () => {

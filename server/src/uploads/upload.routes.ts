@@ -14,11 +14,13 @@ import type { ImageTurn } from '../media/image-children.ts'
 import type { ImageWork } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
 import { openAddress, publicKey } from '../media/public-media.ts'
-import { storePublicPicture } from '../media/public-picture.store.ts'
+import { hasPicture, type PublicPicture, storePublicPicture } from '../media/public-picture.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { bearerToken } from '../sessions/token.ts'
+import { createRoomCheck } from './room-check.ts'
+import { withinBudget } from './upload-budget.store.ts'
 
 /** Boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
@@ -45,6 +47,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     of: personOf,
     code: 'upload_paused',
   })
+  const checkRoom = createRoomCheck(blobs, config.uploads.freeBytes)
   const places = new Places()
   const named = async (file: ImageFile) => {
     namesKey ??= await deskKey(db, 'public-media-names')
@@ -59,6 +62,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       await costly.check(raw)
+      await checkRoom()
       using _place = places.take(uploadedById)
       await using work = await images.open()
       const fileName = await receiving(raw, work)
@@ -69,7 +73,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       const [original, preview] = [await named(converted.original), await named(converted.preview)]
       // The body may have taken minutes: nothing is published of who may not work any more.
       refusePurpose(query, await checkSession(context, bearerToken(raw.headers.authorization), raw.ip))
-      await storePublicPicture(db, blobs, { original, preview, fileName, uploadedById, now: now() })
+      await storing(context, { original, preview, fileName, uploadedById, now: now() })
       const { width, height, bytes, contentType } = original
       return {
         url: openAddress(config, original.key),
@@ -82,6 +86,15 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       }
     })
   })
+}
+
+/** What a person has uploaded before costs nothing of their budget. Throws `upload_quota_used`. */
+async function storing({ db, blobs, config }: ServerContext, picture: PublicPicture): Promise<void> {
+  const { original, preview, uploadedById: staffId } = picture
+  const store = () => storePublicPicture(db, blobs, picture)
+  const bytes = original.bytes + (preview.key === original.key ? 0 : preview.bytes)
+  if (await hasPicture(db, picture)) await store()
+  else await withinBudget(db, { staffId, bytes, perDay: config.uploads.bytesPerDay }, store)
 }
 
 /** Pictures for many customers are managers' alone. */

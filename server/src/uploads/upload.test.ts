@@ -94,12 +94,12 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['a NUL', 'a\0b.jpg', 'a\uFFFDb.jpg'],
-    ['half a sign at the cut', `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
-  ])('whose name holds %s is stored all the same', async (_what, fileName, kept) => {
-    const written = await upload(await photo(91, 60).jpeg().toBuffer(), { fileName })
+    ['a NUL', 40, 'a\0b.jpg', 'a\uFFFDb.jpg'],
+    ['half a sign at the cut', 50, `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
+  ])('whose name holds %s is stored all the same', async (_what, height, fileName, kept) => {
+    const written = await upload(await photo(91, height).jpeg().toBuffer(), { fileName })
     expect(written.statusCode).toBe(200)
-    const encoded = multipart({ fileName: null, body: await photo(92, 60).jpeg().toBuffer() })
+    const encoded = multipart({ fileName: null, body: await photo(92, height).jpeg().toBuffer() })
     const coded = encoded
       .toString('latin1')
       .replace(
@@ -118,7 +118,7 @@ describe('an upload', () => {
     const { url } = (await upload(picture)).json()
     const before = await stored()
     expect((await upload(picture)).json().url).toBe(url)
-    expect((await stored()).kept).toEqual(before.kept)
+    expect(await stored()).toEqual(before)
     const other = (await upload(await photo(90, 61).jpeg().toBuffer())).json()
     expect(other.url).not.toBe(url)
     const bytes = readFileSync(

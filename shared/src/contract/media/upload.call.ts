@@ -40,6 +40,8 @@ export const uploadFile = defineCall({
     'image_too_many_pixels',
     'image_too_costly',
     'upload_paused',
+    'upload_quota_used',
+    'storage_full',
     'unsupported_media_type',
     'busy',
   ],

@@ -1,0 +1,26 @@
+import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { begin, fail, type OutboxMessage, press } from './outbox.ts'
+import { failureText, goesByItself } from './outbox-failures.ts'
+
+const AT = '2026-11-23T03:00:00.000Z'
+
+/** A picture whose upload was refused so. */
+function refused(code: ErrorCode): OutboxMessage {
+  const picture = { name: 'a.jpg', width: 3, height: 4 }
+  const sent = press([], { id: 'a', ticketId: 't', text: '', picture, at: AT, accepts: false })
+  const [message] = fail(begin(sent, 't'), 'a', code, true)
+  if (message === undefined) throw new Error('it was not sent off')
+  return message
+}
+
+test.each([
+  ['a pause after costly pictures', 'upload_paused', true],
+  ['too many pictures at once', 'busy', true],
+  ['a full disk', 'storage_full', false],
+  ['a budget that is used up', 'upload_quota_used', false],
+] as const)('a picture after %s: whether it goes by itself, and what people read', (_what, code, goes) => {
+  const message = refused(code)
+  expect(goesByItself(message, Date.parse(AT))).toBe(goes)
+  expect(failureText(message)).toBe(ERRORS[code].text)
+})

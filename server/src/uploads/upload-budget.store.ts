@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { TIME_ZONE } from 'shared/contract/constants.ts'
+import type { Db } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+
+interface Spent {
+  staffId: string
+  bytes: number
+  /** The budget of one person and day. */
+  perDay: number
+}
+
+/** By the database's clock, which all servers share. */
+const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
+
+/**
+ * Does `work` with bytes of a person's budget of today. They are taken before, so that uploads at the same time have no more together, and
+ * given back where nothing new came of it (false) or it failed. Throws `upload_quota_used`.
+ */
+export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
+  if (!(await take(db, spent))) throw new DeskError('upload_quota_used')
+  let isNew = false
+  try {
+    isNew = await work()
+  } finally {
+    if (!isNew) await giveBack(db, spent)
+  }
+}
+
+async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into upload_days as u (staff_id, day, bytes) select ${staffId}::uuid, ${today}, ${bytes}::bigint
+      where ${bytes}::bigint <= ${perDay}::bigint
+    on conflict (staff_id) do update set day = excluded.day,
+      bytes = excluded.bytes + case when u.day = excluded.day then u.bytes else 0 end
+      where u.day <> excluded.day or u.bytes + excluded.bytes <= ${perDay}::bigint`)
+  return rowCount === 1
+}
+
+async function giveBack(db: Db, { staffId, bytes }: Spent): Promise<void> {
+  await db.execute(sql`
+    update upload_days set bytes = greatest(0, bytes - ${bytes}::bigint) where staff_id = ${staffId}::uuid and day = ${today}`)
+}

@@ -1,0 +1,102 @@
+import { ERRORS } from 'shared/contract/errors.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { photo } from '../media/testing/pictures.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
+
+const BUDGET = 100_000
+/** Each about a fifth of it, and another content. */
+const picture = (nth: number) =>
+  photo(130, 100 + nth)
+    .jpeg()
+    .toBuffer()
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await createTestDesk({
+    config: (config) => ({ ...config, uploads: { ...config.uploads, bytesPerDay: BUDGET } }),
+  })
+})
+afterAll(() => desk.close())
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+
+async function upload({ headers }: Person, nth: number) {
+  return desk.app.inject({
+    method: 'POST',
+    url: '/api/staff/upload',
+    headers: { ...headers, 'content-type': MULTIPART_TYPE },
+    payload: multipart({ body: await picture(nth) }),
+  })
+}
+
+/** The bytes of what was taken; null where the budget has refused it. */
+async function bytesOf(person: Person, nth: number): Promise<number | null> {
+  const answer = await upload(person, nth)
+  if (answer.statusCode === 200) return answer.json().bytes
+  expect([answer.statusCode, answer.json()]).toEqual([
+    413,
+    { code: 'upload_quota_used', message: ERRORS.upload_quota_used.text },
+  ])
+  return null
+}
+
+const rows = async <T extends object>(text: string, { staffId }: Person) =>
+  (await desk.context.db.$client.query<T>(text, [staffId])).rows
+const counted = async (person: Person) =>
+  (await rows<{ bytes: string }>('select bytes from upload_days where staff_id = $1', person)).map(
+    ({ bytes }) => Number(bytes),
+  )
+const mediaOf = async (person: Person) =>
+  (await rows('select from media where uploaded_by_id = $1', person)).length
+const sum = (all: (number | null)[]) => all.reduce<number>((total, bytes) => total + (bytes ?? 0), 0)
+
+test('a person has a budget of bytes for a day, which others do not use up', async () => {
+  const [person, other] = [await desk.signInAs(), await desk.signInAs()]
+  const taken: number[] = []
+  let nth = 0
+  for (let bytes = await bytesOf(person, nth); bytes !== null; bytes = await bytesOf(person, nth)) {
+    taken.push(bytes)
+    nth += 1
+  }
+  const files = await desk.context.blobs.list('public/')
+  expect(files).toHaveLength(taken.length)
+  expect(await mediaOf(person)).toBe(taken.length)
+  const refused = await bytesOf(other, nth)
+  expect(sum(taken)).toBeLessThanOrEqual(BUDGET)
+  expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
+  expect([await counted(person), await counted(other)]).toEqual([[sum(taken)], [refused]])
+
+  // The same again takes no room.
+  expect(await bytesOf(person, 0)).toBe(taken[0])
+  expect([await counted(person), await mediaOf(person)]).toEqual([[sum(taken)], taken.length])
+
+  await rows('update upload_days set day = day - 1 where staff_id = $1', person)
+  expect(await bytesOf(person, nth)).toBe(refused)
+  expect(await counted(person)).toEqual([refused])
+})
+
+test('uploads at the same time have no more than it together', async () => {
+  const person = await desk.signInAs()
+  const taken = await Promise.all(Array.from({ length: 8 }, (_, nth) => bytesOf(person, 20 + nth)))
+  expect(taken).toContain(null)
+  expect(sum(taken)).toBeGreaterThan(0)
+  expect(sum(taken)).toBeLessThanOrEqual(BUDGET)
+  expect(await counted(person)).toEqual([sum(taken)])
+})
+
+test('the same at the same time is one, and counts once', async () => {
+  const person = await desk.signInAs()
+  const taken = await Promise.all(Array.from({ length: 4 }, () => bytesOf(person, 40)))
+  expect(new Set(taken).size).toBe(1)
+  expect([await mediaOf(person), await counted(person)]).toEqual([1, [taken[0]]])
+})
+
+test('what could not be stored costs nothing', async () => {
+  const person = await desk.signInAs()
+  const put = vi.spyOn(desk.context.blobs, 'put').mockRejectedValue(new Error('the disk does not answer'))
+  expect((await upload(person, 50)).statusCode).toBe(500)
+  put.mockRestore()
+  expect([await counted(person), await mediaOf(person)]).toEqual([[0], 0])
+  expect(await bytesOf(person, 50)).toBeGreaterThan(0)
+})
