@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, deferred, Spinner, useDeferred } from 'shared/ui'
-import { forgetFieldMode, useFieldMode } from '../notes/note-mode.store.ts'
+import { useFieldMode } from '../notes/note-mode.store.ts'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useRetryLater } from './kinds/use-retry-later.ts'
@@ -31,7 +31,6 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
   const tools = useDeferred(composerTools, !isMissing, miss)
   const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote && !isMissing, miss)
   useRetryLater(isMissing, () => setMissing(false))
-  useEffect(() => () => forgetFieldMode(ticket.id), [ticket.id])
   return (
     <>
       {/* A server that does not count changes of a case has no notes. */}

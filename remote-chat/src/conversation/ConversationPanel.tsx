@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 import { CustomerSide } from '../customer/CustomerSide.tsx'
+import { forgetFieldMode } from '../notes/note-mode.store.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationCover } from './ConversationCover.tsx'
@@ -26,6 +27,8 @@ export function ConversationPanel(props: ConversationPanelProps) {
   const [place, setPlace] = useState({ docks, isWriting: false })
   if (place.docks !== docks)
     setPlace({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
+  // What one writes for stays so as well.
+  useEffect(() => () => forgetFieldMode(ticketId), [ticketId])
   const found = useTicket(ticketId)
   const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
   const content = (

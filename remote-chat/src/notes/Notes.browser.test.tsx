@@ -2,9 +2,11 @@ import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { writeDraft } from '../outbox/unsent.store.ts'
 import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, type openCase, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { caseNoteDraft } from './note-drafts.ts'
 
 installMockDesk()
 
@@ -71,14 +73,14 @@ test('what fails stays in the field, and tried again it is one note', async () =
   const field = await openNotes(chat)
   await field.fill('ครั้งเดียว')
   desk.fail(/\/notes$/, 'network')
-  const save = chat.getByRole('button', { name: 'บันทึกโน้ต' })
-  await save.click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .element(chat.getByRole('alert'))
-    .toHaveTextContent('ยังไม่ได้บันทึก เปิดเคสนี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้')
+    .toHaveTextContent('ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้')
   await expect.element(field).toHaveValue('ครั้งเดียว')
   desk.mend()
-  await save.click()
+  // By key: a button that has nothing to save by then would not be pressed.
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
   const [first, second] = postsOf().map(({ body }) => (body as { client_id: string }).client_id)
   expect(second).toBe(first)
@@ -104,6 +106,67 @@ test('what failed without a connection is saved once that is back; what is being
   window.dispatchEvent(new Event('online'))
   await expect.element(warning).not.toBeInTheDocument()
   await expect.element(field).toHaveValue('อีกโน้ต ที่ยังเขียนอยู่')
+})
+
+test('an answer that is begun while a note is being saved stays an answer', async () => {
+  const { chat, composer, log } = await openChat()
+  const field = await openNotes(chat)
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  const go = desk.hold(/\/notes$/)
+  await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
+  await userEvent.type(composer, 'รบกวนรอ')
+  go()
+  await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
+  await userEvent.keyboard('สักครู่ค่ะ')
+  await expect.element(composer).toHaveFocus()
+  await expect.element(composer).toHaveValue('รบกวนรอสักครู่ค่ะ')
+})
+
+test('what another tab adds to a note while it is being saved stays', async () => {
+  const { chat, log } = await openChat()
+  const field = await openNotes(chat)
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  const go = desk.hold(/\/notes$/)
+  await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect.poll(() => postsOf().length).toBe(1)
+  writeDraft(caseNoteDraft(OWN_CASE, null), 'ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
+  go()
+  await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
+  await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
+})
+
+test.each([
+  ['the network is back', () => window.dispatchEvent(new Event('online'))],
+  ['a while has passed', () => undefined],
+])(
+  'a note that could not be saved is once %s, though one answers the customer by then',
+  async (_, passes) => {
+    const { chat, composer, log } = await openChat()
+    const field = await openNotes(chat)
+    await field.fill('เขียนตอนออฟไลน์')
+    desk.fail(/\/notes$/, 'network')
+    await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+    await expect.element(chat.getByRole('alert')).toMatchTextContent(/โน้ตจะบันทึกเอง/)
+    await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
+    await expect.element(composer).toHaveFocus()
+    desk.mend()
+    passes()
+    await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ }), { timeout: 10_000 }).toBeVisible()
+    await expect.element(composer).toHaveFocus()
+  },
+)
+
+test('a note goes on being a note where the window becomes too narrow for both, and wide again', async () => {
+  const { chat, screen } = await openChat()
+  await (await openNotes(chat)).fill('ลูกค้าคนนี้')
+  const field = screen.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
+  for (const width of [1000, 1440]) {
+    await page.viewport(width, 900)
+    await expect.element(screen.getByRole(width < 1100 ? 'dialog' : 'complementary')).toBeVisible()
+    await expect.element(field).toHaveFocus()
+    await expect.element(field).toHaveValue('ลูกค้าคนนี้')
+  }
 })
 
 test('near 5,000 units the count shows, beyond them nothing is saved', async () => {

@@ -21,8 +21,10 @@ function subscribe(listener: () => void): () => void {
 
 /** For whom one writes in a conversation: for the customer, until a person says otherwise. */
 export function useFieldMode(ticketId: string): FieldMode {
-  return useSyncExternalStore(subscribe, () => modes.get(ticketId) ?? ANSWER)
+  return useSyncExternalStore(subscribe, () => readFieldMode(ticketId))
 }
+
+export const readFieldMode = (ticketId: string): FieldMode => modes.get(ticketId) ?? ANSWER
 
 export function chooseFieldMode(
   ticketId: string,

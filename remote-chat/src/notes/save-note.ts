@@ -1,0 +1,169 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { backoff, errorText, hasErrorCode, noteCalls } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { followRealtime } from 'shared/realtime'
+import { showToast } from 'shared/ui'
+import { isLookedAt } from '../address/ticket-address.ts'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { clientIdOfDraft, onUnsentOwner, readDraft, unsentOwner, writeDraft } from '../outbox/unsent.store.ts'
+import { colleaguesQuery } from '../ticket/colleagues-query.ts'
+import { namedIn } from './mention-words.ts'
+import { caseNoteDraft } from './note-drafts.ts'
+import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
+
+/** A note whose words stand in its draft. */
+export interface NoteToSave {
+  client: QueryClient
+  ticket: Ticket
+  /** The own note that is being changed; null for a new one. */
+  editing: FieldMode['editing']
+  /** Ids of colleagues who were chosen from the list, among those of one name. */
+  picked: Set<string>
+}
+
+interface NoteSaving {
+  readonly busy: boolean
+  /** Why it is not saved, in Thai; null as long as nothing has failed. */
+  readonly failure: string | null
+}
+
+/** What lacked a connection or an answer, and is tried again whatever field stands in front. */
+interface WaitingNote {
+  note: NoteToSave
+  text: string
+  tries: number
+  timer: ReturnType<typeof setTimeout>
+}
+
+const PAUSES = { firstMs: 2_000, longestMs: 300_000 }
+/** Some two hours. */
+const MAX_TRIES = 30
+const GOES_LATER = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
+const IDLE: NoteSaving = { busy: false, failure: null }
+
+/** By the name of the draft. */
+const savings = new Map<string, NoteSaving>()
+const waiting = new Map<string, WaitingNote>()
+const listeners = new Set<() => void>()
+let unfollow: (() => void) | null = null
+
+onUnsentOwner(() => {
+  for (const draftId of [...waiting.keys()]) stopWaiting(draftId)
+  savings.clear()
+})
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** How far the saving of a note is. */
+export const useNoteSaving = (draftId: string): NoteSaving =>
+  useSyncExternalStore(subscribe, () => savings.get(draftId) ?? IDLE)
+
+function show(draftId: string, saving: NoteSaving): void {
+  if (saving === IDLE) savings.delete(draftId)
+  else savings.set(draftId, saving)
+  for (const listener of [...listeners]) listener()
+}
+
+/** Saves what stands in a note's draft. Without a connection it is tried again by itself as long as those are its words. */
+export async function saveNote(note: NoteToSave): Promise<void> {
+  const { client, ticket, editing, picked } = note
+  const draftId = caseNoteDraft(ticket.id, editing)
+  if (savings.get(draftId)?.busy) return
+  const text = readDraft(draftId)
+  const person = unsentOwner()
+  show(draftId, { busy: true, failure: null })
+  try {
+    const colleagues = colleaguesQuery(ticket.channel.key)
+    // Nobody is named by a name that is not known to be a colleague's.
+    const known = text.includes('@') ? await client.ensureQueryData(colleagues) : []
+    const mentions = namedIn(text, [...known, ...leftOver(editing, known)], picked)
+    const calls = await noteCalls()
+    const line =
+      editing === null
+        ? await calls.postNote(ticket.id, { text, mentions, client_id: clientIdOfDraft(draftId) })
+        : await calls.putNote(editing.id, { text, mentions })
+    if (unsentOwner() !== person) return
+    const cache = chatCacheOf(client)
+    if (!cache.messages.applyLine(line)) cache.catchUp(ticket.id)
+    stopWaiting(draftId)
+    picked.clear()
+    // What was written meanwhile stays.
+    if (readDraft(draftId) === text) writeDraft(draftId, '')
+    show(draftId, IDLE)
+    if (isInField(note)) chooseFieldMode(ticket.id, 'note')
+  } catch (error) {
+    if (unsentOwner() === person) fail(note, text, error)
+  }
+}
+
+function fail(note: NoteToSave, text: string, error: unknown): void {
+  const { ticket, editing } = note
+  const draftId = caseNoteDraft(ticket.id, editing)
+  const isAway = hasErrorCode(error, 'network', 'timeout') || !navigator.onLine
+  const tries = (waiting.get(draftId)?.tries ?? 0) + 1
+  stopWaiting(draftId)
+  if (isAway && tries < MAX_TRIES) {
+    const timer = setTimeout(() => tryAgain(draftId), backoff(tries - 1, PAUSES))
+    waiting.set(draftId, { note, text, tries, timer })
+    unfollow ??= followReturn()
+    show(draftId, { busy: false, failure: GOES_LATER })
+    return
+  }
+  const failure = failureOf(error)
+  show(draftId, { busy: false, failure })
+  if (!isInField(note) || !isLookedAt(ticket.id))
+    showToast({ tone: 'error', text: `${ticket.profile.display_name} · ${failure}` })
+}
+
+/** Whether the conversation's field is this note's. */
+function isInField({ ticket, editing }: NoteToSave): boolean {
+  const mode = readFieldMode(ticket.id)
+  return mode.kind === 'note' && mode.editing?.id === editing?.id
+}
+
+function tryAgain(draftId: string): void {
+  const entry = waiting.get(draftId)
+  if (entry === undefined) return
+  clearTimeout(entry.timer)
+  if (readDraft(draftId) === entry.text) return void saveNote(entry.note)
+  // It is being changed: its writer saves it.
+  stopWaiting(draftId)
+  show(draftId, IDLE)
+}
+
+function stopWaiting(draftId: string): void {
+  clearTimeout(waiting.get(draftId)?.timer)
+  waiting.delete(draftId)
+  if (waiting.size > 0) return
+  unfollow?.()
+  unfollow = null
+}
+
+/** What waits is tried as soon as the network or the socket is back. Returns the end of it. */
+function followReturn(): () => void {
+  const tryAll = () => {
+    for (const draftId of [...waiting.keys()]) tryAgain(draftId)
+  }
+  window.addEventListener('online', tryAll)
+  const end = followRealtime(({ type }) => {
+    if (type === 'resync') tryAll()
+  })
+  return () => {
+    window.removeEventListener('online', tryAll)
+    end()
+  }
+}
+
+/** Who is named already and may not work in the account any more: their names stay names. */
+function leftOver(editing: FieldMode['editing'], known: readonly { id: string }[]) {
+  return (editing?.note?.mentions ?? []).filter(({ id }) => known.every((each) => each.id !== id))
+}
+
+function failureOf(error: unknown): string {
+  if (hasErrorCode(error, 'not_found')) return 'บันทึกโน้ตไม่สำเร็จ: ไม่มีโน้ตนี้แล้ว หรือเซิร์ฟเวอร์นี้ยังไม่รองรับโน้ตภายใน'
+  return `บันทึกโน้ตไม่สำเร็จ: ${errorText(error)}`
+}
