@@ -6,7 +6,7 @@ import type { Mention } from 'shared/contract/notes/note.ts'
 import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
 import classes from './MentionMenu.module.css'
 import { mentionAddress } from './mention-address.ts'
-import { seeMentions, type UnseenMentions } from './mentions.ts'
+import { rereadMentions, seeMentions, type UnseenMentions } from './mentions.ts'
 
 const TEXT_LENGTH = 48
 
@@ -26,7 +26,10 @@ export function MentionMenu({ items, total }: UnseenMentions) {
           key: mention.id,
           label: labelOf(mention),
           icon: <Avatar name={mention.staff.display_name} src={mention.staff.avatar_url} size={24} />,
-          onSelect: () => void navigate(mentionAddress(mention)),
+          onSelect: () => {
+            void navigate(mentionAddress(mention))
+            rereadMentions(client)
+          },
         })),
         {
           key: 'all',

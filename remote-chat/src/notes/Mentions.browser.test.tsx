@@ -105,3 +105,42 @@ test('where nothing waits, or the server knows no notes, nothing is shown', asyn
   await expect.poll(() => desk.count(/\/mentions$/)).toBe(1)
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
+
+const readings = () => desk.requests.filter(({ call }) => call === 'GET /api/staff/mentions').length
+
+test('one that comes while the others are being read is read too', async () => {
+  const go = desk.hold(/mentions$/)
+  await openPage()
+  await expect.poll(readings).toBe(1)
+  await expect
+    .poll(() => {
+      desk.publish({ type: 'mention', data: mention('1', 'ฝากดูสลิปค่ะ') })
+      return page.getByText(/ฝากดูสลิปค่ะ/).query()
+    })
+    .not.toBeNull()
+  desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
+  go()
+  await expect.poll(readings).toBe(2)
+  await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
+})
+
+test('more than one call takes are marked as seen all the same; one that is not there any more is counted no longer', async () => {
+  const ids = Array.from({ length: 51 }, (_, index) => `${index}`)
+  desk.notes.mentions = ids.map((id) => mention(id, `โน้ต ${id}`))
+  await openPage()
+  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+  await sign.click()
+  desk.notes.mentions = desk.notes.mentions.slice(1)
+  await page.getByRole('menuitem', { name: /โน้ต 0$/ }).click()
+  await expect.poll(readings).toBe(2)
+  await sign.click()
+  await expect.element(page.getByRole('menuitem', { name: /โน้ต 0$/ })).not.toBeInTheDocument()
+  desk.notes.mentions = ids.map((id) => mention(id, `โน้ต ${id}`))
+  await page.getByRole('menuitem', { name: /โน้ต 1$/ }).click()
+  await expect.poll(readings).toBe(3)
+  await sign.click()
+  await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
+  await expect.poll(() => desk.notes.mentions).toEqual([])
+  const told = desk.requests.filter(({ call }) => call.endsWith('/mentions/seen'))
+  expect(told.map(({ body }) => (body as { note_ids: string[] }).note_ids.length)).toEqual([50, 1])
+})
