@@ -3,7 +3,14 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { createDeskQueryClient, onUnauthorized } from 'shared/api'
 import { endSession, useSession } from 'shared/session'
-import { followWindowHistory, preloadOverlays, ThemeProvider, Toaster, whenIdle } from 'shared/ui'
+import {
+  closeToasts,
+  followWindowHistory,
+  preloadOverlays,
+  ThemeProvider,
+  Toaster,
+  whenIdle,
+} from 'shared/ui'
 import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
 import { useShortcuts } from '../palette/use-shortcuts.ts'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
@@ -28,6 +35,8 @@ export default function Shell() {
   // One person's data is never shown to the next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new person gets a new cache
   const queryClient = useMemo(() => createDeskQueryClient(), [person])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => closeToasts, [person])
 
   useEffect(() => onUnauthorized(endSession), [])
   useEffect(() => followWindowHistory(), [])

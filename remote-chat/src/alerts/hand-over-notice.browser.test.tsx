@@ -1,10 +1,10 @@
 import { createDeskQueryClient } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { startSessionCheck } from 'shared/session'
+import { renewSession, startSessionCheck } from 'shared/session'
 import { clearNotices, noticeTimes } from 'shared/testing/clear-notices.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { ThemeProvider, Toaster } from 'shared/ui'
+import { showToast, ThemeProvider, Toaster } from 'shared/ui'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -168,14 +168,52 @@ test.each([
   expect(Math.max(...buttons)).toBeLessThan(box?.getBoundingClientRect().right ?? 0)
 })
 
-test('a notice that comes while nobody sees the page stays until somebody does', async () => {
-  await openAnyPage()
+/** The page is behind another until what is answered is called. */
+function hidePage(): () => void {
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   onTestFinished(() => seen.mockRestore())
+  return () => {
+    seen.mockRestore()
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+test('what happens while nobody sees the page is told once somebody does', async () => {
+  await openAnyPage()
+  const look = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  await expect.poll(() => vi.mocked(soundAlert).mock.calls.length).toBe(1)
+  expect(noticeTimes()).toEqual([])
+  look()
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
-  expect(noticeTimes()).toEqual([false])
-  seen.mockRestore()
-  document.dispatchEvent(new Event('visibilitychange'))
-  await expect.poll(noticeTimes).toEqual([15_000])
+  expect(noticeTimes()).toEqual([15_000])
+})
+
+test('more than two things that happened meanwhile are one notice, and push no other away', async () => {
+  const { gone } = await openAnyPage()
+  showToast({ tone: 'error', text: 'ส่งข้อความไม่สำเร็จ', timeoutMs: 0 })
+  const look = hidePage()
+  const people = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ'].map((name) => ({ ...third, id: name, display_name: name }))
+  for (const by of people) handOver(by, by, desk.me, null, `ลูกค้าของ${by.display_name}`, by.id)
+  await expect.poll(() => vi.mocked(soundAlert).mock.calls.length).toBe(4)
+  look()
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining('4 เคสเปลี่ยนผู้ดูแล: ลูกค้าของกิตติ · กิตติ โอนเคสให้คุณ / ')])
+  await expect.element(page.getByRole('alert').getByText('ส่งข้อความไม่สำเร็จ')).toBeVisible()
+  await page.getByRole('button', { name: 'ดูเคส' }).click()
+  expect(gone).toEqual(['/my-tickets'])
+})
+
+test('what was handed over to one person is not told to the next', async () => {
+  await openAnyPage()
+  const look = hidePage()
+  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  await expect.poll(() => vi.mocked(soundAlert).mock.calls.length).toBe(1)
+  Object.assign(desk, { me: { ...desk.me, id: 'another' } })
+  await renewSession()
+  look()
+  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
+  await expect.element(page.getByText('สมหญิง', { exact: true })).toBeVisible()
+  expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
 })

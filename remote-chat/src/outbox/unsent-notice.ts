@@ -5,6 +5,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { failureText, goesByItself } from './outbox-failures.ts'
+import { onUnsentOwner } from './unsent.store.ts'
 
 /** Leads to a conversation; null before the page can. */
 let open: ((ticketId: string) => void) | null = null
@@ -13,6 +14,11 @@ const [waiting, needy] = [new Set<string>(), new Set<string>()]
 /** The cases that a person was told of and has not been led to, the last one last. */
 const alarmed = new Set<string>()
 let closeAlarm = () => {}
+
+onUnsentOwner(() => {
+  for (const told of [waiting, needy, alarmed]) told.clear()
+  closeAlarm()
+})
 
 /** Says how a notice leads to a conversation. */
 export function openUnsentBy(lead: (ticketId: string) => void): void {

@@ -59,6 +59,11 @@ export function closeToastsAbout(about: string, except?: string): void {
   for (const id of wanted.keys()) if (id !== except && id.startsWith(`${about} `)) close(id)
 }
 
+/** Another person comes to the page: what the one before was told is not theirs. */
+export function closeToasts(): void {
+  for (const id of wanted.keys()) close(id)
+}
+
 function close(id: string): void {
   wanted.delete(id)
   notices.read()?.closeNotice(id)
