@@ -75,9 +75,9 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
     return { server: residentBytes([pid]), all: residentBytes([pid, ...children]) }
   }
   const taken = new Set<string>()
-  let takenCount = 0
+  const pictures = new Set<string>()
   const take = (told: Told) => {
-    takenCount += 1
+    pictures.add(`${told.url} ${told.preview_url}`)
     for (const each of [told.url, told.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
   }
   for (let count = 0; count < WARM_UP.requests; count += 1) await (await fetch(`${url}/healthz`)).text()
@@ -137,7 +137,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   for (let waited = 0; childrenOf(pid).length > 0 && waited < calmWithinMs; waited += 500) await pause(500)
   ;({ all: memory.after, server: memory.serverAfter } = look())
   report.children = seen.size
-  report.strays = await findStrays(db, mediaDir, taken, takenCount)
+  report.strays = await findStrays(db, mediaDir, taken, pictures.size)
   return report
 }
 
@@ -159,13 +159,8 @@ async function post(url: string, token: string, body: FormData): Promise<Told> {
   }
 }
 
-/** What is stored must be what was taken: a row an upload, a file a content. */
-async function findStrays(
-  db: Db,
-  mediaDir: string,
-  taken: Set<string>,
-  takenCount: number,
-): Promise<string[]> {
+/** What is stored must be what was taken: a row a picture, which one person has uploaded however often, and a file a content. */
+async function findStrays(db: Db, mediaDir: string, taken: Set<string>, pictures: number): Promise<string[]> {
   const { rows: media } = await db.$client.query('select from media')
   const { rows } = await db.$client.query<{ key: string }>('select key from blobs')
   const blobs = new Set(rows.map(({ key }) => nameOf(key)))
@@ -177,7 +172,7 @@ async function findStrays(
   const strays = [...new Set([...blobs, ...files, ...taken])].filter(
     (name) => !(blobs.has(name) && files.has(name) && taken.has(name)),
   )
-  if (media.length !== takenCount) strays.push(`${media.length} rows of ${takenCount} uploads`)
+  if (media.length !== pictures) strays.push(`${media.length} rows of ${pictures} pictures`)
   return strays
 }
 
