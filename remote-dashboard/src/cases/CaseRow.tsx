@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { FigureCase, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
+import { CASES_TIMES } from '../figures/figure-words.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './CasesWindow.module.css'
 
@@ -35,7 +36,12 @@ export function CaseRow({ item, figure, withAgent }: CaseRowProps) {
             <time dateTime={at}>{formatThaiDateTime(at)}</time>
           </span>
         </span>
-        {secs === null ? null : <span className={classes.value}>{formatDuration(secs)}</span>}
+        {secs === null ? null : (
+          <span className={classes.value}>
+            <span className={classes.facts}>{CASES_TIMES[figure]} </span>
+            {formatDuration(secs)}
+          </span>
+        )}
         {figure === 'replied' ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
       </Link>
     </li>

@@ -1,10 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
+import { overviewOfAgents } from './overview-of-agents.ts'
 import { queryOf, type Wanted } from './wanted.ts'
 
 // The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
 dashboardCalls().catch(() => undefined)
+
+type Answer = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
+export type Overview = NonNullable<Answer['overview']>
+export type Dashboard = Answer & { overview: Overview }
 
 /** Figures are read again by themselves, as a wall clock would be looked at. */
 const REFRESH_MS = 60_000
@@ -13,7 +18,7 @@ const REFRESH_MS = 60_000
 export const overviewQuery = (wanted: Wanted) =>
   queryOptions({
     queryKey: ['dashboard', 'overview', queryOf(wanted)] as const,
-    queryFn: async ({ signal }) => (await dashboardCalls()).fetchDashboard(queryOf(wanted), signal),
+    queryFn: ({ signal }) => readDashboard(wanted, signal),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
@@ -27,5 +32,9 @@ export const rankingQuery = (wanted: Wanted, order: RankingOrder) =>
     refetchInterval: REFRESH_MS,
   })
 
-export type Dashboard = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
-export type Overview = NonNullable<Dashboard['overview']>
+async function readDashboard(wanted: Wanted, signal: AbortSignal): Promise<Dashboard> {
+  const { fetchDashboard, fetchRanking } = await dashboardCalls()
+  const answer = await fetchDashboard(queryOf(wanted), signal)
+  const overview = answer.overview ?? overviewOfAgents(await fetchRanking(queryOf(wanted), signal))
+  return { ...answer, overview }
+}

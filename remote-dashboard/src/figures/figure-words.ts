@@ -23,7 +23,7 @@ export const KPIS: readonly Kpi[] = [
   {
     name: 'closed_count',
     label: 'เคสที่ปิด',
-    definition: 'เคสที่ปิดแล้ว นับในวันที่ปิด และนับให้คนที่ปิด',
+    definition: 'เคสที่ปิดแล้ว นับในวันที่ปิด และนับให้คนที่ปิด เคสที่ปิดโดยไม่มีใครตอบลูกค้าเลยบอกแยกไว้',
     cases: 'closed',
     isDuration: false,
   },
@@ -59,4 +59,11 @@ export const CASES_TITLES: Record<ListedFigure, string> = {
   closed: 'เคสที่ปิด',
   unanswered: 'เคสที่ปิดโดยไม่ได้ตอบ',
   replied: 'ข้อความที่ตอบ',
+}
+
+/** What a case's time is, in the list behind a figure. */
+export const CASES_TIMES: Partial<Record<ListedFigure, string>> = {
+  handled: 'เวลารับเคส',
+  first_response: 'เวลาตอบครั้งแรก',
+  closed: 'เวลาปิดเคส',
 }

@@ -10,9 +10,6 @@ import overview from './Overview.module.css'
 
 const columns = deferred(async () => (await import(/* webpackChunkName: "charts" */ './charts.tsx')).Columns)
 
-/** Of the drawing, without the names below it. */
-const HEIGHT = 216
-
 export interface ClosersCardProps {
   agents: readonly RankingItem[]
   onCases: (cases: CasesOf) => void
@@ -37,10 +34,9 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
         <p className={overview.hint}>ยังไม่มีเคสที่ปิดในช่วงนี้</p>
       ) : (
         <div className={classes.chart}>
-          <div className={classes.drawing} style={{ height: HEIGHT }} inert>
+          <div className={classes.drawing} inert>
             {Columns === null ? null : (
               <Columns
-                height={HEIGHT}
                 data={closers.map((agent) => ({ name: agent.agent_line_user_id, count: agent.closed_count }))}
               />
             )}

@@ -20,9 +20,12 @@ export function IssueShares({ shares, onCases }: IssueSharesProps) {
   return (
     <section className={overview.card} aria-labelledby="issue-shares">
       <header className={overview.head}>
-        <h2 id="issue-shares" className={overview.title}>
-          สัดส่วนประเภทปัญหา
-        </h2>
+        <div>
+          <h2 id="issue-shares" className={overview.title}>
+            สัดส่วนประเภทปัญหา
+          </h2>
+          <p className={overview.hint}>ของเคสที่ดูแล</p>
+        </div>
       </header>
       {shares.length === 0 ? <p className={overview.hint}>ยังไม่มีเคสที่รับในช่วงนี้</p> : null}
       <ul className={classes.list}>

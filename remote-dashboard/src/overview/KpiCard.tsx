@@ -12,7 +12,7 @@ export interface KpiCardProps {
   kpi: Kpi
   value: number | null
   before: number | null
-  /** Cases that were closed without an answer, which this figure leaves out. */
+  /** Cases among them that were closed without an answer. */
   unanswered: number
   spark: ReactNode
   onCases: (cases: CasesOf) => void

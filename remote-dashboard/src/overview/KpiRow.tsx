@@ -28,7 +28,7 @@ export function KpiRow({ overview, onCases }: KpiRowProps) {
             kpi={kpi}
             value={totals[kpi.name]}
             before={before[kpi.name]}
-            unanswered={kpi.cases === 'first_response' ? totals.unanswered_count : 0}
+            unanswered={kpi.name === 'closed_count' ? totals.unanswered_count : 0}
             spark={
               SparkLine !== null && days.length > 1 ? (
                 <SparkLine data={days.map((day) => day[kpi.name])} />

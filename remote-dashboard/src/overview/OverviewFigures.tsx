@@ -25,16 +25,12 @@ export interface OverviewFiguresProps {
 
 export function OverviewFigures({ dashboard, wanted, isStale, onCases, onTab }: OverviewFiguresProps) {
   const { issue_breakdown, kpis, overview } = dashboard
-  const isEmpty =
-    overview !== null &&
-    overview.agents.length === 0 &&
-    overview.incoming.length === 0 &&
-    issue_breakdown.length === 0
+  const { agents, incoming, days } = overview
+  const isEmpty = agents.length === 0 && incoming.length === 0 && issue_breakdown.length === 0
   if (isEmpty) return <EmptyState title="ยังไม่มีเคสในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
-  const agents = overview?.agents ?? []
   return (
     <div className={classes.figures} aria-busy={isStale} data-stale={isStale || undefined}>
-      {overview === null ? null : <KpiRow overview={overview} onCases={onCases} />}
+      <KpiRow overview={overview} onCases={onCases} />
       <div className={classes.people}>
         <IssueShares shares={issue_breakdown} onCases={onCases} />
         <AgentList
@@ -60,20 +56,20 @@ export function OverviewFigures({ dashboard, wanted, isStale, onCases, onTab }: 
           onOpen={(agent) => onCases({ figure: 'replied', agent })}
         />
       </div>
-      {overview === null ? null : (
+      <div className={classes.ranking}>
+        <ClosersCard agents={agents} onCases={onCases} />
+        <RankingCard
+          agents={agents}
+          wanted={wanted}
+          isStale={isStale}
+          onCases={onCases}
+          onAll={() => onTab('ranking')}
+        />
+      </div>
+      {days.length === 0 ? null : (
         <>
-          <div className={classes.ranking}>
-            <ClosersCard agents={agents} onCases={onCases} />
-            <RankingCard
-              agents={agents}
-              wanted={wanted}
-              isStale={isStale}
-              onCases={onCases}
-              onAll={() => onTab('ranking')}
-            />
-          </div>
-          <HeatMap incoming={overview.incoming} />
-          <DaysTable days={overview.days} />
+          <HeatMap incoming={incoming} />
+          <DaysTable days={days} />
         </>
       )}
       <Slot name="dashboard-card" context={queryOf(wanted)} />

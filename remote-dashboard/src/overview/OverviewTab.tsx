@@ -3,34 +3,34 @@ import { errorText } from 'shared/api'
 import { ErrorState } from 'shared/ui'
 import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
 import { overviewQuery } from '../figures/dashboard.queries.ts'
-import { StaleNote } from '../figures/StaleNote.tsx'
+import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
 import type { Wanted } from '../figures/wanted.ts'
 import { OverviewFigures } from './OverviewFigures.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 
 export interface OverviewTabProps {
   wanted: Wanted
+  /** Whether what is wanted is known to be there. */
+  isReady: boolean
   onCases: (cases: CasesOf) => void
   onTab: (tab: DashboardTab) => void
 }
 
 /** All figures of the period on one page. */
-export function OverviewTab({ wanted, onCases, onTab }: OverviewTabProps) {
-  const { data, error, isPlaceholderData, isFetching, dataUpdatedAt, refetch } = useQuery(
-    overviewQuery(wanted),
-  )
-  const retry = () => void refetch()
+export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProps) {
+  const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
+  const { data, error, isPlaceholderData, isFetching, refetch } = figures
   // Figures of another period are none of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
     return (
-      <ErrorState title="โหลดตัวเลขไม่สำเร็จ" onRetry={retry} retrying={isFetching}>
+      <ErrorState title="โหลดตัวเลขไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
         {errorText(error)}
       </ErrorState>
     )
   if (data === undefined) return <OverviewSkeleton />
   return (
     <>
-      {error === null ? null : <StaleNote at={dataUpdatedAt} isFetching={isFetching} onRetry={retry} />}
+      {error === null ? null : <StaleNote figures={figures} />}
       <OverviewFigures
         dashboard={data}
         wanted={wanted}
@@ -38,6 +38,7 @@ export function OverviewTab({ wanted, onCases, onTab }: OverviewTabProps) {
         onCases={onCases}
         onTab={onTab}
       />
+      <FiguresFoot figures={figures} />
     </>
   )
 }

@@ -20,15 +20,14 @@ export function SparkLine({ data }: { data: (number | null)[] }) {
 
 export interface ColumnsProps {
   data: { name: string; count: number }[]
-  height: number
 }
 
-/** Columns without axes, each as wide as its share of the whole width, the highest in full green. */
-export function Columns({ data, height }: ColumnsProps) {
+/** Columns without axes, as high as their place and each as wide as its share of the width, the highest in full green. */
+export function Columns({ data }: ColumnsProps) {
   const most = Math.max(...data.map(({ count }) => count))
   return (
     <BarChart
-      h={height}
+      h="100%"
       data={data}
       dataKey="name"
       series={[{ name: 'count', color: 'var(--desk-green)' }]}

@@ -1,14 +1,16 @@
-import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
-import { SegmentedTabs, useMediaQuery } from 'shared/ui'
+import { ALL_CHANNELS } from 'shared/contract/constants.ts'
+import { SegmentedTabs } from 'shared/ui'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
 import { ChannelSelect } from '../channels/ChannelSelect.tsx'
 import { useChosenChannel } from '../channels/use-chosen-channel.ts'
 import { CustomersTab } from '../customers/CustomersTab.tsx'
+import { RetryNote } from '../figures/RetryNote.tsx'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { RankingTab } from '../ranking/RankingTab.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
 import { PrintHead } from './PrintHead.tsx'
@@ -23,7 +25,9 @@ const TABS: readonly { value: DashboardTab; label: string }[] = [
 export default function DashboardPage() {
   const { tab, period, isOpenHours, order, cases, change, openCases, closeCases } = useDashboardAddress()
   const { accounts, chosen, choose } = useChosenChannel()
-  const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const isPhone = useIsPhone()
+  // One account that was kept from before may be the manager's no more.
+  const isReady = chosen === ALL_CHANNELS || !accounts.isPending
   const wanted = { channel: chosen, period, isOpenHours }
   return (
     <div className={classes.page}>
@@ -48,12 +52,23 @@ export default function DashboardPage() {
         }
       />
       <PrintHead tab={tab} wanted={wanted} accounts={accounts.data ?? []} />
+      {accounts.isError ? (
+        <RetryNote isRetrying={accounts.isFetching} onRetry={() => void accounts.refetch()}>
+          โหลดรายชื่อบัญชีไม่สำเร็จ
+        </RetryNote>
+      ) : null}
       {tab === 'overview' ? (
-        <OverviewTab wanted={wanted} onCases={openCases} onTab={(to) => change({ tab: to })} />
+        <OverviewTab
+          wanted={wanted}
+          isReady={isReady}
+          onCases={openCases}
+          onTab={(to) => change({ tab: to })}
+        />
       ) : null}
       {tab === 'ranking' ? (
         <RankingTab
           wanted={wanted}
+          isReady={isReady}
           order={order}
           onOrder={(to) => change({ order: to })}
           onCases={openCases}

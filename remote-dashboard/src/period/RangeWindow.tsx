@@ -56,6 +56,8 @@ export function RangeWindow({ period, onClose, onChoose }: RangeWindowProps) {
           defaultDate={to ?? today}
           maxDate={today}
           allowSingleDateInRange
+          hideOutsideDates
+          classNames={{ day: classes.day ?? '' }}
           locale="th"
           firstDayOfWeek={1}
           yearLabelFormat="BBBB"
@@ -67,7 +69,6 @@ export function RangeWindow({ period, onClose, onChoose }: RangeWindowProps) {
           ariaLabels={{
             previousMonth: 'เดือนก่อน',
             nextMonth: 'เดือนถัดไป',
-            monthLevelControl: 'เลือกเดือน',
             previousYear: 'ปีก่อน',
             nextYear: 'ปีถัดไป',
           }}

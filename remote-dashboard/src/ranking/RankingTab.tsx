@@ -4,7 +4,7 @@ import { RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import { EmptyState, ErrorState, Select, Skeleton } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
-import { StaleNote } from '../figures/StaleNote.tsx'
+import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
 import type { Wanted } from '../figures/wanted.ts'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './RankingTab.module.css'
@@ -21,52 +21,55 @@ const ORDERS = RANKING_ORDERS.map((order) => ({ value: order, label: ORDER_WORDS
 
 export interface RankingTabProps {
   wanted: Wanted
+  /** Whether what is wanted is known to be there. */
+  isReady: boolean
   order: RankingOrder
   onOrder: (order: RankingOrder) => void
   onCases: (cases: CasesOf) => void
 }
 
 /** Everybody and their figures, in five orders, and as a file. */
-export function RankingTab({ wanted, order, onOrder, onCases }: RankingTabProps) {
-  const { data, error, isPlaceholderData, isFetching, dataUpdatedAt, refetch } = useQuery(
-    rankingQuery(wanted, order),
-  )
-  const retry = () => void refetch()
+export function RankingTab({ wanted, isReady, order, onOrder, onCases }: RankingTabProps) {
+  const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
+  const { data, error, isPlaceholderData, isFetching, refetch } = figures
   if (error !== null && (data === undefined || isPlaceholderData))
     return (
-      <ErrorState title="โหลดอันดับไม่สำเร็จ" onRetry={retry} retrying={isFetching}>
+      <ErrorState title="โหลดอันดับไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
         {errorText(error)}
       </ErrorState>
     )
   return (
-    <section className={classes.card} aria-labelledby="ranking">
-      {error === null ? null : <StaleNote at={dataUpdatedAt} isFetching={isFetching} onRetry={retry} />}
-      <header className={classes.head}>
-        <h2 id="ranking" className={classes.title}>
-          อันดับแอดมิน
-        </h2>
-        <Select label="เรียงตาม" options={ORDERS} value={order} onChange={onOrder} />
-        <CsvButton agents={data ?? []} wanted={wanted} disabled={isPlaceholderData} />
-      </header>
-      {data === undefined ? (
-        <Rows />
-      ) : data.length === 0 ? (
-        <EmptyState title="ยังไม่มีใครทำงานในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
-      ) : (
-        <div
-          className={classes.rows}
-          aria-busy={isPlaceholderData}
-          data-stale={isPlaceholderData || undefined}
-        >
-          <RankingTable
-            label="อันดับแอดมิน"
-            agents={data}
-            onCases={onCases}
-            sorted={{ by: order, onSort: onOrder }}
-          />
-        </div>
-      )}
-    </section>
+    <>
+      <section className={classes.card} aria-labelledby="ranking">
+        {error === null ? null : <StaleNote figures={figures} />}
+        <header className={classes.head}>
+          <h2 id="ranking" className={classes.title}>
+            อันดับแอดมิน
+          </h2>
+          <Select label="เรียงตาม" options={ORDERS} value={order} onChange={onOrder} />
+          <CsvButton agents={data ?? []} wanted={wanted} disabled={isPlaceholderData} />
+        </header>
+        {data === undefined ? (
+          <Rows />
+        ) : data.length === 0 ? (
+          <EmptyState title="ยังไม่มีใครทำงานในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
+        ) : (
+          <div
+            className={classes.rows}
+            aria-busy={isPlaceholderData}
+            data-stale={isPlaceholderData || undefined}
+          >
+            <RankingTable
+              label="อันดับแอดมิน"
+              agents={data}
+              onCases={onCases}
+              sorted={{ by: order, onSort: onOrder }}
+            />
+          </div>
+        )}
+      </section>
+      {data === undefined ? null : <FiguresFoot figures={figures} />}
+    </>
   )
 }
 

@@ -1,49 +1,15 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { Avatar } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
-import { preloadCases } from '../cases/LateCases.tsx'
 import table from '../figures/FigureTable.module.css'
-import { formatCell, formatCount } from '../figures/format.ts'
 import { WideTable } from '../figures/WideTable.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
+import { RankingCards } from './RankingCards.tsx'
 import classes from './RankingTable.module.css'
-
-interface RankingColumn {
-  label: string
-  order: RankingOrder
-  /** The cases behind it. */
-  figure: ListedFigure
-  isDuration: boolean
-  of: (item: RankingItem) => number | null
-}
-
-const COLUMNS: readonly RankingColumn[] = [
-  { label: 'ดูแล', order: 'handled', figure: 'held', isDuration: false, of: (item) => item.handled_count },
-  { label: 'ปิด', order: 'closed', figure: 'closed', isDuration: false, of: (item) => item.closed_count },
-  {
-    label: 'รับเคสเฉลี่ย',
-    order: 'pickup',
-    figure: 'handled',
-    isDuration: true,
-    of: (item) => item.avg_pickup_secs,
-  },
-  {
-    label: 'ตอบครั้งแรก',
-    order: 'first',
-    figure: 'first_response',
-    isDuration: true,
-    of: (item) => item.avg_first_response_secs,
-  },
-  {
-    label: 'ปิดเคสเฉลี่ย',
-    order: 'resolution',
-    figure: 'closed',
-    isDuration: true,
-    of: (item) => item.avg_resolution_secs,
-  },
-]
+import { RankingValue } from './RankingValue.tsx'
+import { RANKING_COLUMNS, type RankingColumn } from './ranking-columns.ts'
 
 export interface RankingTableProps {
   label: string
@@ -53,15 +19,17 @@ export interface RankingTableProps {
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
 
-/** People and their figures; each number opens the cases behind it. */
+/** People and their figures; each number opens the cases behind it. On a phone each person is a card. */
 export function RankingTable({ label, agents, onCases, sorted }: RankingTableProps) {
+  const isPhone = useIsPhone()
+  if (isPhone) return <RankingCards label={label} agents={agents} onCases={onCases} />
   return (
     <WideTable label={label}>
       <table className={`${table.table} ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">แอดมิน</th>
-            {COLUMNS.map((column) => (
+            {RANKING_COLUMNS.map((column) => (
               <Heading key={column.order} column={column} sorted={sorted} />
             ))}
           </tr>
@@ -75,28 +43,11 @@ export function RankingTable({ label, agents, onCases, sorted }: RankingTablePro
                   {agent.agent_name}
                 </span>
               </th>
-              {COLUMNS.map(({ order, label: heading, figure, isDuration, of }) => {
-                const value = of(agent)
-                const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
-                return (
-                  <td key={order} className={table.number}>
-                    {value === null || (value === 0 && !isDuration) ? (
-                      <span className={classes.nothing}>{shown}</span>
-                    ) : (
-                      <button
-                        type="button"
-                        className={classes.value}
-                        aria-label={`${heading} ${shown} ดูเคสของ ${agent.agent_name}`}
-                        onPointerEnter={preloadCases}
-                        onFocus={preloadCases}
-                        onClick={() => onCases({ figure, agent: agent.agent_line_user_id })}
-                      >
-                        {shown}
-                      </button>
-                    )}
-                  </td>
-                )
-              })}
+              {RANKING_COLUMNS.map((column) => (
+                <td key={column.order} className={table.number}>
+                  <RankingValue column={column} agent={agent} onCases={onCases} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import { SIZES } from '../src/sizes.ts'
+
+const [desktop] = SIZES
+
+const figure = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
+const list = (page: Page) => page.getByRole('dialog')
+
+/** The first number of some words. */
+async function numberIn(place: Locator): Promise<number> {
+  return Number(/[\d,]+/.exec((await place.textContent()) ?? '')?.[0].replace(',', ''))
+}
+
+/** An agent takes the case of a customer and closes it, as the queue's buttons do. */
+async function workThrough(deskUrl: string, userId: string, customer: string): Promise<void> {
+  const authorization = `Bearer ${await signInByHttp(deskUrl, userId)}`
+  const call = async (path: string, method = 'GET') => {
+    const answer = await fetch(deskUrl + path, { method, headers: { authorization } })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const found = await call(`/api/staff/tickets?search=${encodeURIComponent(customer)}`)
+  const [ticket] = (found as { items: { id: string }[] }).items
+  if (ticket === undefined) throw new Error(`no case of ${customer}`)
+  await call(`/api/staff/tickets/${ticket.id}/accept`, 'POST')
+  await call(`/api/staff/tickets/${ticket.id}/close`, 'POST')
+}
+
+for (const size of SIZES)
+  test(`the dashboard on ${size.name}: what is done counts, and every number opens its cases`, async ({
+    deskUrl,
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    test.setTimeout(180_000)
+    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address: '/dashboard' })
+    await expect(figure(page, 'เคสที่ปิด')).toBeVisible()
+    const before = await numberIn(figure(page, 'เคสที่ปิด'))
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'overview')
+
+    const name = `ลูกค้าแดชบอร์ด ${size.name}`
+    await simulator.newCustomer(name)
+    await workThrough(deskUrl, (await simulator.staffWith('ADMIN')).user_id, name)
+    await expect(async () => {
+      await page.getByRole('button', { name: 'รีเฟรช' }).click()
+      expect(await numberIn(figure(page, 'เคสที่ปิด'))).toBe(before + 1)
+    }).toPass()
+
+    // The list behind it is as long as it says, and its cases open in the chat.
+    await figure(page, 'เคสที่ปิด').click()
+    await expect(list(page).getByRole('status')).toHaveText(
+      new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
+    )
+    const row = list(page).getByRole('link', { name: new RegExp(name) })
+    await expect(row).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'cases')
+    await row.click()
+    await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
+    await expect(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
+    await page.goBack()
+    await expect(list(page).getByRole('status')).toBeVisible()
+    await page.goBack()
+    await expect(list(page)).toBeHidden()
+
+    // Every kind of number says what its list says.
+    const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('button')
+    const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
+    const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
+    const handled = page.getByRole('button', { name: /^ดูแล [\d,]+ ดูเคสของ/ })
+    const numbers = [
+      [shares.first().locator('strong'), shares.first()],
+      [replies.first().locator('strong'), replies.first()],
+      [handled.first(), handled.first()],
+    ] as const
+    for (const [number, button] of numbers) {
+      const said = await numberIn(number)
+      await button.click()
+      await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${said.toLocaleString('en-US')} `))
+      await page.keyboard.press('Escape')
+      await expect(list(page)).toBeHidden()
+    }
+    const [, closed = ''] =
+      /ปิด ([\d,]+) เคส/.exec((await closers.first().getAttribute('aria-label')) ?? '') ?? []
+    await closers.first().click()
+    await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${closed} เคส`))
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+    await page.getByRole('menuitem', { name: 'เลือกช่วงวันที่...' }).click()
+    await expect(page.getByRole('dialog', { name: 'เลือกช่วงวันที่' }).getByRole('status')).toHaveText(/\(7 วัน\)$/)
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'range')
+    await page.getByRole('button', { name: 'ดูช่วงนี้' }).click()
+    await expect(page).toHaveURL(/from=.*&to=/)
+    await expect(figure(page, 'เคสที่ปิด')).toHaveText(
+      new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
+    )
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  })
+
+test('the ranking is one order and one file of the same numbers, and one account is kept', async ({
+  openPage,
+  picture,
+  simulator,
+}) => {
+  const manager = await simulator.staffWith('BUSINESS')
+  const page = await openPage({ size: desktop, staff: manager, address: '/dashboard' })
+  await page.getByRole('tab', { name: 'อันดับ' }).click()
+  await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOption('main')
+  await page.getByRole('combobox', { name: 'เรียงตาม' }).selectOption('first')
+  await expect(page).toHaveURL(/tab=ranking&order_by=first/)
+  await expect(page.getByRole('columnheader', { name: /ตอบครั้งแรก/ })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'ranking')
+
+  const rows = page.getByRole('table').getByRole('row')
+  const shown = (await rows.allInnerTexts()).slice(1).map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean))
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'ส่งออก CSV' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('agent-ranking_main_7d.csv')
+  const content = await readFile(await file.path(), 'utf8')
+  expect(content.startsWith('\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution\r\n')).toBe(true)
+  const secs = (time: string) =>
+    time === '' || time === '–' ? null : time.split(':').reduce((total, part) => total * 60 + Number(part), 0)
+  const numbers = (cells: readonly string[]) => [
+    ...cells.slice(-5, -3).map((count) => Number(count.replace(',', ''))),
+    ...cells.slice(-3).map(secs),
+  ]
+  const kept = content
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','))
+  expect(kept.length).toBeGreaterThan(2)
+  expect(kept.map(numbers)).toEqual(shown.map(numbers))
+
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
+  // What is kept and no longer the manager's falls back to the first account.
+  await page.evaluate(() => localStorage.setItem('biz_channel_key', 'nothing-of-ours'))
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue(/^(?!nothing)/)
+  await expect(rows.nth(1)).toBeVisible()
+})

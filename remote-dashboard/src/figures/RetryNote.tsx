@@ -1,0 +1,24 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import type { ReactNode } from 'react'
+import { Button } from 'shared/ui'
+import classes from './RetryNote.module.css'
+
+export interface RetryNoteProps {
+  /** What could not be read, and what stands here instead. */
+  children: ReactNode
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+/** Something of the page could not be read; the rest stands. */
+export function RetryNote({ children, isRetrying, onRetry }: RetryNoteProps) {
+  return (
+    <div className={classes.note} role="alert">
+      <IconAlertTriangle size={18} aria-hidden />
+      <span className={classes.words}>{children}</span>
+      <Button size="sm" variant="outline" loading={isRetrying} onClick={onRetry}>
+        ลองใหม่
+      </Button>
+    </div>
+  )
+}

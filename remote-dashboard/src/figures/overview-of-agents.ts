@@ -1,0 +1,49 @@
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { Overview } from './dashboard.queries.ts'
+
+const NOTHING: Figures = {
+  handled_count: 0,
+  closed_count: 0,
+  unanswered_count: 0,
+  reply_count: 0,
+  avg_pickup_secs: null,
+  avg_first_response_secs: null,
+  avg_resolution_secs: null,
+}
+
+/** What can be said of the team by a server that tells of its people alone: no days, no hours, nothing to compare. */
+export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
+  const sum = (of: (agent: RankingItem) => number) => agents.reduce((total, agent) => total + of(agent), 0)
+  const average = (of: (agent: RankingItem) => number | null, weight: (agent: RankingItem) => number) => {
+    const known = agents.filter((agent) => of(agent) !== null)
+    const weights = known.reduce((total, agent) => total + weight(agent), 0)
+    const secs = known.reduce((total, agent) => total + (of(agent) ?? 0) * weight(agent), 0)
+    return weights === 0 ? null : Math.round(secs / weights)
+  }
+  return {
+    from: '',
+    to: '',
+    totals: {
+      ...NOTHING,
+      handled_count: sum((agent) => agent.handled_count),
+      closed_count: sum((agent) => agent.closed_count),
+      avg_pickup_secs: average(
+        (agent) => agent.avg_pickup_secs,
+        (agent) => agent.handled_count,
+      ),
+      avg_first_response_secs: average(
+        (agent) => agent.avg_first_response_secs,
+        (agent) => agent.handled_count,
+      ),
+      avg_resolution_secs: average(
+        (agent) => agent.avg_resolution_secs,
+        (agent) => agent.closed_count,
+      ),
+    },
+    totals_before: NOTHING,
+    days: [],
+    agents: [...agents],
+    incoming: [],
+  }
+}

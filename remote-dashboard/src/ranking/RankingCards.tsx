@@ -1,0 +1,41 @@
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { Avatar } from 'shared/ui'
+import type { CasesOf } from '../address/dashboard-address.ts'
+import classes from './RankingCards.module.css'
+import { RankingValue } from './RankingValue.tsx'
+import { RANKING_COLUMNS } from './ranking-columns.ts'
+
+export interface RankingCardsProps {
+  label: string
+  agents: readonly RankingItem[]
+  onCases: (cases: CasesOf) => void
+}
+
+/** The ranking where a table has no room. */
+export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
+  return (
+    <ol className={classes.cards} aria-label={label}>
+      {agents.map((agent) => (
+        <li key={agent.agent_line_user_id} className={classes.card}>
+          <p className={classes.agent}>
+            <Avatar name={agent.agent_name} seed="staff" size={24} />
+            {agent.agent_name}
+          </p>
+          <dl className={classes.figures}>
+            {RANKING_COLUMNS.map((column) => (
+              <div key={column.order} className={classes.figure}>
+                <dt>
+                  {column.label}
+                  {column.isDuration ? ' (นาที:วินาที)' : ''}
+                </dt>
+                <dd>
+                  <RankingValue column={column} agent={agent} onCases={onCases} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ol>
+  )
+}

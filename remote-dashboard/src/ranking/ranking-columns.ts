@@ -1,0 +1,40 @@
+import type { RankingOrder } from 'shared/contract/constants.ts'
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+
+/** A figure of a person. */
+export interface RankingColumn {
+  label: string
+  order: RankingOrder
+  /** The cases behind it. */
+  figure: ListedFigure
+  isDuration: boolean
+  of: (item: RankingItem) => number | null
+}
+
+/** As the table and the cards have them; the CSV file has the same. */
+export const RANKING_COLUMNS: readonly RankingColumn[] = [
+  { label: 'ดูแล', order: 'handled', figure: 'held', isDuration: false, of: (item) => item.handled_count },
+  { label: 'ปิด', order: 'closed', figure: 'closed', isDuration: false, of: (item) => item.closed_count },
+  {
+    label: 'รับเคสเฉลี่ย',
+    order: 'pickup',
+    figure: 'handled',
+    isDuration: true,
+    of: (item) => item.avg_pickup_secs,
+  },
+  {
+    label: 'ตอบครั้งแรก',
+    order: 'first',
+    figure: 'first_response',
+    isDuration: true,
+    of: (item) => item.avg_first_response_secs,
+  },
+  {
+    label: 'ปิดเคสเฉลี่ย',
+    order: 'resolution',
+    figure: 'closed',
+    isDuration: true,
+    of: (item) => item.avg_resolution_secs,
+  },
+]
