@@ -96,3 +96,51 @@ test('the days behind the lines are a table', async () => {
   const rows = page.getByRole('region', { name: 'ตัวเลขรายวัน' }).getByRole('row')
   await expect.element(rows.nth(1)).toMatchTextContent(/23 พ\.ย\. 2569.*402.*392.*01:42.*02:05.*14:20/)
 })
+
+test('cases that were closed without an answer are said apart and listed', async () => {
+  await openDashboard()
+  await page.getByRole('button', { name: 'ไม่ได้ตอบ 4 เคส' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิดโดยไม่ได้ตอบ' })).toBeVisible()
+})
+
+test('figures that could not be read anew stay, and say of when they are', async () => {
+  await openDashboard()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
+  await page.getByRole('button', { name: 'รีเฟรช' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/ที่เห็นเป็นตัวเลขเมื่อ/)
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  server.answer(CALLS.overview, { body: MockDashboard })
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a server that tells of its people alone has cards of their sums, and nothing to compare', async () => {
+  server.answer(CALLS.overview, {
+    body: { issue_breakdown: [{ issue_category: 'อื่นๆ', count: 3 }], kpis: {} },
+  })
+  await openDashboard()
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^513 เคส/)
+  await expect.element(card('เวลารับเคสเฉลี่ย')).toMatchTextContent(/^1 นาที 16 วิ/)
+  await expect.element(page.getByText('ไม่มีช่วงก่อนให้เทียบ').first()).toBeVisible()
+  await expect.element(page.getByText('ลูกค้าทักเข้ามาช่วงไหน')).not.toBeInTheDocument()
+})
+
+test('accounts that could not be read leave the figures of all', async () => {
+  server.answer(CALLS.accounts, { status: 403, body: { code: 'forbidden' } })
+  await openDashboard()
+  await expect.element(page.getByText('โหลดรายชื่อบัญชีไม่สำเร็จ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+})
+
+test('a phone has the hours below each other, people as cards, and no scrolling sideways', async () => {
+  await page.viewport(390, 844)
+  await openDashboard()
+  const people = page.getByRole('list', { name: 'อันดับแอดมิน' }).getByRole('listitem')
+  await expect.element(people.first()).toMatchTextContent(/อรทัย ใจดี.*ดูแล260.*ปิด241.*01:12/)
+  await expect.element(page.getByRole('rowheader', { name: '18' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  for (const region of document.querySelectorAll('section[tabindex]'))
+    expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth)
+  expect(await graveProblems(document.body)).toEqual([])
+})
