@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
-import { uploadFile } from 'shared/contract/media/upload.call.ts'
 import { loginSettings } from './auth/line-login.ts'
 import { addLoginErrorLog } from './auth/login-refusal.ts'
 import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
@@ -45,13 +44,11 @@ import { staffRoutes } from './staff/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
-import { uploadRoutes } from './uploads/upload.routes.ts'
+import { UPLOAD_TIMEOUT_MS, uploadRoutes } from './uploads/upload.routes.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
 /** How long a request may take to arrive, its head and its body each. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** An upload: 8 MB over a line of 13 KB a second. */
-const UPLOAD_TIMEOUT_MS = 600_000
 /** Connections at once; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
@@ -82,7 +79,7 @@ export async function buildApp(
     // Our own line for each answer stands in http/request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    // Of the longest; of others `addBodyDeadline`.
+    // Of the longest; others have what `addBodyDeadline` gives them.
     requestTimeout: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
@@ -114,7 +111,6 @@ export async function buildApp(
   })
   addBodyDeadline(app, {
     withinMs: requestTimeoutMs,
-    longer: { paths: [uploadFile.path], withinMs: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS) },
     onLate: onClientError,
   })
   addRequestLog(app)

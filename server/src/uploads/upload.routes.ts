@@ -6,6 +6,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
+import { giveBodyTime } from '../http/body-deadline.ts'
 import { createFailureLimit, createPersonLimit, type FailureLimit, personOf } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
@@ -22,6 +23,8 @@ import { bearerToken } from '../sessions/token.ts'
 import { createRoomCheck } from './room-check.ts'
 import { withinBudget } from './upload-budget.store.ts'
 
+/** How long the body of an upload may take to come: 8 MB over a line of 13 KB a second. */
+export const UPLOAD_TIMEOUT_MS = 600_000
 /** Boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
 /** Of all calls that a person may make in a minute, one in so many may be an upload. */
@@ -65,6 +68,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       await checkRoom()
       using _place = places.take(uploadedById)
       await using work = await images.open()
+      giveBodyTime(raw.raw, UPLOAD_TIMEOUT_MS)
       const fileName = await receiving(raw, work)
       const { notes, ...converted } = await converting(work, {
         person: uploadedById,
