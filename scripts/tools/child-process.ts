@@ -12,7 +12,7 @@ export function runToEnd(
   args: string[],
   options: SpawnOptions & { show?: boolean; timeoutMs?: number } = {},
 ): Promise<RunResult> {
-  const { show = false, timeoutMs = 20 * 60_000, ...spawnOptions } = options
+  const { show = false, timeoutMs = 40 * 60_000, ...spawnOptions } = options
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -22,7 +22,10 @@ export function runToEnd(
     }
     child.stdout?.on('data', take)
     child.stderr?.on('data', take)
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    const timer = setTimeout(() => {
+      take(Buffer.from(`${command} is ended: it took longer than ${timeoutMs / 60_000} minutes\n`))
+      child.kill('SIGKILL')
+    }, timeoutMs)
     child.on('error', (error) => {
       clearTimeout(timer)
       resolve({ code: 127, output: `${output}${error.message}\n` })
