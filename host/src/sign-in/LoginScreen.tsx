@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { SESSION_EXPIRED_TEXT, SIGN_IN_FAILED_TEXT } from 'shared/contract/constants.ts'
-import { beginLineLogin, prepareLineLogin, type SignOutReason, useSession } from 'shared/session'
+import { LOGIN_NOTICE_KEY, SESSION_EXPIRED_TEXT, SIGN_IN_FAILED_TEXT } from 'shared/contract/constants.ts'
+import {
+  beginLineLogin,
+  prepareLineLogin,
+  readStored,
+  type SignOutReason,
+  useSession,
+  writeStored,
+} from 'shared/session'
 import { takeArrivalPath } from '../guard/case-link.ts'
 import { Logo } from '../Logo.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
@@ -45,6 +52,9 @@ export default function LoginScreen() {
   const { status, reason } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
+  /** What ended with the session, from the page that it was on. */
+  const [ended] = useState(() => readStored(LOGIN_NOTICE_KEY, 'sessionStorage'))
+  useEffect(() => writeStored(LOGIN_NOTICE_KEY, null, 'sessionStorage'), [])
 
   if (status === 'signed-in') return <Arrive />
 
@@ -63,11 +73,13 @@ export default function LoginScreen() {
   const notice = problem ?? (reason === null ? null : (NOTICES[reason] ?? null))
   return (
     <SignInCard mark={<Logo size={64} />} title="ยินดีต้อนรับ" subtitle="กรุณาเข้าสู่ระบบเพื่อใช้งาน">
-      {notice ? (
-        <p className={classes.notice} role="alert">
-          {notice}
-        </p>
-      ) : null}
+      {[notice, ended].map((text) =>
+        text ? (
+          <p key={text} className={classes.notice} role="alert">
+            {text}
+          </p>
+        ) : null,
+      )}
       <button
         type="button"
         className={classes.button}

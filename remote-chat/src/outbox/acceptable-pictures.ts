@@ -1,13 +1,11 @@
-import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
+import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
 import { showToast } from 'shared/ui'
 
 /** Those of some files that may be uploaded; what is wrong with the others is said, of many in one notice each for the same. */
 export function acceptablePictures(files: readonly File[]): File[] {
-  const others = files.filter(({ type }) => !type.startsWith('image/'))
-  const large = files.filter((file) => !others.includes(file) && file.size > UPLOAD_MAX_BYTES)
-  refuse(others, 'ไม่ใช่รูปภาพ กรุณาใช้ .jpg, .png หรือ .webp')
-  refuse(large, 'มีขนาดเกิน 8MB')
-  return files.filter((file) => !others.includes(file) && !large.includes(file))
+  const byRefusal = Map.groupBy(files, pictureRefusal)
+  for (const [why, those] of byRefusal) if (why !== null) refuse(those, why)
+  return byRefusal.get(null) ?? []
 }
 
 function refuse(files: readonly File[], why: string): void {

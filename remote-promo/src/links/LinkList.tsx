@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import classes from './LinkList.module.css'
 import { LinkRow } from './LinkRow.tsx'
 import type { PromoLink } from './promo-link.ts'
@@ -12,29 +12,41 @@ interface LinkListProps {
   links: readonly PromoLink[]
   /** What scrolls. */
   view: RefObject<HTMLElement | null>
-  /** A pointer or the focus is over the list, or has left it. */
+  /** A mouse is over the list, or has left it. */
   onHold: (isHeld: boolean) => void
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void
 }
 
-/** The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. */
+/**
+ * The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. As others come above
+ * that one, it stays where it is on the screen.
+ */
 export function LinkList({ links, view, onHold, ...actions }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const focused = useRef<number | null>(null)
+  const focused = useRef<{ id: string | undefined; height: number } | null>(null)
+  const before = useRef(links)
+  const focusedIn = (those: readonly PromoLink[]) => those.findIndex(({ id }) => id === focused.current?.id)
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: links.length,
     getScrollElement: () => view.current,
     getItemKey: (index) => links[index]?.id ?? index,
-    estimateSize: () => LIKELY_HEIGHT,
+    estimateSize: () => focused.current?.height ?? LIKELY_HEIGHT,
     scrollMargin: list.current?.offsetTop ?? 0,
     overscan: OVERSCAN,
     rangeExtractor: (range) => {
       const drawn = new Set(defaultRangeExtractor(range))
-      if (focused.current !== null && focused.current < links.length) drawn.add(focused.current)
+      const kept = focusedIn(links)
+      if (kept !== -1) drawn.add(kept)
       return [...drawn].toSorted((a, b) => a - b)
     },
+  })
+  useLayoutEffect(() => {
+    if (before.current === links) return
+    const [was, is] = [focusedIn(before.current), focusedIn(links)]
+    before.current = links
+    if (was !== -1 && is !== -1) view.current?.scrollBy(0, (is - was) * (focused.current?.height ?? 0))
   })
   return (
     <ul
@@ -45,11 +57,10 @@ export function LinkList({ links, view, onHold, ...actions }: LinkListProps) {
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHold(true)}
       onPointerLeave={() => onHold(false)}
       onFocus={({ target }) => {
-        onHold(true)
-        focused.current = Number(target.closest('li')?.dataset.index ?? Number.NaN)
+        const row = target.closest('li')
+        if (row) focused.current = { id: links[Number(row.dataset.index)]?.id, height: row.offsetHeight }
       }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) onHold(false)
+      onBlur={() => {
         focused.current = null
       }}
     >

@@ -1,5 +1,7 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Button } from 'shared/ui'
+import { DamagedList } from './DamagedList.tsx'
 import classes from './LinkSection.module.css'
 import type { PromoLinks } from './promo-links.store.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
@@ -7,6 +9,7 @@ import { isReachableByLine } from './reachable-by-line.ts'
 /** What a person should know before these links are used. */
 export function LinkNotices({ links, isKept, isDamaged }: PromoLinks) {
   const hasUnreachable = useMemo(() => links.some(({ url }) => !isReachableByLine(url)), [links])
+  const [isShown, setShown] = useState(false)
   return (
     <>
       {hasUnreachable ? (
@@ -15,17 +18,29 @@ export function LinkNotices({ links, isKept, isDamaged }: PromoLinks) {
           แล้วเอารูปออกจากรายการและอัปโหลดใหม่
         </Notice>
       ) : null}
-      {isDamaged ? <Notice>รายการที่เก็บไว้เสียหาย บางลิงก์อ่านไม่ได้และไม่อยู่ในรายการนี้</Notice> : null}
+      {isDamaged ? (
+        <Notice
+          action={
+            <Button size="sm" variant="outline" onClick={() => setShown(true)}>
+              ดูข้อมูลเดิม
+            </Button>
+          }
+        >
+          รายการที่เก็บไว้เสียหาย บางลิงก์อ่านไม่ได้และไม่อยู่ในรายการนี้
+        </Notice>
+      ) : null}
+      {isShown ? <DamagedList onClose={() => setShown(false)} /> : null}
       {isKept ? null : <Notice>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Notice>}
     </>
   )
 }
 
-function Notice({ children }: { children: ReactNode }) {
+function Notice({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
-    <p className={classes.notice} role="status">
+    <div className={classes.notice} role="status">
       <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
-      <span>{children}</span>
-    </p>
+      <span className={classes.words}>{children}</span>
+      {action}
+    </div>
   )
 }

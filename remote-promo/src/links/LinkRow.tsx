@@ -53,7 +53,7 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
       <LinkPicture className={classes.picture ?? ''} link={link} />
       <div className={classes.what}>
         <span className={classes.name} title={name}>
-          {name}
+          <bdi>{name}</bdi>
         </span>
         <span className={classes.facts}>
           {formatBytes(size)} · <time dateTime={createdAt}>{uploadedAt(createdAt)}</time>

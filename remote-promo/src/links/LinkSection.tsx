@@ -1,17 +1,17 @@
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { memo, type RefObject, useCallback, useRef, useState } from 'react'
 import { Button, ConfirmDialog, EmptyState, showToast } from 'shared/ui'
 import { copyText } from './copy-text.ts'
+import { focusRow } from './focus-row.ts'
 import { LinkList } from './LinkList.tsx'
 import { LinkNotices } from './LinkNotices.tsx'
 import classes from './LinkSection.module.css'
 import { LinksToCopy } from './LinksToCopy.tsx'
 import { LIST_FULL, type PromoLink } from './promo-link.ts'
-import { linkPlace, removeLinks, restoreLink, usePromoLinks } from './promo-links.store.ts'
+import { removeLinks, restoreLinks, type TakenOff, usePromoLinks } from './promo-links.store.ts'
 import { UseLink } from './UseLink.tsx'
 import { useHeldLinks } from './use-held-links.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 interface LinkSectionProps {
   /** What scrolls. */
@@ -21,11 +21,13 @@ interface LinkSectionProps {
 }
 
 /** The links that this browser keeps: to copy, open, use and take off. */
-export function LinkSection({ view, otherwise }: LinkSectionProps) {
+export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSectionProps) {
   const kept = usePromoLinks()
   const { links } = kept
-  const { shown, hold } = useHeldLinks(links)
+  const { shown, waiting, hold } = useHeldLinks(links)
   const [isClearing, setClearing] = useState(false)
+  // What a person was asked about: links that come while they think stay.
+  const [toClear, setToClear] = useState(links)
   const [used, setUsed] = useState<PromoLink | null>(null)
   const [toCopy, setToCopy] = useState<string | null>(null)
 
@@ -42,27 +44,41 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
   }
 
   const list = useRef<HTMLElement>(null)
-  const keepFocus = useKeptFocus(list, otherwise)
+  const putBack = useCallback(
+    async (taken: readonly TakenOff[]) => {
+      // The button goes with its notice a moment later.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      const left = await restoreLinks(taken)
+      focusRow(list, taken[0]?.place ?? 0, otherwise)
+      if (left.length > 0)
+        showToast({
+          tone: 'error',
+          text: `${left.length} รูปกลับมาไม่ได้: ${LIST_FULL}`,
+          timeoutMs: 0,
+          action: { label: 'ลองใหม่', onSelect: () => void putBack(left) },
+        })
+    },
+    [otherwise],
+  )
   const takeOff = useCallback(
-    (link: PromoLink) => {
-      const place = linkPlace(link.id)
-      keepFocus(place)
-      void removeLinks(new Set([link.id]))
+    async (those: readonly PromoLink[]) => {
+      const taken = await removeLinks(new Set(those.map(({ id }) => id)))
+      const [first, second] = taken
+      if (first === undefined) return
+      focusRow(list, first.place, otherwise)
+      const names = second ? [] : [first.link.name]
       showToast({
-        text: `เอา ${link.name} ออกจากรายการแล้ว`,
-        action: {
-          label: 'เลิกทำ',
-          onSelect: () =>
-            restoreLink(link, place).catch((error: unknown) => {
-              console.warn('a link did not come back', error)
-              showToast({ tone: 'error', text: LIST_FULL })
-            }),
-        },
+        text: `เอา ${names[0] ?? `${taken.length} รูป`} ออกจากรายการแล้ว`,
+        names,
+        action: { label: 'เลิกทำ', onSelect: () => void putBack(taken) },
       })
     },
-    [keepFocus],
+    [otherwise, putBack],
   )
+  const takeOne = useCallback((link: PromoLink) => void takeOff([link]), [takeOff])
 
+  // Another tab has cleared the list.
+  if (links.length === 0 && isClearing) setClearing(false)
   if (links.length === 0)
     return (
       <section className={classes.section} aria-label="ลิงก์รูปที่อัปโหลดแล้ว">
@@ -79,6 +95,7 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
         <h2 id="promo-links" className={classes.title}>
           อัปโหลดแล้ว {links.length} รูป
         </h2>
+        {waiting > 0 ? <span className={classes.waiting}>รูปใหม่ {waiting}</span> : null}
         <Button
           variant="tint"
           leftSection={<IconCopy size={18} aria-hidden />}
@@ -86,21 +103,26 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
         >
           คัดลอกลิงก์ทั้งหมด
         </Button>
-        <Button variant="outline" onClick={() => setClearing(true)}>
+        <Button
+          variant="outline"
+          onClick={() => {
+            setToClear(links)
+            setClearing(true)
+          }}
+        >
           ล้างรายการ
         </Button>
       </header>
-      <LinkList links={shown} onHold={hold} view={view} onCopy={copyOne} onUse={setUsed} onRemove={takeOff} />
+      <LinkList links={shown} onHold={hold} view={view} onCopy={copyOne} onUse={setUsed} onRemove={takeOne} />
       <ConfirmDialog
         open={isClearing}
-        title={`ล้างรายการ ${links.length} รูป?`}
+        title={`ล้างรายการ ${toClear.length} รูป?`}
         confirmLabel="ล้างรายการ"
         danger
         onCancel={() => setClearing(false)}
         onConfirm={() => {
           setClearing(false)
-          keepFocus(0)
-          void removeLinks(new Set(links.map(({ id }) => id)))
+          void takeOff(toClear)
         }}
       >
         ลิงก์ที่ส่งไปแล้วยังเปิดได้ แต่จะไม่อยู่ในรายการนี้อีก
@@ -109,4 +131,4 @@ export function LinkSection({ view, otherwise }: LinkSectionProps) {
       {toCopy === null ? null : <LinksToCopy text={toCopy} onClose={() => setToCopy(null)} />}
     </section>
   )
-}
+})

@@ -1,12 +1,26 @@
+import type { ReactNode } from 'react'
 import { Dialog, TextArea } from 'shared/ui'
 
-/** The links in a field, all chosen: for a browser that lets no page copy. */
-export function LinksToCopy({ text, onClose }: { text: string; onClose: () => void }) {
+interface LinksToCopyProps {
+  text: string
+  /** What stands above the field. */
+  description?: string
+  footer?: ReactNode
+  onClose: () => void
+}
+
+/** The links in a field, all chosen: for a browser that lets no page copy, and of a list that could not be read. */
+export function LinksToCopy({
+  text,
+  description = 'เบราว์เซอร์ไม่ให้คัดลอกเอง กด Ctrl + C (หรือ ⌘ + C) เพื่อคัดลอก',
+  footer,
+  onClose,
+}: LinksToCopyProps) {
   return (
-    <Dialog open title="คัดลอกลิงก์" onClose={onClose}>
+    <Dialog open title="คัดลอกลิงก์" onClose={onClose} footer={footer}>
       <TextArea
         label="ลิงก์"
-        description="เบราว์เซอร์ไม่ให้คัดลอกเอง กด Ctrl + C (หรือ ⌘ + C) เพื่อคัดลอก"
+        description={description}
         value={text}
         readOnly
         autosize

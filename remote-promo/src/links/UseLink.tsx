@@ -12,7 +12,9 @@ export function UseLink({ link, onClose }: { link: PromoLink; onClose: () => voi
       <figure className={classes.what}>
         <LinkPicture className={classes.picture ?? ''} link={link} />
         <figcaption className={classes.words}>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name}>
+            <bdi>{name}</bdi>
+          </span>
           <a className={classes.link} href={url} target="_blank" rel="noreferrer">
             {url}
           </a>

@@ -53,6 +53,20 @@ test('a size, time or place that cannot be read costs no link', () => {
   expect(link).toEqual({ ...LINK, size: 0, createdAt: '1970-01-01T00:00:00.000Z' })
 })
 
+test.each([
+  [{ size: 1e308 }, { size: 0 }],
+  [{ size: 0.5 }, { size: 0 }],
+  [{ createdAt: 8.64e15 }, { createdAt: '1970-01-01T00:00:00.000Z' }],
+  [{ createdAt: -8.64e15 }, { createdAt: '1970-01-01T00:00:00.000Z' }],
+])('what is no size or time of this world (%o) is not shown', (odd, shown) => {
+  expect(readLinks(JSON.stringify([{ ...LINK, ...odd }])).links).toEqual([{ ...LINK, ...shown }])
+})
+
+test('an address that reads as another host than it leads to is no link', () => {
+  const url = 'https://media.example.com@evil.example/p/1.jpg'
+  expect(readLinks(JSON.stringify([{ ...LINK, url }]))).toEqual({ links: [], isDamaged: true })
+})
+
 test('whatever stands there, nothing is thrown, and the list is bounded', () => {
   fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => Array.isArray(readLinks(text).links)))
   const many = Array.from({ length: MAX_LINKS + 5 }, (_, index) => ({ ...LINK, id: `${index}` }))

@@ -55,7 +55,7 @@ function readLink(value: unknown): PromoLink | null {
   return {
     id,
     name,
-    size: typeof size === 'number' && size >= 0 ? size : 0,
+    size: Number.isSafeInteger(size) && Number(size) >= 0 ? Number(size) : 0,
     url: address,
     createdAt: readTime(createdAt),
     ...(typeof sha256 === 'string' ? { sha256 } : {}),
@@ -71,11 +71,15 @@ const isDropPlace = (value: unknown): value is DropPlace =>
 /** An address of the web, whole; null for anything else: it becomes a link that people press. */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null
-  const { protocol, href } = new URL(value)
-  return protocol === 'https:' || protocol === 'http:' ? href : null
+  const { protocol, href, username, password } = new URL(value)
+  // What stands before an @ reads as another host.
+  return /^https?:$/.test(protocol) && username + password === '' ? href : null
 }
 
 function readTime(value: unknown): string {
   const time = new Date(typeof value === 'string' || typeof value === 'number' ? value : 0)
-  return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString()
+  // A year of other than four digits has a sign.
+  return /^\d/.test(Number.isNaN(time.getTime()) ? '' : time.toISOString())
+    ? time.toISOString()
+    : new Date(0).toISOString()
 }

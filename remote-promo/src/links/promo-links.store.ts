@@ -3,13 +3,15 @@ import { withLink } from './link-order.ts'
 import { type DropPlace, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
+/** What was kept under `KEY` and could not be read whole, as it was: put aside before it is written over. */
+const ASIDE_KEY = `${KEY}_damaged`
 
 /** The links of this browser, newest first: one list for all of its tabs. */
 export interface PromoLinks {
   links: readonly PromoLink[]
   /** False: some stand in this tab alone, for the browser's storage is full or blocked. */
   isKept: boolean
-  /** Some of what was kept could not be read. */
+  /** Some of what was kept could not be read, and stands aside. */
   isDamaged: boolean
 }
 
@@ -19,8 +21,8 @@ interface State extends PromoLinks {
 }
 
 let state: State | null = null
-/** Said until the page is opened anew: the next change writes what could be read. */
-let isDamaged = false
+/** What is kept at present, where it cannot be read whole. */
+let damaged: string | null = null
 const listeners = new Set<() => void>()
 /** Within so long, in ms, other tabs read what this one has written. */
 const TOLD_MS = 30
@@ -45,7 +47,7 @@ export class ListFull extends Error {}
  * write over it. Without locks (no https) at once.
  * @throws ListFull
  */
-async function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Promise<void> {
+function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Promise<void> {
   const work = () => {
     const before = readAgain().links
     const after = next(before)
@@ -53,11 +55,15 @@ async function change(next: (links: readonly PromoLink[]) => readonly PromoLink[
       throw new ListFull('no room for one more link')
     keep(after)
   }
-  if (!('locks' in navigator)) return work()
-  await navigator.locks.request(LOCK, async () => {
-    work()
-    // So that the others have it before the next of them begins.
-    await new Promise((resolve) => setTimeout(resolve, TOLD_MS))
+  return new Promise((resolve, reject) => {
+    const begin = async () => {
+      work()
+      resolve()
+      // So that the others have it before the next of them begins.
+      await new Promise((end) => setTimeout(end, TOLD_MS))
+    }
+    const held = 'locks' in navigator ? navigator.locks.request(LOCK, begin) : begin()
+    held.catch(reject)
   })
 }
 
@@ -72,24 +78,43 @@ export async function putLink(link: PromoLink & { place: DropPlace }): Promise<P
   return entry
 }
 
-/** Takes links off the list; the pictures stay where they are, for customers may have them. */
-export function removeLinks(ids: ReadonlySet<string>): Promise<void> {
-  return change((links) => links.filter(({ id }) => !ids.has(id)))
+/** A link that was taken off, and where it stood, counted from 0. */
+export interface TakenOff {
+  link: PromoLink
+  place: number
 }
 
-/** Puts a link back to where it stood (counted from 0), as after a removal that was a slip; nothing where the picture stands there again. */
-export function restoreLink(link: PromoLink, place: number): Promise<void> {
-  return change((links) =>
-    links.some(({ id, url }) => id === link.id || url === link.url) ? links : links.toSpliced(place, 0, link),
+/** Takes links off the list and answers them; the pictures stay where they are, for customers may have them. */
+export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly TakenOff[]> {
+  let taken: readonly TakenOff[] = []
+  await change((links) => {
+    taken = links.flatMap((link, place) => (ids.has(link.id) ? { link, place } : []))
+    return links.filter(({ id }) => !ids.has(id))
+  })
+  return taken
+}
+
+/**
+ * Puts links back to where they stood, as after a removal that was a slip; not those whose picture stands there again. Answers those
+ * for which there is no room any more.
+ */
+export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly TakenOff[]> {
+  const left: TakenOff[] = []
+  await change((links) =>
+    taken.reduce((before, each) => {
+      const { link, place } = each
+      if (before.some(({ id, url }) => id === link.id || url === link.url)) return before
+      if (before.length < MAX_LINKS) return before.toSpliced(place, 0, link)
+      left.push(each)
+      return before
+    }, links),
   )
+  return left
 }
 
 export function findBySha256(sha256: string): PromoLink | undefined {
   return readAgain().links.find((link) => link.sha256 === sha256)
 }
-
-/** Where a link stands, counted from 0; -1: nowhere. */
-export const linkPlace = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
 
 export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
 
@@ -111,17 +136,39 @@ function keep(links: readonly PromoLink[]): void {
     write(bounded.filter(({ id }) => before.has(id)))
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
+  // On whatever page this tab is by then.
+  window[state.isKept ? 'removeEventListener' : 'addEventListener']('beforeunload', askToStay)
+  tell()
+}
+
+const askToStay = (event: Event) => event.preventDefault()
+
+/** What could not be read of a list that was kept, as it was; null: nothing. */
+export function damagedText(): string | null {
+  try {
+    return localStorage.getItem(ASIDE_KEY) ?? damaged
+  } catch {
+    return null
+  }
+}
+
+/** Removes what could not be read, for good. */
+export async function forgetDamaged(): Promise<void> {
+  await change((links) => links)
+  localStorage.removeItem(ASIDE_KEY)
+  readAgain()
   tell()
 }
 
 function stateOf(links: readonly PromoLink[], unkept: ReadonlySet<string> = new Set()): State {
-  return { links, unkept, isKept: unkept.size === 0, isDamaged }
+  return { links, unkept, isKept: unkept.size === 0, isDamaged: damagedText() !== null }
 }
 
 function readStored(): PromoLink[] {
   try {
-    const read = readLinks(localStorage.getItem(KEY))
-    isDamaged ||= read.isDamaged
+    const text = localStorage.getItem(KEY)
+    const read = readLinks(text)
+    damaged = read.isDamaged ? text : null
     return read.links
   } catch (error) {
     console.warn('the kept links could not be read', error)
@@ -131,7 +178,9 @@ function readStored(): PromoLink[] {
 
 function write(links: readonly PromoLink[]): boolean {
   try {
+    if (damaged !== null && localStorage.getItem(ASIDE_KEY) === null) localStorage.setItem(ASIDE_KEY, damaged)
     localStorage.setItem(KEY, JSON.stringify(links))
+    damaged = null
     return true
   } catch (error) {
     console.warn('the links could not be kept', error)
@@ -152,7 +201,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function onStorage({ key }: StorageEvent): void {
-  if (key !== KEY && key !== null) return
+  if (key !== null && !key.startsWith(KEY)) return
   readAgain()
   tell()
 }

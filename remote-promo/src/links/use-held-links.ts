@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PromoLink } from './promo-link.ts'
 
-/** The links as they are drawn: while a pointer or the focus is over them new ones wait, so that none slides under a hand. */
+/** The links as they are drawn: while a mouse is over them new ones wait, so that none slides under a hand; `waiting` are so many. */
 export function useHeldLinks(links: readonly PromoLink[]) {
-  const [isHeld, setHeld] = useState(false)
-  const drawn = useRef(links)
-  if (isHeld) {
-    const known = new Map(links.map((link) => [link.id, link]))
-    const left = drawn.current.filter(({ id }) => known.has(id))
-    if (left.length !== drawn.current.length) drawn.current = left
-  } else drawn.current = links
-  return { shown: drawn.current, hold: setHeld }
+  const [held, setHeld] = useState<readonly PromoLink[] | null>(null)
+  const shown = useMemo(() => {
+    if (held === null) return links
+    const there = new Map(links.map((link) => [link.id, link]))
+    return held.flatMap(({ id }) => there.get(id) ?? [])
+  }, [held, links])
+  const hold = (isHeld: boolean) => setHeld((before) => (isHeld ? (before ?? links) : null))
+  return { shown, waiting: links.length - shown.length, hold }
 }

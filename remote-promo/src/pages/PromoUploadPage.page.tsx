@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { ConfirmDialog } from 'shared/ui'
 import { LinkSection } from '../links/LinkSection.tsx'
+import { usePromoLinks } from '../links/promo-links.store.ts'
 import { CHOOSE_ID, DropArea } from '../uploads/DropArea.tsx'
 import { UploadList } from '../uploads/UploadList.tsx'
 import { isUnfinished } from '../uploads/upload-queue.ts'
@@ -16,7 +17,8 @@ export default function PromoUploadPage() {
   const view = useRef<HTMLDivElement>(null)
   const { queue, uploads } = useUploads()
   const unfinished = uploads.filter(isUnfinished).length
-  const { isAsked, stay } = useLeaveQuestion(unfinished > 0)
+  const { isKept } = usePromoLinks()
+  const { isAsked, stay, goOn } = useLeaveQuestion(unfinished > 0 || !isKept)
   usePastedFiles((files) => queue.add(files))
   return (
     <div ref={view} className={classes.page}>
@@ -26,13 +28,16 @@ export default function PromoUploadPage() {
       <ConfirmDialog
         open={isAsked}
         title="ออกจากหน้านี้?"
-        confirmLabel={`ออกและยกเลิก ${unfinished} รูป`}
+        confirmLabel={unfinished > 0 ? `ออกและยกเลิก ${unfinished} รูป` : 'ออกจากหน้านี้'}
         danger
         onCancel={stay}
-        // With nothing left to lose the page is left.
-        onConfirm={() => queue.clear()}
+        onConfirm={() => {
+          queue.clear()
+          goOn()
+        }}
       >
-        รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด
+        {unfinished > 0 ? 'รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด ' : null}
+        {isKept ? null : 'ลิงก์ที่เบราว์เซอร์เก็บไว้ไม่ได้อาจหายไป กรุณาคัดลอกเก็บไว้ก่อน'}
       </ConfirmDialog>
     </div>
   )

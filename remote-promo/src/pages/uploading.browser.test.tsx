@@ -147,16 +147,50 @@ test('without a connection no try is offered, for one or for all', async () => {
   expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
 })
 
-test('nothing moves under a hand: what is done stays until it leaves', async () => {
+test('nothing moves under a hand: what is done stays until it rests or leaves', async () => {
+  const screen = await openPage()
+  const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
+  await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'))
+  await expect.poll(() => server.uploads.length).toBe(3)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const rests = () => vi.advanceTimersByTime(3_000)
+    await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ค.png' }).hover()
+    await finish('ก.png')
+    await expect.element(queue.getByText('อัปโหลดแล้ว')).toBeVisible()
+    rests()
+    await expect.element(queue.getByText('อัปโหลดแล้ว')).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ข.png' }).hover()
+    await finish('ค.png')
+    await expect.element(queue.getByText('อัปโหลดแล้ว')).toBeVisible()
+    await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
+    await expect.element(queue.getByText('อัปโหลดแล้ว')).not.toBeInTheDocument()
+    // What other tabs wait for, too.
+    rests()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the keyboard keeps its place as its file arrives', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
-  await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ข.png' }).hover()
+  screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).element().focus()
   await finish('ก.png')
-  const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
-  await expect.element(queue.getByText('อัปโหลดแล้ว')).toBeVisible()
-  await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
-  await expect.element(queue.getByText('อัปโหลดแล้ว')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ข.png' })).toHaveFocus()
+  await finish('ข.png')
+  await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
+})
+
+test('a name of another direction turns no sentence round it', async () => {
+  const screen = await openPage()
+  const name = 'a\u202Egnp.exe.png'
+  await choose(picture(name))
+  await finish(name, 415, { code: 'image_type_unsupported' })
+  const alert = screen.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/^อัปโหลดไม่สำเร็จ: .+ \(.+\)$/)
+  expect(Array.from(alert.element().querySelectorAll('bdi'), (each) => each.textContent)).toEqual([name])
 })
 
 test('the keyboard keeps its place as files are given up', async () => {

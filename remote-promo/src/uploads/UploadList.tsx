@@ -1,9 +1,10 @@
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button, VisuallyHidden } from 'shared/ui'
-import { useKeptFocus } from '../links/use-kept-focus.ts'
+import { focusRow } from '../links/focus-row.ts'
 import classes from './UploadList.module.css'
 import { UploadRow } from './UploadRow.tsx'
 import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts'
+import { useAim } from './use-aim.ts'
 
 interface UploadListProps {
   queue: UploadQueue
@@ -12,10 +13,20 @@ interface UploadListProps {
   otherwise: () => HTMLElement | null
 }
 
-/** The files that are on their way, and those that did not get there. Nothing moves while a pointer or the focus is over it. */
+/**
+ * The files that are on their way, and those that did not get there. Nothing moves while a mouse aims at something in it; the focus goes to
+ * the row that takes the place of its own.
+ */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
-  const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useKeptFocus(list, otherwise)
+  const list = useRef<HTMLElement>(null)
+  const aim = useAim((isAimed) => queue.hold(isAimed))
+  /** The number of the row that has the focus. */
+  const focused = useRef<number | null>(null)
+  const keepFocus = useEffectEvent(() => {
+    if (focused.current !== null) focusRow(list, focused.current, otherwise)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as rows go, and with the last
+  useEffect(() => () => keepFocus(), [uploads])
   const going = uploads.filter(isUnderWay).length
   // What waits for the network goes on by itself.
   const failed = uploads.filter(
@@ -23,14 +34,16 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   ).length
   return (
     <section
+      ref={list}
       className={classes.card}
       aria-label="กำลังอัปโหลด"
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && queue.hold(true)}
-      onPointerLeave={() => queue.hold(false)}
-      onFocus={() => queue.hold(true)}
-      onBlur={({ currentTarget, relatedTarget }) =>
-        currentTarget.contains(relatedTarget) || queue.hold(false)
-      }
+      {...aim}
+      onFocus={({ target }) => {
+        focused.current = Number(target.closest('li')?.dataset.index ?? 0)
+      }}
+      onBlur={({ target }) => {
+        if (target.isConnected) focused.current = null
+      }}
     >
       <header className={classes.head}>
         <h2 className={classes.title}>{titleOf(uploads, going)}</h2>
@@ -43,21 +56,14 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
           </Button>
         ) : null}
         {going > 0 ? (
-          <Button
-            size="sm"
-            variant="subtle"
-            onClick={() => {
-              keepFocus(0)
-              queue.cancelAll()
-            }}
-          >
+          <Button size="sm" variant="subtle" onClick={() => queue.cancelAll()}>
             ยกเลิกทั้งหมด
           </Button>
         ) : null}
       </header>
-      <ul ref={list} className={classes.rows}>
+      <ul className={classes.rows}>
         {uploads.map((upload, index) => (
-          <UploadRow key={upload.id} queue={queue} upload={upload} index={index} onGone={keepFocus} />
+          <UploadRow key={upload.id} queue={queue} upload={upload} index={index} />
         ))}
       </ul>
     </section>

@@ -2,7 +2,6 @@ import '@mantine/core/styles/Progress.layer.css'
 import { Progress } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import type { ReactNode } from 'react'
 import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { Button, formatBytes, IconButton, VisuallyHidden } from 'shared/ui'
 import classes from './UploadList.module.css'
@@ -13,11 +12,10 @@ interface UploadRowProps {
   upload: Upload
   /** Its place, counted from 0. */
   index: number
-  onGone: (index: number) => void
 }
 
 /** One file: how far it is, or why it is not. */
-export function UploadRow({ queue, upload, index, onGone }: UploadRowProps) {
+export function UploadRow({ queue, upload, index }: UploadRowProps) {
   const { id, name, size, progress } = upload
   return (
     <li className={classes.row} data-index={index}>
@@ -38,10 +36,7 @@ export function UploadRow({ queue, upload, index, onGone }: UploadRowProps) {
         <IconButton
           className={classes.remove ?? ''}
           label={isUnderWay(upload) ? `ยกเลิกการอัปโหลด ${name}` : `เอา ${name} ออก`}
-          onClick={() => {
-            onGone(index)
-            queue.remove(id)
-          }}
+          onClick={() => queue.remove(id)}
         >
           <IconX size={20} aria-hidden />
         </IconButton>
@@ -69,14 +64,18 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
         </span>
       )
     case 'refused':
-      return <Wrong>{progress.reason}</Wrong>
+      return (
+        <span className={classes.wrong} role="alert">
+          <Said words={progress.reason} name={name} />
+        </span>
+      )
     case 'failed':
       return (
-        <Wrong>
-          {progress.reason}
+        <span className={classes.wrong} role="alert">
+          <Said words={progress.reason} name={name} />
           {progress.hint === null ? null : ` (${progress.hint})`}
           {progress.isOffline ? ' (ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้)' : null}
-        </Wrong>
+        </span>
       )
     case 'going':
       return progress.isPaused ? (
@@ -87,12 +86,15 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
   }
 }
 
-/** A file's name in it may be of any direction. */
-function Wrong({ children }: { children: ReactNode }) {
+/** A sentence with a file's name in it, which may be of any direction. */
+function Said({ words, name }: { words: string; name: string }) {
+  const at = words.indexOf(name)
   return (
-    <bdi className={classes.wrong} role="alert">
-      {children}
-    </bdi>
+    <>
+      {words.slice(0, at)}
+      <bdi>{name}</bdi>
+      {words.slice(at + name.length)}
+    </>
   )
 }
 

@@ -33,7 +33,7 @@ export async function bringPicture(
 }
 
 function sayKnown(file: File, { name }: PromoLink): void {
-  showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}` })
+  showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}`, names: [file.name, name] })
 }
 
 async function bringAnew(

@@ -68,6 +68,29 @@ test('what is too large or no picture is named and left out, and the others go o
   ).toEqual(['ไฟล์ ใหญ่.png มีขนาดเกิน 8MB', 'ไฟล์ ก.txt ไม่ใช่รูปภาพ กรุณาใช้ .jpg, .png หรือ .webp'])
 })
 
+test.each(['svg+xml', 'heic', 'bmp', 'tiff'])(
+  'a picture of a kind that the server never takes (%s) waits for no turn and is not sent',
+  (kind) => {
+    const { queue, names } = queueOf()
+    queue.add([...['a', 'b', 'c'].map((name) => picture(name)), picture('ภาพ', 5, `image/${kind}`)])
+    expect(names()).toEqual(['a', 'b', 'c'])
+    expect(queue.uploads()[3]?.progress).toEqual({
+      state: 'refused',
+      reason: 'ไฟล์ ภาพ เป็นรูปชนิดที่ใช้ไม่ได้ กรุณาใช้ .jpg, .png หรือ .webp',
+    })
+  },
+)
+
+test('of what is done under a hand nothing stays as more files come', async () => {
+  const { queue, begun, states } = queueOf()
+  queue.hold(true)
+  queue.add([picture('a'), picture('b')])
+  begun[0]?.end.resolve()
+  await vi.waitFor(() => expect(states()).toEqual(['a done', 'b going']))
+  queue.add([picture('c')])
+  expect(states()).toEqual(['b going', 'c going'])
+})
+
 test('one that failed gives its place to the next, and is tried again with the file it has', async () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd'].map((name) => picture(name)))

@@ -1,5 +1,5 @@
+import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
 import { type DropPlace, LIST_FULL } from '../links/promo-link.ts'
-import { refusalOf } from './refusal.ts'
 
 /** A file on its way. It leaves the queue when its link stands in the list, or when a person takes it out. */
 export interface Upload {
@@ -16,7 +16,7 @@ export type UploadProgress =
   | { state: 'going'; share: number; isPaused: boolean }
   /** `canRetry`: whether another try may help. */
   | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
-  /** Its link stands in the list; it stays here as long as a hand is over the queue. */
+  /** Its link stands in the list; it stays here as long as a hand may be aiming at the queue, or until more files come. */
   | { state: 'done' }
   /** It was not even tried: too large, or no picture. */
   | { state: 'refused'; reason: string }
@@ -78,18 +78,21 @@ export class UploadQueue {
     // Of two drops each has a time of its own.
     this.#droppedAt = Math.max(Date.now(), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
-      const refused = refusalOf(file) ?? (free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`)
+      const why = pictureRefusal(file)
+      const full = free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`
+      const refused = why === null ? full : `ไฟล์ ${file.name} ${why}`
       if (refused === null) free -= 1
       const progress: UploadProgress =
         refused === null ? { state: 'waiting' } : { state: 'refused', reason: refused }
       const place: DropPlace = [this.#droppedAt, nth]
       return { id: place.join('-'), name: file.name, size: file.size, file, place, progress }
     })
-    this.#set([...this.#entries, ...added])
+    // What is done has been seen by whoever brings more: the new ones come up at their side.
+    this.#set([...this.#entries.filter((each) => !isDone(each)), ...added])
     this.#fill()
   }
 
-  /** While a pointer or the focus is over the queue, rows that are done stay: nothing moves under a hand. */
+  /** While a hand may be aiming at the queue, rows that are done stay: nothing moves under it. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld
     if (!isHeld && this.#entries.some(isDone)) this.#set(this.#entries.filter((each) => !isDone(each)))

@@ -1,25 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { guardLeaving } from 'shared/extensions'
 import { useBackCloses } from 'shared/ui'
 
 /**
- * While `isGuarded`, leaving the page asks first: by a link, back, the palette, signing out; the browser asks itself where the tab is
- * closed. Where nothing is left to lose while somebody is asked, they go on to where they wanted.
+ * While something would be lost, leaving the page asks first: by a link, back, the palette, signing out; the browser asks itself where the
+ * tab is closed. Who is asked goes on to where they wanted with `goOn`, and where nothing is left to lose meanwhile.
  */
-export function useLeaveQuestion(isGuarded: boolean) {
+export function useLeaveQuestion(isLosing: boolean) {
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
-  const goOn = useEffectEvent(() => {
-    if (isLeft.current) return
-    setLeave(null)
-    if (leave !== null) afterWindows(leave.go)
-  })
+  const [isLetGo, setLetGo] = useState(false)
+  if (isLetGo && !isLosing) setLetGo(false)
+  const isGuarded = isLosing && !isLetGo
   useEffect(() => {
     if (!isGuarded) return
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -28,11 +19,15 @@ export function useLeaveQuestion(isGuarded: boolean) {
     return () => {
       window.removeEventListener('beforeunload', onUnload)
       end()
-      goOn()
     }
   }, [isGuarded])
   useBackCloses(isGuarded, () => setLeave({ go: () => history.back() }))
-  return { isAsked: leave !== null && isGuarded, stay: () => setLeave(null) }
+  useEffect(() => {
+    if (isGuarded || leave === null) return
+    setLeave(null)
+    afterWindows(leave.go)
+  }, [isGuarded, leave])
+  return { isAsked: leave !== null && isGuarded, stay: () => setLeave(null), goOn: () => setLetGo(true) }
 }
 
 /** The browser takes the windows' entries out of its history a moment after they have closed; so long, in ms. */

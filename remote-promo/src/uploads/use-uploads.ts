@@ -1,7 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
-import { followRealtime } from 'shared/realtime'
+import { LOGIN_NOTICE_KEY } from 'shared/contract/constants.ts'
+import { readSession, writeStored } from 'shared/session'
 import { showToast } from 'shared/ui'
+import { followReturn } from '../follow-return.ts'
 import { freePlaces } from '../links/promo-links.store.ts'
 import { bringPicture } from './bring-picture.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -15,18 +17,16 @@ export function useUploads() {
   useEffect(() => {
     // So that what uploads is here before the connection may be lost.
     uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
-    const goOn = () => queue.retryOffline()
-    const unfollow = followRealtime((event) => {
-      if (event.type === 'resync') goOn()
-    })
-    window.addEventListener('online', goOn)
+    const unfollow = followReturn(() => queue.retryOffline())
     return () => {
       unfollow()
-      window.removeEventListener('online', goOn)
       // Whoever leaves was asked and has none left; a session that ends asks nobody.
       const lost = queue.uploads().filter(isUnfinished).length
-      if (lost > 0)
-        showToast({ tone: 'error', text: `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่` })
+      const text = `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่`
+      // The notices go with the session: what ended is said where one signs in again.
+      if (lost > 0 && readSession().status === 'signed-out')
+        writeStored(LOGIN_NOTICE_KEY, text, 'sessionStorage')
+      else if (lost > 0) showToast({ tone: 'error', text })
       queue.cancelAll()
     }
   }, [queue])

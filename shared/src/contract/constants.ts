@@ -44,6 +44,8 @@ export const STORAGE_KEYS = {
   /** Begins the keys of what a person has written (`person:<id>:draft:…`). */
   personal: 'person',
 } as const
+/** In session storage: what ended with the session, said once at the login page. By itself, for few ask for it. */
+export const LOGIN_NOTICE_KEY = 'login_notice'
 /** What signing out removes; everything else belongs to the person or to the browser and stays. */
 export const SIGN_OUT_KEYS = [
   STORAGE_KEYS.token,

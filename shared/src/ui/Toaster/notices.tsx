@@ -70,13 +70,13 @@ const NAME_LENGTH = 24
 function NoticeWords({ text, names }: { text: string; names: readonly string[] }) {
   const [name, ...others] = names
   if (name === undefined) return <ClippedMarks text={text} />
-  if (name === '' || name.length > NAME_LENGTH) return <NoticeWords text={text} names={others} />
+  if (name === '') return <NoticeWords text={text} names={others} />
   return text.split(name).map((part, index) => (
     <Fragment key={index}>
       {index > 0 ? (
-        <span className={classes.name}>
+        <bdi className={name.length > NAME_LENGTH ? undefined : classes.name}>
           <ClippedMarks text={name} />
-        </span>
+        </bdi>
       ) : null}
       <NoticeWords text={part} names={others} />
     </Fragment>

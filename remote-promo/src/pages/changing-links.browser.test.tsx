@@ -1,0 +1,174 @@
+import { leavePage } from 'shared/extensions'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import {
+  choose,
+  finish,
+  installMockUploads,
+  KEY,
+  keepBefore,
+  kept,
+  linkOf,
+  picture,
+} from '../testing/installed-uploads.ts'
+import { openPage } from '../testing/open-page.tsx'
+
+installMockUploads()
+
+type Screen = Awaited<ReturnType<typeof openPage>>
+const heading = (screen: Screen, count: number) =>
+  screen.getByRole('heading', { name: `อัปโหลดแล้ว ${count} รูป`, exact: true })
+const copyButton = (screen: Screen, name: string) =>
+  screen.getByRole('button', { name: `คัดลอก ลิงก์ของ ${name}` })
+const names = () => kept().map(({ name }) => name)
+/** Another tab keeps these. */
+function keepElsewhere(...those: string[]): void {
+  keepBefore(...those)
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+}
+const mayUnload = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('what is cleared is what a person was asked about, and it comes back', async () => {
+  keepBefore('ก.png', 'ข.png')
+  const screen = await openPage()
+  await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
+  const question = screen.getByRole('dialog', { name: 'ล้างรายการ 2 รูป?' })
+  await expect.element(question).toBeVisible()
+  keepElsewhere('ใหม่.png', 'ก.png', 'ข.png')
+  await expect.element(screen.getByText('อัปโหลดแล้ว 3 รูป', { exact: true })).toBeInTheDocument()
+  await expect.element(question).toBeVisible()
+  await question.getByRole('button', { name: 'ล้างรายการ' }).click()
+  await expect.poll(names).toEqual(['ใหม่.png'])
+  await expect.element(screen.getByText('เอา 2 รูป ออกจากรายการแล้ว', { exact: true })).toBeVisible()
+  await screen.getByRole('button', { name: 'เลิกทำ' }).click()
+  await expect.poll(names).toEqual(['ใหม่.png', 'ก.png', 'ข.png'])
+})
+
+test('of what was cleared that comes back is only what there is room for, and the rest once there is', async () => {
+  keepBefore('ก.png', 'ข.png')
+  const screen = await openPage()
+  await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'ล้างรายการ' }).click()
+  await expect.element(screen.getByRole('button', { name: 'เลิกทำ' })).toBeVisible()
+  const others = Array.from({ length: 999 }, (_, index) => `${index}.png`)
+  keepElsewhere(...others)
+  await screen.getByRole('button', { name: 'เลิกทำ' }).click()
+  await expect.poll(names).toEqual(['ก.png', ...others])
+  await expect.element(screen.getByText(/^1 รูปกลับมาไม่ได้/)).toBeVisible()
+  keepElsewhere('ก.png')
+  await screen.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.poll(names).toEqual(['ก.png', 'ข.png'])
+})
+
+test.each([
+  ['one of two', ['ก.png', 'ข.png']],
+  ['the only one', ['ก.png']],
+])('by keyboard a link that comes back has the focus: %s', async (_which, before) => {
+  keepBefore(...before)
+  const screen = await openPage()
+  await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
+  await screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
+  const undo = screen.getByRole('button', { name: 'เลิกทำ' })
+  await expect.element(undo).toBeVisible()
+  undo.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(copyButton(screen, 'ก.png')).toHaveFocus()
+  expect(names()).toEqual(before)
+})
+
+test('by keyboard new links come above at once, and what has the focus stays where it is', async () => {
+  const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
+  keepBefore(...before)
+  const screen = await openPage()
+  await expect.element(copyButton(screen, '0.png')).toBeVisible()
+  const focused = copyButton(screen, '3.png').element()
+  focused.focus()
+  const top = () => Math.round(focused.getBoundingClientRect().top)
+  const was = top()
+  keepElsewhere('วาง.png', ...before)
+  await expect.element(copyButton(screen, 'วาง.png')).toBeVisible()
+  await expect.poll(top).toBe(was)
+  expect(document.activeElement).toBe(focused)
+})
+
+test('under a mouse new links wait and are counted, and come when it leaves', async () => {
+  keepBefore('ก.png')
+  const screen = await openPage()
+  await copyButton(screen, 'ก.png').hover()
+  keepElsewhere('ข.png', 'ก.png')
+  await expect.element(screen.getByText('รูปใหม่ 1', { exact: true })).toBeVisible()
+  expect(copyButton(screen, 'ข.png').elements()).toHaveLength(0)
+  await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
+  await expect.element(copyButton(screen, 'ข.png')).toBeVisible()
+  expect(screen.getByText('รูปใหม่ 1', { exact: true }).elements()).toHaveLength(0)
+})
+
+test('links that no storage keeps are asked about as the tab is closed, on other pages too, and as one leaves', async () => {
+  const screen = await openPage()
+  expect(mayUnload()).toBe(true)
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await choose(picture('ก.png'))
+  await finish('ก.png')
+  await expect.element(heading(screen, 1)).toBeVisible()
+  await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
+  expect(mayUnload()).toBe(false)
+  const left = vi.fn()
+  leavePage(left)
+  const question = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
+  await expect.element(question.getByText(/กรุณาคัดลอกเก็บไว้ก่อน/)).toBeVisible()
+  await question.getByRole('button', { name: 'ออกจากหน้านี้' }).click()
+  await expect.poll(() => left.mock.calls.length).toBe(1)
+  await screen.unmount()
+  expect(mayUnload()).toBe(false)
+  // Once there is room, nothing is lost any more.
+  setItem.mockRestore()
+  const again = await openPage()
+  await choose(picture('ข.png'))
+  await finish('ข.png')
+  await expect.element(heading(again, 2)).toBeVisible()
+  expect(mayUnload()).toBe(true)
+})
+
+test('a damaged list stands aside before it is written over, is shown after a reload too, and goes by a press', async () => {
+  keepBefore('เดิม.png')
+  const text = localStorage.getItem(KEY)?.slice(0, -1) ?? ''
+  localStorage.setItem(KEY, text)
+  const first = await openPage()
+  await choose(picture('ใหม่.png'))
+  await finish('ใหม่.png')
+  await expect.poll(names).toEqual(['ใหม่.png'])
+  await first.unmount()
+  // As by a reload.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  const screen = await openPage()
+  await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+  await screen.getByRole('button', { name: 'ดูข้อมูลเดิม' }).click()
+  const field = screen.getByRole('dialog').getByRole('textbox', { name: 'ลิงก์' })
+  await expect.element(field).toHaveValue(text)
+  expect(text).toContain(linkOf('เดิม.png').url)
+  await screen.getByRole('button', { name: 'ลบข้อมูลเดิม' }).click()
+  await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).not.toBeInTheDocument()
+  expect(names()).toEqual(['ใหม่.png'])
+  expect(Object.keys(localStorage)).not.toContain(`${KEY}_damaged`)
+})
+
+test('a small picture that could not be fetched is fetched again when the connection is back', async () => {
+  keepBefore('ก.png')
+  const screen = await openPage()
+  await expect.element(copyButton(screen, 'ก.png')).toBeVisible()
+  const images = () => screen.container.querySelectorAll('li img').length
+  // Its host is none: it fails by itself, or here.
+  screen.container.querySelector('li img')?.dispatchEvent(new Event('error'))
+  await expect.poll(images).toBe(0)
+  const fetched = vi.fn()
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node instanceof HTMLImageElement) fetched(node.src)
+  })
+  observer.observe(screen.container, { childList: true, subtree: true })
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => fetched.mock.calls).toContainEqual([linkOf('ก.png').url])
+  observer.disconnect()
+})
