@@ -101,6 +101,8 @@ for (const size of SIZES)
     await page.getByRole('dialog').getByRole('button', { name: 'ล้างรายการ' }).click()
     await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
     await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+    await page.getByRole('button', { name: 'เลิกทำ' }).last().click()
+    await expect(heading(other, 3)).toBeVisible()
   })
 
 test('a link becomes a canned reply of an official account, which an agent sends with one press', async ({
@@ -242,7 +244,7 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   finish()
 })
 
-test('a session that ends in the middle of an upload leads to the login page', async ({
+test('a session that ends in the middle of an upload leads to the login page, which says what was lost', async ({
   openPage,
   simulator,
 }) => {
@@ -254,7 +256,37 @@ test('a session that ends in the middle of an upload leads to the login page', a
   await input(page).setInputFiles(png('หมดเวลา.png', await pngOf(page, 'tan')))
   await expect(page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('alert').filter({ hasText: 'อีก 1 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
 })
+
+for (const size of SIZES)
+  test(`who signs out in another tab is told on ${size.name} which uploads ended`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let asked = 0
+    await page.route('**/api/staff/upload**', () => {
+      begun[asked]?.resolve()
+      asked += 1
+    })
+    const colours = ['navy', 'tan']
+    await input(page).setInputFiles(
+      await Promise.all(colours.map(async (colour) => png(`${colour}.png`, await pngOf(page, colour)))),
+    )
+    await Promise.all(begun.map(({ promise }) => promise))
+    await other.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+    await other.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByRole('alert').filter({ hasText: 'อีก 2 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'ended')
+  })
 
 test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, simulator }) => {
   const page = await openPage({
@@ -272,6 +304,19 @@ test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, si
   await page.getByRole('button', { name: 'คัดลอก ลิงก์ของ คีย์บอร์ด.png' }).focus()
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await linkOf(page, 'คีย์บอร์ด.png'))
+  // Pasted while the focus is in the list: it is seen at once, and the focus stays.
+  const pasted = await page.evaluateHandle(
+    (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([bytes], 'วาง.png', { type: 'image/png' }))
+      return new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })
+    },
+    (await pngOf(page, 'teal')).toString('base64'),
+  )
+  await page.evaluate((event) => document.activeElement?.dispatchEvent(event), pasted)
+  await expect(page.getByRole('button', { name: 'คัดลอก ลิงก์ของ วาง.png' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^คัดลอก.* ลิงก์ของ คีย์บอร์ด\.png$/ })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'เปิดรูป คีย์บอร์ด.png ในแท็บใหม่' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -286,7 +331,10 @@ test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, si
   await page.keyboard.press('End')
   await expect(page.getByRole('menuitem', { name: 'เอาออกจากรายการ' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'คัดลอก ลิงก์ของ วาง.png' })).toBeFocused()
+  await page.getByRole('button', { name: 'เลิกทำ' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'คัดลอก ลิงก์ของ คีย์บอร์ด.png' })).toBeFocused()
 })
 
 test('agents get nothing of it: no page, no bytes, and the server takes no promotion of theirs', async ({

@@ -63,6 +63,13 @@ test('a session that the server ended is named on the login screen', async () =>
   await expect.element(page.getByRole('alert')).toHaveTextContent('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')
 })
 
+test('what ended with the session is said on the login screen, once', async () => {
+  sessionStorage.setItem('login_notice', 'อีก 2 รูปยังไม่ได้อัปโหลด')
+  server = await renderApp('/login', null)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('อีก 2 รูปยังไม่ได้อัปโหลด')
+  await expect.poll(() => sessionStorage.getItem('login_notice')).toBe(null)
+})
+
 test('while the code is exchanged, the callback screen waits', async () => {
   await comeBack('never')
   await expect.element(title('กำลังตรวจสอบข้อมูล')).toBeVisible()

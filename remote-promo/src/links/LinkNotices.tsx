@@ -1,15 +1,13 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Button } from 'shared/ui'
-import { DamagedList } from './DamagedList.tsx'
 import classes from './LinkSection.module.css'
 import type { PromoLinks } from './promo-links.store.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 
 /** What a person should know before these links are used. */
-export function LinkNotices({ links, isKept, isDamaged }: PromoLinks) {
+export function LinkNotices({ links, isKept, isDamaged, onShow }: PromoLinks & { onShow: () => void }) {
   const hasUnreachable = useMemo(() => links.some(({ url }) => !isReachableByLine(url)), [links])
-  const [isShown, setShown] = useState(false)
   return (
     <>
       {hasUnreachable ? (
@@ -21,7 +19,7 @@ export function LinkNotices({ links, isKept, isDamaged }: PromoLinks) {
       {isDamaged ? (
         <Notice
           action={
-            <Button size="sm" variant="outline" onClick={() => setShown(true)}>
+            <Button size="sm" variant="outline" onClick={onShow}>
               ดูข้อมูลเดิม
             </Button>
           }
@@ -29,7 +27,6 @@ export function LinkNotices({ links, isKept, isDamaged }: PromoLinks) {
           รายการที่เก็บไว้เสียหาย บางลิงก์อ่านไม่ได้และไม่อยู่ในรายการนี้
         </Notice>
       ) : null}
-      {isShown ? <DamagedList onClose={() => setShown(false)} /> : null}
       {isKept ? null : <Notice>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Notice>}
     </>
   )

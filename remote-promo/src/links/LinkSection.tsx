@@ -1,17 +1,18 @@
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { memo, type RefObject, useCallback, useRef, useState } from 'react'
-import { Button, ConfirmDialog, EmptyState, showToast } from 'shared/ui'
+import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { Button, ConfirmDialog, deferred, EmptyState, showToast, useDeferred, whenIdle } from 'shared/ui'
 import { copyText } from './copy-text.ts'
 import { focusRow } from './focus-row.ts'
 import { LinkList } from './LinkList.tsx'
 import { LinkNotices } from './LinkNotices.tsx'
 import classes from './LinkSection.module.css'
-import { LinksToCopy } from './LinksToCopy.tsx'
+import type { WindowAbout } from './LinkWindow.tsx'
 import { LIST_FULL, type PromoLink } from './promo-link.ts'
 import { removeLinks, restoreLinks, type TakenOff, usePromoLinks } from './promo-links.store.ts'
-import { UseLink } from './UseLink.tsx'
 import { useHeldLinks } from './use-held-links.ts'
+
+const linkWindow = deferred(() => import('./LinkWindow.tsx'))
 
 interface LinkSectionProps {
   /** What scrolls. */
@@ -28,14 +29,20 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
   const [isClearing, setClearing] = useState(false)
   // What a person was asked about: links that come while they think stay.
   const [toClear, setToClear] = useState(links)
-  const [used, setUsed] = useState<PromoLink | null>(null)
-  const [toCopy, setToCopy] = useState<string | null>(null)
+  const [about, setAbout] = useState<WindowAbout | null>(null)
+  const close = () => setAbout(null)
+  const late = useDeferred(linkWindow, about !== null, () => {
+    showToast({ tone: 'error', text: 'เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    close()
+  })
+  useEffect(() => whenIdle(linkWindow.preload), [])
 
   const copy = useCallback(async (text: string): Promise<boolean> => {
     const isCopied = await copyText(text)
-    if (!isCopied) setToCopy(text)
+    if (!isCopied) setAbout({ text })
     return isCopied
   }, [])
+  const useOne = useCallback((link: PromoLink) => setAbout({ link }), [])
   const copyOne = useCallback(({ url }: PromoLink) => copy(url), [copy])
 
   async function copyAll(): Promise<void> {
@@ -79,10 +86,16 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
 
   // Another tab has cleared the list.
   if (links.length === 0 && isClearing) setClearing(false)
+  const around = (
+    <>
+      <LinkNotices {...kept} onShow={() => setAbout('damaged')} />
+      {late && about ? <late.LinkWindow about={about} onClose={close} /> : null}
+    </>
+  )
   if (links.length === 0)
     return (
       <section className={classes.section} aria-label="ลิงก์รูปที่อัปโหลดแล้ว">
-        <LinkNotices {...kept} />
+        {around}
         <EmptyState title="ยังไม่มีรูปที่อัปโหลด" icon={<IconPhoto size={32} aria-hidden />}>
           ลิงก์ของรูปที่อัปโหลดจะอยู่ที่นี่ พร้อมส่งใน LINE
         </EmptyState>
@@ -90,7 +103,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
     )
   return (
     <section ref={list} className={classes.section} aria-labelledby="promo-links">
-      <LinkNotices {...kept} />
+      {around}
       <header className={classes.head}>
         <h2 id="promo-links" className={classes.title}>
           อัปโหลดแล้ว {links.length} รูป
@@ -113,7 +126,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
           ล้างรายการ
         </Button>
       </header>
-      <LinkList links={shown} onHold={hold} view={view} onCopy={copyOne} onUse={setUsed} onRemove={takeOne} />
+      <LinkList links={shown} onHold={hold} view={view} onCopy={copyOne} onUse={useOne} onRemove={takeOne} />
       <ConfirmDialog
         open={isClearing}
         title={`ล้างรายการ ${toClear.length} รูป?`}
@@ -127,8 +140,6 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
       >
         ลิงก์ที่ส่งไปแล้วยังเปิดได้ แต่จะไม่อยู่ในรายการนี้อีก
       </ConfirmDialog>
-      {used ? <UseLink link={used} onClose={() => setUsed(null)} /> : null}
-      {toCopy === null ? null : <LinksToCopy text={toCopy} onClose={() => setToCopy(null)} />}
     </section>
   )
 })
