@@ -50,7 +50,8 @@ export function inventConversations(
   )
   const known = new Map<string, Known>()
 
-  for (const { fate, openedAt } of scheduleTickets(dice, world.now, counts)) {
+  for (const slot of scheduleTickets(dice, world.now, counts)) {
+    const { openedAt } = slot
     const channelKey = dice.weighted(channels)
     const person = findFreeCustomer(dice, world.customers, known, openedAt)
     const customer = knownIn(rows, known, dice, { person, channelKey, openedAt, vips, now: world.now })
@@ -59,8 +60,7 @@ export function inventConversations(
       customer: person.displayName,
       agent: agent.displayName,
       pace: agent.pace,
-      fate,
-      openedAt,
+      ...slot,
       now: world.now,
     })
     const closer = managers.length > 0 && dice.chance(0.04) ? dice.pick(managers) : agent

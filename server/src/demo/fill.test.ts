@@ -152,6 +152,39 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
+  test('has two weeks that a manager can read: quiet nights and weekends, and one bad afternoon', async () => {
+    const opened = sql`opened_at at time zone 'Asia/Bangkok'`
+    const [busy] = await rows<Record<'night' | 'evening' | 'weekend' | 'workday', number>>(sql`
+      select count(*) filter (where extract(hour from ${opened}) < 6)::int as night,
+        count(*) filter (where extract(hour from ${opened}) between 17 and 22)::int as evening,
+        count(*) filter (where extract(isodow from ${opened}) > 5)::float8 / 4 as weekend,
+        count(*) filter (where extract(isodow from ${opened}) < 6)::float8 / 10 as workday
+      from tickets where status = 'CLOSED'`)
+    expect(busy?.evening).toBeGreaterThan(4 * (busy?.night ?? 0))
+    expect(busy?.workday).toBeGreaterThan(1.2 * (busy?.weekend ?? 0))
+
+    // 2026-11-21 is a Saturday: Thursday the 19th, after lunch.
+    const isBad = sql`${opened} between '2026-11-19 13:30' and '2026-11-19 16:30'`
+    const [bad] = await rows<
+      Record<'bad' | 'website' | 'unanswered' | 'others' | 'slow' | 'usual', number>
+    >(sql`
+      select count(*) filter (where ${isBad})::int as bad,
+        count(*) filter (where ${isBad} and subject = ${ISSUE_TYPES.website})::int as website,
+        count(*) filter (where ${isBad} and first_response_at is null)::int as unanswered,
+        count(*) filter (where not ${isBad} and first_response_at is null)::int as others,
+        avg(extract(epoch from accepted_at - opened_at)) filter (where ${isBad})::float8 as slow,
+        avg(extract(epoch from accepted_at - opened_at)) filter (where not ${isBad})::float8 as usual
+      from tickets where status = 'CLOSED'`)
+    expect(bad?.bad).toBeGreaterThanOrEqual(41)
+    expect(bad?.website).toBeGreaterThan((bad?.bad ?? 0) / 2)
+    expect(bad?.unanswered).toBeGreaterThan(0)
+    expect(bad?.others).toBe(0)
+    expect(bad?.slow).toBeGreaterThan(4 * (bad?.usual ?? 0))
+    expect(await rows(sql`select count(*)::int as count from channel_hours group by channel_key`)).toEqual(
+      Array.from({ length: 3 }, () => ({ count: 7 })),
+    )
+  })
+
   test('leaves no placeholder unfilled', async () => {
     const texts = await rows<{ text: string; kind: string }>(sql`select text, kind from messages`)
     for (const { text, kind } of texts) {

@@ -3,6 +3,7 @@ import { ROLES } from 'shared/contract/constants.ts'
 import { saveChannel } from '../channels/channel.store.ts'
 import { ticketAssignments } from '../db/assignment-schema.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { channelHours } from '../db/dashboard-schema.ts'
 import { deliveries } from '../db/line-schema.ts'
 import { media } from '../db/media-schema.ts'
 import { customers, messages, staff, suggestions, ticketEvents, ticketReads, tickets } from '../db/schema.ts'
@@ -71,10 +72,16 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     const rows = inventConversations(dice, { channelKeys, customers: people.customers, staff: team, now })
     await insertRows(tx, rows, now)
     await tx.insert(suggestions).values(demoSuggestions(channelKeys, now))
+    await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
     // Last, so that whatever fails before leaves the phones as they are; before the commit, so that no picture is asked for in vain.
     await keepTokens(tx, await tellHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })
+}
+
+/** From 08:00 to 22:00. */
+function openEveryDay(channelKey: string): (typeof channelHours.$inferInsert)[] {
+  return Array.from({ length: 7 }, (_, weekday) => ({ channelKey, weekday, opensAt: 480, closesAt: 1_320 }))
 }
 
 /** With them an answer marks what a customer said in the demo as read, as with any other message. */

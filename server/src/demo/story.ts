@@ -1,6 +1,6 @@
 import type { IssueType } from 'shared/contract/constants.ts'
 import type { Dice } from './dice.ts'
-import type { Fate } from './schedule.ts'
+import type { Slot } from './schedule.ts'
 import { STICKER } from './scripts/script.ts'
 import { ISSUES } from './scripts.ts'
 import { type Line, speak } from './speech.ts'
@@ -23,23 +23,33 @@ const MINUTE = 60_000
 /** How much longer or shorter than others this agent takes. */
 export type Pace = number
 
+/** Who has too much to do takes cases late, and answers at most so many times as slowly. */
+const BUSY_ANSWERS = 1.6
+
 /**
  * Tells a conversation that began at `openedAt`. Nothing in it lies after `now`: one in care stops where it has come to,
  * one that nobody has taken holds the customer's words alone.
  */
 export function tellStory(
   dice: Dice,
-  setting: { customer: string; agent: string; pace: Pace; fate: Fate; openedAt: Date; now: Date },
+  setting: Slot & { customer: string; agent: string; pace: Pace; now: Date },
 ): Story {
-  const { openedAt, now, fate, pace } = setting
-  const { issue, scripts } = dice.weighted(ISSUES.map((each) => [each, each.weight] as const))
+  const { openedAt, now, fate, strain } = setting
+  const pace = setting.pace * Math.min(strain, BUSY_ANSWERS)
+  const known = ISSUES.filter((each) => setting.issue === undefined || each.issue === setting.issue)
+  const { issue, scripts } = dice.weighted(known.map((each) => [each, each.weight] as const))
   const words = withSticker(dice, speak(dice, dice.pick(scripts), setting))
   const spoken = withoutAnswers(words)
   if (fate === 'unassigned') {
     return { issue, lines: opening(dice, spoken, openedAt, now), acceptedAt: null, closedAt: null }
   }
 
-  const acceptedAt = new Date(openedAt.getTime() + dice.duration(75 * SECOND * pace))
+  const acceptedAt = new Date(openedAt.getTime() + dice.duration(75 * SECOND * setting.pace * strain))
+  if (setting.isUnanswered) {
+    const said = opening(dice, spoken, openedAt, now)
+    const closedAt = new Date(Math.floor(acceptedAt.getTime() + dice.duration(25 * MINUTE)))
+    return { issue, lines: said, acceptedAt, closedAt }
+  }
   const lines: SpokenLine[] = []
   let at = openedAt.getTime()
   let answered = false
