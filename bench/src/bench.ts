@@ -10,6 +10,7 @@ const USAGE = `Usage:
   pnpm bench [name]
   pnpm bench queue-page [tickets of the large table]
   pnpm bench find [messages]
+  pnpm bench dashboard [cases of the large desk]
 
 Runs one benchmark, or all. Each prints ratios taken in one run.
 There are: ${names.join(', ')}`
@@ -17,7 +18,8 @@ There are: ${names.join(', ')}`
 await runCommand(USAGE, async ([wanted, ...words]) => {
   if (wanted !== undefined && !names.includes(wanted))
     throw new UsageError(`There is no benchmark ${wanted}.`)
-  if (words.length > 0 && !((wanted === 'queue-page' || wanted === 'find') && /^\d+$/.test(words.join(' '))))
+  const isSized = wanted === 'queue-page' || wanted === 'find' || wanted === 'dashboard'
+  if (words.length > 0 && !(isSized && /^\d+$/.test(words.join(' '))))
     throw new UsageError(`Not understood: ${words.join(' ')}`)
   for (const name of wanted === undefined ? names : [wanted]) {
     console.log(`\n== ${name}`)

@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { foldCases, noteCases } from '../../server/src/dashboard/case-figures.store.ts'
+import type { Db } from '../../server/src/db/client.ts'
+import { queryOnce } from '../../server/src/testing/query-once.ts'
+import type { LoneServer } from './lone-server.ts'
+
+/** One statement as the owner, however long it takes. */
+type Run = <T = unknown>(text: string) => Promise<T[]>
+
+export const ACCOUNTS = Array.from({ length: 10 }, (_, place) => `oa${place}`)
+/** Of everybody's history. */
+const DAYS = 366
+const AGENTS = 60
+const MESSAGES_OF_A_CASE = 10
+/** A team's backlog: 2 in 100, as in `pnpm bench queue-page`. */
+const OPEN_OF_HUNDRED = 2
+const CHUNK = 50_000
+const NOTED_AT_ONCE = 5_000
+const FOLDED_AT_ONCE = 2_500
+/** Written where the data is, once it is whole. */
+const WHOLE = 'filled by bench dashboard'
+const FILLED = ['customers', 'tickets', 'ticket_events', 'messages']
+
+const SUBJECTS = `array['ฝากเงินไม่สำเร็จ','ถอนเงินช้า','เข้าเว็บไซต์ไม่ได้','แอดมินตอบช้า','อื่นๆ']`
+const FIRST_NAMES = `array['สมชาย','สมหญิง','กิตติ','พิมพ์ชนก','ณัฐวุฒิ','somchai','วราภรณ์','ธนกฤต','ปวีณา','อนุชา','ศิริพร','nok','beer','ploy','จิราพร','ชัยวัฒน์']`
+const LAST_NAMES = `array['ใจดี','สุขสันต์','ทองคำ','ศรีสุข','แก้วมณี','บุญมา','รักไทย','วงศ์ใหญ่','พงษ์ศิริ','มั่นคง','แสงทอง','ชูใจ','เจริญสุข','ดีเลิศ','สายชล','อินทร์แก้ว','พรหมมา']`
+
+/** A number below `bound` that looks random and is the same in each run. */
+const dice = (seed: string, bound: number) =>
+  `(abs(hashint8extended(i, ${seed.length * 7 + bound})) % ${bound})`
+
+/**
+ * So many cases with ten messages each, of a customer each, over a year that ends now. 60 people work in two accounts each. `log`: how far it is.
+ * Kept data is taken as it is. Answers the last day on which anything was counted, in Bangkok.
+ */
+export async function fillDashboard(
+  server: LoneServer,
+  tickets: number,
+  log: (line: string) => void,
+): Promise<string> {
+  const run: Run = async <T>(text: string) => (await queryOnce(server.ownerAddress, text)) as T[]
+  const [kept] = await run<{ n: number; word: string | null }>(
+    `select (select count(*)::int from tickets) as n, obj_description('case_figures'::regclass) as word`,
+  )
+  if (kept !== undefined && kept.n > 0 && (kept.n !== tickets || kept.word !== WHOLE))
+    throw new Error(`the kept data has ${kept.n} of ${tickets} cases and is not whole: remove it`)
+  if (kept?.n === 0) await build(server.db, run, tickets, log)
+  const [last] = await run<{ day: string }>('select max(day)::text as day from agent_days')
+  return last?.day ?? ''
+}
+
+async function build(db: Db, run: Run, tickets: number, log: (line: string) => void): Promise<void> {
+  await run(`set maintenance_work_mem = '1GB'; set synchronous_commit = off; set statement_timeout = 0`)
+  await run(`
+    insert into staff (id, line_user_id, display_name, status, role, all_channels)
+    select md5('agent ' || n)::uuid, 'agent ' || n, 'เจ้าหน้าที่ ' || n, 'APPROVED', 'ADMIN', true from generate_series(1, ${AGENTS - 1}) n`)
+  // Whoever asks is one of them.
+  await run(`create unlogged table bench_agents as
+    select (row_number() over (order by id))::int - 1 as place, id from staff`)
+  const again = await withoutIndexes(run, FILLED)
+  for (let from = 0; from < tickets; from += CHUNK) {
+    await insertCases(run, { from, to: Math.min(from + CHUNK, tickets), tickets })
+    log(`${Math.min(from + CHUNK, tickets).toLocaleString('en')} of ${tickets.toLocaleString('en')} cases`)
+  }
+  await run('drop table bench_made, bench_agents')
+  await again()
+  for (const table of FILLED) await run(`vacuum analyze ${table}`)
+  log('indexes are there; counting')
+  const figuresAgain = await withoutIndexes(run, ['case_figures'])
+  const start = performance.now()
+  await countAll(db, (noted) => {
+    if (noted % 100_000 === 0) log(`${noted.toLocaleString('en')} cases counted`)
+  })
+  log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  await figuresAgain()
+  for (const table of [
+    'case_figures',
+    'agent_days',
+    'subject_days',
+    'incoming_hours',
+    'case_figures_due',
+    'staff',
+  ])
+    await run(`vacuum analyze ${table}`)
+  await run(`comment on table case_figures is '${WHOLE}'`)
+}
+
+/** Rows without indexes and references cost a fraction; what it answers makes them again. */
+async function withoutIndexes(run: Run, tables: readonly string[]): Promise<() => Promise<void>> {
+  const names = tables.map((table) => `'${table}'::regclass`).join()
+  const references = await run<{ drop: string; add: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+     from pg_constraint where contype = 'f' and conrelid in (${names})`,
+  )
+  const indexes = await run<{ drop: string; add: string }>(
+    `select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as add
+     from pg_index i where i.indrelid in (${names}) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+  )
+  for (const { drop } of [...references, ...indexes]) await run(drop)
+  for (const table of tables) await run(`alter table ${table} disable trigger user`)
+  return async () => {
+    for (const { add } of [...indexes, ...references]) await run(add)
+    for (const table of tables) await run(`alter table ${table} enable trigger user`)
+  }
+}
+
+async function insertCases(
+  run: Run,
+  { from, to, tickets }: { from: number; to: number; tickets: number },
+): Promise<void> {
+  const oneOf = (names: string, length: number, seed: string) => `(${names})[1 + ${dice(seed, length)}]`
+  await run(`drop table if exists bench_made`)
+  await run(`
+    create unlogged table bench_made as
+    select i, md5('case ' || i)::uuid as id, 'oa' || account as channel_key, is_open, opened,
+      (select id from bench_agents where place = (account * 6 + who) % ${AGENTS}) as agent,
+      (select id from bench_agents where place = (account * 6 + who + 1) % ${AGENTS}) as other,
+      opened + (20 + ${dice('pickup', 600)}) * interval '1 second' as taken,
+      opened + (640 + ${dice('answer', 300)}) * interval '1 second' as answered,
+      opened + (1800 + ${dice('closing', 7200)}) * interval '1 second' as closed, waits, is_vip, name
+    from (
+      select i, ${dice('account', 10)} as account, ${dice('agent', 12)} as who, ${dice('open', 100)} < ${OPEN_OF_HUNDRED} as is_open,
+        ${dice('waiting', 3)} = 0 as waits, ${dice('vip', 20)} = 0 as is_vip,
+        now() - interval '4 hours' - i * (interval '${DAYS - 1} days' / ${tickets}) as opened,
+        ${oneOf(FIRST_NAMES, 16, 'first name')} || ' ' || ${oneOf(LAST_NAMES, 17, 'name')} ||
+          case when ${dice('rare', 50_000)} = 0 then ' ฆฏฐวงศ์' else '' end || ' ' || i as name
+      from generate_series(${from}::bigint, ${to - 1}) i) n`)
+  await run(`analyze bench_made`)
+  await run(`
+    insert into customers (id, channel_key, line_user_id, display_name, name_norm, name_norm_version, is_vip, created_at, last_message_at, profile_fetched_at)
+    select id, channel_key, 'U' || md5(i::text), name, name, 1, is_vip, opened, opened, now() from bench_made order by opened`)
+  await run(`
+    insert into tickets (id, channel_key, customer_id, status, subject, priority, assignee_id, closed_by_id, opened_at, accepted_at, first_response_at,
+      closed_at, last_activity_at, last_seq, last_in_seq, last_out_seq, in_count, revision, waiting_since, last_message_at, newest_sort_at,
+      last_message_direction, last_message_type, last_message_text)
+    select id, channel_key, id, (case when is_open then 'OPEN' else 'CLOSED' end)::ticket_status, ${oneOf(SUBJECTS, 5, 'subject')},
+      (case when is_vip then 'VIP' else 'NORMAL' end)::ticket_priority, agent, case when not is_open then agent end, opened, taken, answered,
+      case when not is_open then closed end, closed, ${MESSAGES_OF_A_CASE}, 9, 10, 5, ${MESSAGES_OF_A_CASE}, case when is_open and waits then answered end,
+      closed, closed, 'OUT', 'text', 'ขอบคุณค่ะ'
+    from bench_made order by opened`)
+  await run(`
+    insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
+    select id, channel_key, kind, staff_id, at, data from bench_made, lateral (values
+      ('opened', null::uuid, opened, null::jsonb), ('accepted', agent, taken, null), ('first_response', agent, answered, null),
+      (case when i % 20 = 0 then 'transferred' end, agent, answered + interval '5 minutes', jsonb_build_object('to', other)),
+      (case when not is_open then 'closed' end, agent, closed, null)) e (kind, staff_id, at, data)
+    where kind is not null order by opened`)
+  await run(`
+    insert into messages (id, ticket_id, channel_key, seq, direction, text, kind, sender_staff_id, event_time, sort_at, created_at, revision)
+    select ('00000000-0000-4000-8000-' || lpad(to_hex(i * ${MESSAGES_OF_A_CASE} + seq), 12, '0'))::uuid, id, channel_key, seq,
+      (case when is_in then 'IN' else 'OUT' end)::message_direction, 'ขอสอบถามเรื่องยอดเงินค่ะ', 'text', case when not is_in then agent end, at, at, at, seq
+    from (
+      select *, seq in (1, 2, 4, 7, 9) as is_in, case when seq < 3 then opened + seq * interval '8 seconds' else answered + (seq - 3) * interval '2 minutes' end as at
+      from bench_made, generate_series(1, ${MESSAGES_OF_A_CASE}) seq) said
+    order by opened, seq`)
+}
+
+/** As `pnpm dashboard:rebuild`, in larger portions. */
+async function countAll(db: Db, told: (noted: number) => void): Promise<void> {
+  let after: string | null = null
+  let noted = 0
+  do {
+    const batch = await noteCases(db, { after, limit: NOTED_AT_ONCE })
+    after = batch.last
+    noted += batch.count
+    for (let taken: number | undefined = FOLDED_AT_ONCE; taken !== 0; ) {
+      taken = await foldCases(db, FOLDED_AT_ONCE)
+      if (taken === undefined) await pause(20)
+    }
+    told(noted)
+  } while (after !== null)
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { MAX_COUNTED_CUSTOMERS, WALL_KEPT_MS } from 'shared/contract/constants.ts'
+import { ACCOUNTS, fillDashboard } from './dashboard-data.ts'
+import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { percentile } from './statistics.ts'
+
+const SMALL = 10_000
+/** `pnpm bench dashboard 200000`. With BENCH_DATA_DIR they are built once. */
+const LARGE = Number(process.argv[3] ?? 1_000_000)
+const WARM_UP = 5
+const ROUNDS = 40
+/** Goals of each call with the large data: ms of the slowest of twenty, and how many times the small data's median. */
+const WITHIN_MS = 50
+const GROWTH = 2
+
+interface Ask {
+  name: string
+  path: string
+  /** Before each call, in ms: what is kept for that long is read anew. */
+  after?: number
+}
+
+const back = (day: string, days: number) =>
+  new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+
+/** The requests that the screens make; the last of the days that were filled is today's. */
+function calls(to: string): Ask[] {
+  const days = (count: number) => `from=${back(to, count)}&to=${to}`
+  const agent = 'agent_line_user_id=agent 7'
+  return [
+    { name: 'overview, 1 day', path: `biz/dashboard?${days(1)}` },
+    { name: 'overview, 7 days', path: `biz/dashboard?${days(7)}` },
+    { name: 'overview, 30 days', path: `biz/dashboard?${days(30)}` },
+    { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
+    { name: 'overview, 90 days, an account', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
+    { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
+    { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },
+    { name: 'ranking, 7 days', path: `business/agent-ranking?${days(7)}` },
+    { name: 'ranking, 90 days', path: `business/agent-ranking?${days(90)}&order_by=first` },
+    { name: 'ranking, 366 days', path: `business/agent-ranking?${days(366)}` },
+    { name: 'cases handled, 7 days', path: `business/figure-cases?figure=handled&${days(7)}` },
+    { name: 'cases closed, 366 days', path: `business/figure-cases?figure=closed&${days(366)}` },
+    {
+      name: 'cases of a type, 90 days',
+      path: `business/figure-cases?figure=handled&category=อื่นๆ&${days(90)}`,
+    },
+    { name: 'cases of one, 90 days', path: `business/figure-cases?figure=closed&${agent}&${days(90)}` },
+    {
+      name: 'answered in an account, 90 days',
+      path: `business/figure-cases?figure=replied&channel_key=oa3&${days(90)}`,
+    },
+    { name: 'own figures, 7 days', path: `staff/own-figures?${days(7)}` },
+    { name: 'own figures, 90 days', path: `staff/own-figures?${days(90)}` },
+    { name: 'own cases, 90 days', path: `staff/own-figure-cases?figure=held&${days(90)}` },
+    { name: 'live wall', path: 'staff/live-wall', after: WALL_KEPT_MS },
+    { name: 'customers', path: 'business/customers' },
+    {
+      name: 'customers, last page',
+      path: `business/customers?page=${Math.min(SMALL, MAX_COUNTED_CUSTOMERS) / 20}`,
+    },
+    { name: 'customers, VIP', path: 'business/customers?vip=1' },
+    { name: 'customers, not VIP, two accounts', path: 'business/customers?vip=0&channel_key=oa1,oa4' },
+    { name: 'customers, a common name', path: 'business/customers?search=สมชาย' },
+    { name: 'customers, a common pair', path: 'business/customers?search=สมชาย ใจดี' },
+    { name: 'customers, a rare name', path: 'business/customers?search=ฆฏฐวงศ์' },
+    { name: 'customers, one', path: 'business/customers?search=ดี 7777' },
+    { name: 'customers, nobody', path: 'business/customers?search=ฌฌฌฌ' },
+    { name: 'customers, two letters', path: 'business/customers?search=กิ' },
+    { name: 'customers, by LINE id', path: 'business/customers?search=U8f14e45f' },
+    { name: 'opening hours', path: 'business/opening-hours' },
+  ]
+}
+
+/** Every call of the dashboard, over HTTP, on a desk with 10,000 cases and on a large one. */
+export async function bench(): Promise<void> {
+  if (!(LARGE > SMALL)) throw new Error(`give a number of cases above ${SMALL}`)
+  const servers: LoneServer[] = []
+  try {
+    const until: string[] = []
+    for (const count of [SMALL, LARGE]) {
+      const server = await startLoneServer({ keptAs: `dashboard-${count}`, accountKeys: ACCOUNTS })
+      servers.push(server)
+      until.push(await fillDashboard(server, count, (line) => console.log(line)))
+      await server.asOwner(`update staff set role = 'BUSINESS' where id = '${server.staffId}'`)
+    }
+    console.log(
+      `ms with ${SMALL.toLocaleString('en')} and ${LARGE.toLocaleString('en')} cases, ten messages each`,
+    )
+    const [few, many] = until.map(calls)
+    for (const [place, ask] of (few ?? []).entries()) {
+      const pair = [ask, many?.[place] ?? ask] as const
+      await compare(servers, pair)
+    }
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+async function compare(servers: readonly LoneServer[], asks: readonly [Ask, Ask]): Promise<void> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
+    for (const side of [0, 1] as const) {
+      const took = await timeOf(servers[side] as LoneServer, asks[side])
+      if (round >= WARM_UP) times[side].push(took)
+    }
+  const at = (side: 0 | 1, share: number) => percentile(times[side], share)
+  const growth = at(1, 0.5) / at(0, 0.5)
+  const figures = [at(0, 0.5), at(0, 0.95), at(1, 0.5), at(1, 0.95)].map((ms) => ms.toFixed(1).padStart(7))
+  const [p50, p95, p50Large, p95Large] = figures
+  const missed = [at(1, 0.95) > WITHIN_MS ? 'SLOW' : '', growth > GROWTH ? 'GROWS' : ''].join(' ').trim()
+  console.log(
+    `${asks[0].name.padEnd(34)} p50 ${p50} p95 ${p95}   p50 ${p50Large} p95 ${p95Large}   ratio ${growth.toFixed(2)} ${missed}`,
+  )
+}
+
+async function timeOf(server: LoneServer, { path, after }: Ask): Promise<number> {
+  if (after !== undefined) await pause(after)
+  const start = performance.now()
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`)
+  return performance.now() - start
+}
