@@ -7,7 +7,6 @@ import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
 import { hostileUploads, WARM_UP } from '../../server/src/testing/hostile-uploads.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
-import { signInStaff } from '../../server/src/testing/test-desk.ts'
 import type { SoakOptions } from './soak.ts'
 import { percentile, summary } from './statistics.ts'
 
@@ -25,7 +24,6 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
   const db = openDatabase(postgres.desk, { poolSize: 1 })
-  const { token } = await signInStaff(db)
   const place = join(dataDir, 'server')
   const server = await startServerProcess(
     serverVariables({
@@ -42,7 +40,6 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     const found = await hostileUploads({
       url,
       pid,
-      token,
       db,
       mediaDir,
       uploads: rounds,

@@ -4,12 +4,12 @@ import type { Db } from '../db/client.ts'
 import { Dice } from '../demo/dice.ts'
 import { photo } from '../media/testing/pictures.ts'
 import { hostilePictures } from './hostile-pictures.ts'
+import { signInStaff } from './test-desk.ts'
 
 interface HostileUploadsOptions {
   url: string
   /** Of the server; its children are found below it. */
   pid: number
-  token: string
   db: Db
   /** Where the server keeps its contents. */
   mediaDir: string
@@ -48,6 +48,8 @@ interface HostileUploadsReport {
 /** What a server serves before it is measured: it has compiled its code then, and its heap and pools have their usual size. */
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const AT_ONCE = 4
+/** Who upload in turn: one alone would be paused after a few costly pictures. */
+const PEOPLE = 50
 const MAX_TRIES = 20
 const LOOK_MS = 50
 const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
@@ -55,7 +57,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'applica
 
 /** Uploads broken and hostile pictures to a server that runs, and looks at what becomes of it. */
 export async function hostileUploads(options: HostileUploadsOptions): Promise<HostileUploadsReport> {
-  const { url, pid, token, db, mediaDir, uploads, seed, calmWithinMs } = options
+  const { url, pid, db, mediaDir, uploads, seed, calmWithinMs } = options
   const dice = new Dice(seed)
   const next = await hostilePictures(dice)
   const report: HostileUploadsReport = {
@@ -68,6 +70,9 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
     children: 0,
   }
   const { memory } = report
+  const tokens: string[] = []
+  for (let count = 0; count < PEOPLE; count += 1) tokens.push((await signInStaff(db)).token)
+  const tokenOf = (nth: number) => String(tokens[nth % PEOPLE])
   const seen = new Set<number>()
   const look = () => {
     const children = childrenOf(pid)
@@ -76,8 +81,8 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   }
   const taken = new Set<string>()
   const pictures = new Set<string>()
-  const take = (told: Told) => {
-    pictures.add(`${told.url} ${told.preview_url}`)
+  const take = (token: string, told: Told) => {
+    pictures.add(`${token} ${told.url} ${told.preview_url}`)
     for (const each of [told.url, told.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
   }
   for (let count = 0; count < WARM_UP.requests; count += 1) await (await fetch(`${url}/healthz`)).text()
@@ -87,8 +92,9 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       .toBuffer()
     const form = new FormData()
     form.set('file', new File([new Uint8Array(bytes)], 'warm-up.jpg'))
+    const token = tokenOf(count)
     const told = await post(url, token, form)
-    if (told.status === 200) take(told)
+    if (told.status === 200) take(token, told)
     else report.refusedGood.push(`warm-up: ${told.status} ${told.code}`)
   }
   memory.serverBefore = residentBytes([pid])
@@ -109,6 +115,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   let left = uploads
   const worker = async () => {
     while (left > 0) {
+      const token = tokenOf(left)
       left -= 1
       const { what, bytes } = next()
       const form = new FormData()
@@ -128,7 +135,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       if (told.status >= 500 || told.status === 0 || (told.status !== 200 && !told.code))
         report.wrong.push(`${what}: ${answer}`)
       if (what === 'good' && told.status !== 200) report.refusedGood.push(answer)
-      if (told.status === 200) take(told)
+      if (told.status === 200) take(token, told)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

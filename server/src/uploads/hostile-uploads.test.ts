@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { hostileUploads } from '../testing/hostile-uploads.ts'
 import { serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { signInStaff } from '../testing/test-desk.ts'
 
 const MAX_GROWTH_BYTES = 200 * 1024 ** 2
 
@@ -23,7 +22,6 @@ test('two hundred hostile uploads leave the server as it was, and nothing of wha
     const { answers, wrong, refusedGood, strays, memory } = await hostileUploads({
       url: server.url,
       pid: server.pid,
-      token: (await signInStaff(database.db)).token,
       db: database.db,
       mediaDir: join(dataDir, 'media'),
       uploads: 200,
