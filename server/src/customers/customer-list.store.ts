@@ -25,9 +25,10 @@ export interface FoundCustomers {
 }
 
 /** A search looks through so many customers from the beginning of the list. */
-export const SEARCH_WINDOW = 20_000
-/** A name that so many of these have is common: only they are listed. One that fewer have is looked up among all. */
-const COMMON = 200
+export const SEARCH_WINDOW = 5_000
+/** What more than so many are called, judging by these, is common: only they are listed. Anything else is looked up among all. */
+const COMMON = 5_000
+
 /** `U` and hexadecimal digits, as LINE makes them: so many digits tell few people apart from all others. */
 const LINE_USER_ID_START = /^u[0-9a-f]{4,32}$/i
 
@@ -49,14 +50,15 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
   return sql`
     select array(select id from (${inOrder(filter, sql`c.id, c.created_at`, limit + offset)}) c
         order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
-      (select count(*)::int from (${inOrder(filter, sql`c.id, c.created_at`, MAX_COUNTED_CUSTOMERS + 1)}) c) as count, 0 as read`
+      (select count(*)::int from (${inOrder(filter, sql`c.id, c.created_at`, MAX_COUNTED_CUSTOMERS + 1)}) c) as count, 0 as read, 0 as of`
 }
 
 interface Looked extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** Of a window: how many were looked at. */
+  /** Of a window: how many were looked at, of how many that there are about. */
   read: number
+  of: number
 }
 
 interface Search {
@@ -85,6 +87,7 @@ function windowStatement(filter: CustomerFilter, search: Search, { limit, offset
     with newest as materialized (${inOrder(filter, columns, SEARCH_WINDOW)}),
     found as materialized (select id, created_at from newest where ${search.name} or ${search.lineUserId})
     select (select count(*)::int from newest) as read, (select count(*)::int from found) as count,
+      (select reltuples::float8 from pg_class where oid = 'customers'::regclass) as of,
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
@@ -102,7 +105,7 @@ export function lookUpStatement(
     order by ${NEWEST_FIRST} limit ${MAX_COUNTED_CUSTOMERS + 1}`
   return sql`
     with found as materialized ((${by(search.name)}) union (${by(search.lineUserId)}))
-    select 0 as read, (select count(*)::int from found) as count,
+    select 0 as read, 0 as of, (select count(*)::int from found) as count,
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
@@ -117,7 +120,8 @@ export async function findCustomers(
   if (search === null) return upToLimit(await look(db, listStatement(filter, page)))
   const window = await look(db, windowStatement(filter, search, page))
   const isAll = window.read < SEARCH_WINDOW
-  if (isAll || window.count >= COMMON || !search.isIndexed)
+  const isCommon = window.count >= page.limit && (window.count / window.read) * window.of > COMMON
+  if (isAll || isCommon || !search.isIndexed)
     return { ids: window.ids, total: Math.min(window.count, MAX_COUNTED_CUSTOMERS), hasMore: !isAll }
   return upToLimit(await look(db, lookUpStatement(filter, search, page)))
 }
