@@ -31,13 +31,13 @@ interface News {
 }
 
 export interface OutboxStorage {
-  /** All that is kept, in the order in which it was sent off. */
+  /** All that is kept, or noted and not taken over yet, in the order in which it was sent off. */
   read(): Promise<Outbox>
   /** By ticket, up to when what stood in its field has been sent off. */
   readSentOff(): Promise<Map<string, number>>
   /** The content of a picture that still has to be uploaded. */
   readPicture(id: string): Promise<Blob | undefined>
-  /** Answers the ids of changed messages that are gone. @throws when nothing was written. */
+  /** What is written is noted no longer. Answers the ids of changed messages that are gone. @throws when nothing was written. */
   write(change: OutboxChange): Promise<string[]>
   close(): void
 }
@@ -76,14 +76,17 @@ export async function openOutboxStorage(
       db.close()
       throw error
     }
-    // The notes stay for the next opening; what is kept can be read.
+    // The notes stay for the next opening or change; they can be read, as can what is kept.
     console.warn('what was noted could not be kept', error)
   }
   tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
   return {
     read: async () => {
+      // First of all: what is written meanwhile is in the database then.
+      const noted = notedOf(staffId)
       const kept = (await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])
-      return inOrder(kept.filter(({ at }) => Date.parse(at) >= Date.now() - keptMs))
+      const byId = new Map([...noted, ...kept].map((message) => [message.id, message]))
+      return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= Date.now() - keptMs))
     },
     readSentOff: async () => {
       const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])
@@ -91,7 +94,8 @@ export async function openOutboxStorage(
     },
     readPicture: (id) => db.get('pictures', id),
     async write(change) {
-      const { gone, put } = await write(db, change)
+      const { gone, put } = await write(db, change, new Set(notedOf(staffId).map(({ id }) => id)))
+      for (const { id } of put) writePersonal(staffId, 'outbox', id, null)
       const news: News = { put, removed: change.removed }
       // Closed meanwhile: it is written all the same.
       if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
@@ -108,6 +112,7 @@ export async function openOutboxStorage(
 async function write(
   db: Database,
   { added, changed, removed, sentOff, pictures }: OutboxChange,
+  noted: ReadonlySet<string>,
 ): Promise<{ gone: string[]; put: Kept[] }> {
   // Once it is said to be kept it is on the disk.
   const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite', { durability: 'strict' })
@@ -120,7 +125,7 @@ async function write(
     const put = [...added]
     for (const message of added) await outbox.put(message)
     for (const message of changed) {
-      if ((await outbox.getKey(message.id)) === undefined) gone.push(message.id)
+      if (!noted.has(message.id) && (await outbox.getKey(message.id)) === undefined) gone.push(message.id)
       else {
         await outbox.put(message)
         put.push(message)
@@ -159,6 +164,9 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
   await tx.done
   for (const [name] of found) writePersonal(staffId, 'outbox', name, null)
 }
+
+const notedOf = (staffId: string): Kept[] =>
+  [...readPersonal(staffId, 'outbox').values()].flatMap((text) => parseKept(parsed(text)) ?? [])
 
 function inOrder(kept: Kept[]): Outbox {
   return kept

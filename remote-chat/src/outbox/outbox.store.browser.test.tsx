@@ -10,6 +10,7 @@ import {
   loadOutbox,
   outboxWritten,
   readOutbox,
+  rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
 import { arrived, begin, type OutboxMessage, press, withdraw } from './outbox.ts'
@@ -198,19 +199,29 @@ test('whoever was told that this browser keeps nothing is told again once it has
   expect(ids()).toEqual(['a', 'b'])
 })
 
-test('what was noted and cannot be kept now stands in the way of nothing, and comes with a later opening', async () => {
+test('what was noted and cannot be kept now stands in its place and waits; once there is room it is kept', async () => {
   await send('kept')
-  const noted = { ...message('noted', { at: new Date(Date.now() + 1).toISOString() }), state: 'waiting' }
+  const noted = { ...message('noted', { at: new Date(Date.now() - HOUR).toISOString() }), state: 'waiting' }
   localStorage.setItem('person:me:outbox:noted', JSON.stringify({ ...noted, order: 1 }))
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   await reload()
-  expect(ids()).toEqual(['kept'])
+  expect(ids()).toEqual(['noted', 'kept'])
+  expect(abandonedOf('t').map(({ id }) => id)).toEqual(['noted', 'kept'])
+  await rereadOutbox('t')
+  expect(ids()).toEqual(['noted', 'kept'])
   full.mockRestore()
+  adoptAbandoned('t', Date.now())
+  updateOutbox((outbox) => begin(outbox, 't'))
+  await outboxWritten()
+  expect(localStorage.getItem('person:me:outbox:noted')).toBeNull()
   await reload()
-  expect(ids()).toEqual(['kept', 'noted'])
+  expect(readOutbox()).toMatchObject([
+    { id: 'noted', state: 'sending' },
+    { id: 'kept', state: 'waiting' },
+  ])
 })
 
 test('what another tab does with somebody else’s database holds up nothing', async () => {

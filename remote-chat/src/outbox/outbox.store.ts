@@ -219,7 +219,6 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         const added = stillThere(change.added)
         const pictures = added.length < change.added.length ? undefined : change.pictures
         const gone = await storage.write({ ...change, added, pictures })
-        forgetNoted(person, ids)
         // It keeps again: what it could not keep next would be news.
         if (ids.length > 0) allowsUnkept = false
         if (unsentOwner() === person && gone.length > 0) {
