@@ -308,6 +308,24 @@ test('what was withdrawn before the database answered is never written', async (
   expect(new Set(written)).toEqual(new Set(['a']))
 })
 
+test('a storage that was closed is read again: what another tab has kept meanwhile takes its place, and what has gone stays gone', async () => {
+  const now = Date.now()
+  const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
+  await send('sent', at(0))
+  const slow = refuseStorage('AbortError')
+  updateOutbox((outbox) => press(outbox, message('mine', at(2))))
+  await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
+  updateOutbox((outbox) => arrived(outbox, 'sent'))
+  // The channel of this page is closed with its storage.
+  const theirs = { ...message('theirs', at(1)), state: 'waiting', order: 0 }
+  localStorage.setItem('person:me:outbox:theirs', JSON.stringify(theirs))
+  slow.mockRestore()
+  expect(await isKept('mine')).toBe(true)
+  expect(ids()).toEqual(['theirs', 'mine'])
+  await outboxWritten()
+  expect(ids()).toEqual(['theirs', 'mine'])
+})
+
 test('what was withdrawn before this browser could not keep it is not handed back', async () => {
   refuseStorage()
   updateOutbox((outbox) => press(outbox, message('a')))
@@ -317,10 +335,11 @@ test('what was withdrawn before this browser could not keep it is not handed bac
 })
 
 test('a database that the browser has closed is opened again', async () => {
-  await send('a')
+  await send('a', { at: new Date(Date.now() - HOUR).toISOString() })
   // Somebody clears what this site keeps.
   await deleted('me')
   await send('b')
+  expect(ids()).toEqual(['a', 'b'])
   await reload()
   expect(ids()).toEqual(['b'])
 })

@@ -19,6 +19,8 @@ import {
 let outbox: Outbox = []
 /** What had not failed when it was read and has not changed since: another tab may be sending it, or none. */
 const loaded = new Set<string>()
+/** What has left the outbox; a reading that had begun before may still bring it. */
+const gone = new Set<string>()
 
 export const readOutbox = (): Outbox => outbox
 
@@ -89,16 +91,17 @@ async function readKept(): Promise<void> {
   tellUnsent()
 }
 
-/** What was kept takes its place before what has been heard of meanwhile. */
+/** What was kept takes its place among what is known, by when it was sent off. */
 function takeUp(kept: Outbox, sentOff: ReadonlyMap<string, number>): void {
   const heard = new Map(outbox.map((message) => [message.id, message]))
-  const before = kept.map((message) => {
+  const before = kept.flatMap((message) => {
+    if (gone.has(message.id)) return []
     const known = heard.get(message.id)
     if (known === undefined && message.state !== 'failed') loaded.add(message.id)
     heard.delete(message.id)
-    return known ?? message
+    return [known ?? message]
   })
-  outbox = [...before, ...heard.values()]
+  outbox = [...before, ...heard.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   // Kept by a browser that ended before it could forget them.
   for (const [ticketId, at] of sentOff) if (readDraft(ticketId) !== '') forgetDraft(ticketId, at)
 }
@@ -119,7 +122,7 @@ function storageOf(person: string): Promise<OutboxStorage> {
           tellUnsent()
         },
         onClosed: () => {
-          if (opening === opened) opening = null
+          if (opening === opened) closeStorage()
         },
       }),
   )
@@ -130,10 +133,11 @@ function storageOf(person: string): Promise<OutboxStorage> {
   return opened
 }
 
-/** It is opened anew when it is needed next. */
+/** It is opened anew when it is needed next, and read again: other tabs are not heard until then. */
 function closeStorage(): void {
   const left = opening
   opening = null
+  readFor = null
   void left?.then((storage) => storage.close()).catch(() => undefined)
 }
 
@@ -167,6 +171,7 @@ export function updateOutbox(
   })
   const removed = [...known.keys()]
   for (const id of removed) {
+    gone.add(id)
     keeping.delete(id)
     contents.delete(id)
   }
@@ -218,11 +223,13 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         // Withdrawn or taken into the field while it waited to be written: whoever opens the database next would send it.
         const added = stillThere(change.added)
         const pictures = added.length < change.added.length ? undefined : change.pictures
-        const gone = await storage.write({ ...change, added, pictures })
+        const lost = await storage.write({ ...change, added, pictures })
+        // What other tabs have kept meanwhile goes first.
+        if (readFor !== person) await loadOutbox()
         // It keeps again: what it could not keep next would be news.
         if (ids.length > 0) allowsUnkept = false
-        if (unsentOwner() === person && gone.length > 0) {
-          outbox = outbox.filter(({ id }) => !gone.includes(id))
+        if (unsentOwner() === person && lost.length > 0) {
+          for (const id of lost) hearOfMessage(id, null)
           tellUnsent()
         }
         return true
@@ -303,6 +310,7 @@ function hearOfMessage(id: string, message: OutboxMessage | null): void {
   const others = outbox.filter((each) => each.id !== id)
   const place = outbox.findIndex((each) => each.id === id)
   if (message?.state !== outbox[place]?.state) loaded.delete(id)
+  if (message === null) gone.add(id)
   outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
 }
 
@@ -321,9 +329,8 @@ onUnsentOwner(() => {
   closeStorage()
   outbox = []
   loadedFor = null
-  readFor = null
   loading = null
   // The next person has not been told.
   allowsUnkept = false
-  for (const each of [loaded, keeping, unkept, ofTicket, contents]) each.clear()
+  for (const each of [loaded, gone, keeping, unkept, ofTicket, contents]) each.clear()
 })

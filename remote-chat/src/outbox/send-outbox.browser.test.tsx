@@ -245,6 +245,19 @@ test('words that are pressed while the database writes survive the tab, also tho
   await expect.poll(texts).toEqual(['หนึ่ง', 'สอง', 'สาม'])
 })
 
+test('what another tab has kept while this one had closed its storage goes before what was pressed here after it', async () => {
+  const { composer } = await openChat()
+  await expect.poll(isOutboxLoaded).toBe(true)
+  const [at, slow] = [new Date().toISOString(), refuseStorage('AbortError')]
+  await send(composer, 'ทีหลัง')
+  await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
+  const before = { id: 'of-the-other-tab', ticketId: id, text: 'ก่อนหน้า', at, state: 'waiting' }
+  localStorage.setItem(`person:${MockManager.id}:outbox:${before.id}`, JSON.stringify(before))
+  slow.mockRestore()
+  await expect.poll(texts).toEqual(['ก่อนหน้า', 'ทีหลัง'])
+  await expect.poll(readOutbox).toEqual([])
+})
+
 test('an answer that is lost is asked for again by itself', async () => {
   const { composer } = await openChat()
   desk.fail(/send/, 'network', 1)

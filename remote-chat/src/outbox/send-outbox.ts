@@ -131,7 +131,8 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
         await settleAbandoned(cache, ticketId)
         const next = unsentOwner() === owner ? nextOf(readOutbox(), ticketId) : null
         if (next === null) return
-        if (!(await isKept(next.id))) continue
+        // While it was being written another tab's may have come before it.
+        if (!(await isKept(next.id)) || nextOf(readOutbox(), ticketId)?.id !== next.id) continue
         updateOutbox((outbox) => begin(outbox, ticketId))
         await outboxWritten()
         // Another tab may have deleted it at the last moment.
