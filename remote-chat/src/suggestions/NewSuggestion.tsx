@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
 import { INVALID_LINK, isPictureLink, pictureLinkHint } from './picture-link.ts'
@@ -29,6 +29,8 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const [link, setLink] = useState('')
   const [called, setCalled] = useState('')
   const [scope, setScope] = useState<'own' | 'all'>('own')
+  /** What the fields held of the addition that is under way. */
+  const added = useRef<{ text?: string; link?: string; called?: string }>({})
   const isTooLong = text.length > TEXT_MAX_UTF16
   const isLink = isPictureLink(link)
   const canAdd = kind === 'text' ? text.trim() !== '' && !isTooLong : isLink
@@ -36,7 +38,11 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const change = useChangeSuggestions({
     mutationKey: ADDING,
     onDone: () => {
-      for (const empty of [setText, setLink, setCalled]) empty('')
+      // The next may be written already.
+      const { text, link, called } = added.current
+      setText((now) => (now === text ? '' : now))
+      setLink((now) => (now === link ? '' : now))
+      setCalled((now) => (now === called ? '' : now))
       showToast({ tone: 'success', text: 'เพิ่มข้อความสำเร็จรูปแล้ว' })
     },
   })
@@ -47,6 +53,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
     const picture = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
     const body = kind === 'text' ? { text } : picture
     const channel_key = scope === 'all' && canShare ? null : channel.key
+    added.current = kind === 'text' ? { text } : { link, called }
     change.mutate((calls) => calls.postSuggestion({ ...body, channel_key }))
   }
 

@@ -82,6 +82,33 @@ describe('the window', () => {
     await expect.poll(textsOf).not.toContain('แก้แล้ว')
   })
 
+  test('what is written while an addition is under way stays, also in the fields of a picture', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await addNew()
+    const tab = (name: string) => theWindow.getByRole('tab', { name }).click()
+    const add = theWindow.getByRole('button', { name: 'เพิ่ม', exact: true })
+    const field = (name: string) => theWindow.getByRole('textbox', { name })
+    const [text, link, called] = [field('ข้อความ'), field('ลิงก์รูปภาพ'), field('ชื่อเรียกรูป')]
+    await tab('เพิ่มรูปภาพ')
+    await link.fill('https://cdn.example.com/begun.png')
+    await tab('เพิ่มข้อความ')
+    await text.fill('ข้อความแรก')
+    const go = desk.hold(/POST .*suggestions/)
+    await add.click()
+    await text.fill('ข้อความถัดไป')
+    go()
+    await expect.poll(textsOf).toContain('ข้อความแรก')
+    await expect.element(page.getByText('เพิ่มข้อความสำเร็จรูปแล้ว')).toBeVisible()
+    await expect.element(text).toHaveValue('ข้อความถัดไป')
+    await tab('เพิ่มรูปภาพ')
+    await expect.element(link).toHaveValue('https://cdn.example.com/begun.png')
+    await called.fill('รูปใหม่')
+    await add.click()
+    await expect.element(link).toHaveValue('')
+    await expect.element(called).toHaveValue('')
+  })
+
   test("a colleague's change of the text that is edited is shown, and only then written over", async () => {
     const { chat } = await openChat()
     await manage(chat).click()
