@@ -6,7 +6,6 @@ import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { isMe } from '../viewer.ts'
-import { findStored } from './find-stored.ts'
 import {
   abandonedOf,
   adoptAbandoned,
@@ -159,6 +158,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
 /** Whether the server has a message; then it is in the conversation and no longer in the outbox. Null when the server could not be asked. */
 export async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
+    const { findStored } = await import(/* webpackChunkName: "stored" */ './find-stored.ts')
     const stored = await findStored(message)
     if (stored === undefined) return false
     cache.messages.apply(stored)
