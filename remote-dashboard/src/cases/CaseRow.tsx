@@ -4,6 +4,7 @@ import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shar
 import { CASES_TIMES } from '../figures/figure-words.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './CasesWindow.module.css'
+import { caseAddress } from './case-address.ts'
 
 export interface CaseRowProps {
   item: FigureCase
@@ -11,9 +12,6 @@ export interface CaseRowProps {
   /** The list is not of one person alone. */
   withAgent: boolean
 }
-
-/** Where any page opens a case beside the queue. */
-const caseAddress = (ticketId: string) => `/chat-queue?ticket=${encodeURIComponent(ticketId)}`
 
 /** A case that a figure counts; it opens in the chat. */
 export function CaseRow({ item, figure, withAgent }: CaseRowProps) {

@@ -1,11 +1,128 @@
-import { EmptyState } from 'shared/ui'
+import { useQuery } from '@tanstack/react-query'
+import { errorText, hasErrorCode } from 'shared/api'
+import { ALL_CHANNELS, CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
+import { Button, EmptyState, ErrorState, Pagination } from 'shared/ui'
+import { StaleNote } from '../figures/FiguresFoot.tsx'
+import { formatCount } from '../figures/format.ts'
+import { useIsPhone } from '../use-is-phone.ts'
+import { CustomerList } from './CustomerList.tsx'
+import { CustomersBar } from './CustomersBar.tsx'
+import classes from './CustomersTab.module.css'
+import { customersQuery } from './customers.queries.ts'
+import { LateCustomerCases } from './LateCustomerCases.tsx'
+import { useCustomersAddress } from './use-customers-address.ts'
 
 export interface CustomersTabProps {
   /** An official account's key, or `__ALL__`. */
   channel: string
+  /** The account that was kept from before is still the manager's. */
+  isReady: boolean
+  onAllChannels: () => void
 }
 
-/** Customers of the manager's official accounts. */
-export function CustomersTab(_: CustomersTabProps) {
-  return <EmptyState title="รายชื่อลูกค้ายังไม่พร้อมใช้งาน" />
+/** Customers of the manager's official accounts: who they are, which are VIP, and their cases. */
+export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabProps) {
+  const { view, change, openCustomer, closeCustomer } = useCustomersAddress()
+  const isPhone = useIsPhone()
+  const found = useQuery({ ...customersQuery(channel, view), enabled: isReady })
+  const { data, error, isPlaceholderData, isFetching, refetch } = found
+  const retry = () => void refetch()
+  const isNothing = error !== null && (data === undefined || isPlaceholderData)
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / CUSTOMERS_PAGE_SIZE))
+  const isNarrowed = view.search !== '' || view.isVip !== null
+  return (
+    <section className={classes.card} aria-label="ลูกค้า">
+      <CustomersBar view={view} onChange={change}>
+        <p className={classes.count} role="status">
+          {data === undefined || isNothing ? '' : `${formatCount(data.total)}${data.has_more ? '+' : ''} คน`}
+        </p>
+      </CustomersBar>
+      {error !== null && !isNothing ? <StaleNote figures={found} /> : null}
+      {isNothing ? (
+        <Failed
+          error={error}
+          isRetrying={isFetching}
+          onRetry={retry}
+          channel={channel}
+          onAll={onAllChannels}
+        />
+      ) : data?.items.length === 0 ? (
+        <EmptyState
+          title={view.page > 1 ? 'หน้านี้ไม่มีลูกค้าแล้ว' : isNarrowed ? 'ไม่พบลูกค้าที่ตรงกับเงื่อนไข' : 'ยังไม่มีลูกค้า'}
+          action={
+            view.page > 1 ? (
+              <Button variant="tint" onClick={() => change({ page: 1 })}>
+                ไปหน้าแรก
+              </Button>
+            ) : isNarrowed ? (
+              <Button variant="tint" onClick={() => change({ search: '', isVip: null })}>
+                ล้างทั้งหมด
+              </Button>
+            ) : null
+          }
+        >
+          {view.page > 1 || isNarrowed ? null : 'ลูกค้าจะแสดงที่นี่เมื่อทักเข้ามาทาง LINE'}
+        </EmptyState>
+      ) : (
+        <>
+          <CustomerList
+            customers={data?.items ?? null}
+            isCards={isPhone}
+            isStale={isPlaceholderData}
+            onOpen={openCustomer}
+          />
+          {data?.has_more === true && view.page === pages ? (
+            <p className={classes.hint}>ยังมีลูกค้ามากกว่านี้ ค้นหาด้วยชื่อหรือ LINE user id เพื่อให้พบ</p>
+          ) : null}
+          {pages > 1 ? (
+            <Pagination
+              page={Math.min(view.page, pages)}
+              pageCount={pages}
+              onChange={(page) => change({ page })}
+              compact={isPhone}
+              label="หน้าของรายชื่อลูกค้า"
+              className={classes.pages}
+            />
+          ) : null}
+        </>
+      )}
+      <LateCustomerCases
+        customer={view.customer}
+        name={data?.items.find(({ id }) => id === view.customer)?.display_name ?? null}
+        onClose={closeCustomer}
+      />
+    </section>
+  )
+}
+
+interface FailedProps {
+  error: Error
+  isRetrying: boolean
+  onRetry: () => void
+  channel: string
+  onAll: () => void
+}
+
+/** Where there is no right to the account, another one is the way on. */
+function Failed({ error, isRetrying, onRetry, channel, onAll }: FailedProps) {
+  if (hasErrorCode(error, 'forbidden_channel'))
+    return (
+      <ErrorState
+        title={errorText(error, 'customers')}
+        action={
+          channel === ALL_CHANNELS ? null : (
+            <Button variant="tint" onClick={onAll}>
+              ดูทุกบัญชี
+            </Button>
+          )
+        }
+      >
+        เลือกบัญชีอื่นจากด้านบน
+      </ErrorState>
+    )
+  return (
+    <ErrorState title="โหลดรายชื่อลูกค้าไม่สำเร็จ" onRetry={onRetry} retrying={isRetrying}>
+      {errorText(error, 'customers')}
+    </ErrorState>
+  )
 }

@@ -6,6 +6,7 @@ import { LateCases } from '../cases/LateCases.tsx'
 import { ChannelSelect } from '../channels/ChannelSelect.tsx'
 import { useChosenChannel } from '../channels/use-chosen-channel.ts'
 import { CustomersTab } from '../customers/CustomersTab.tsx'
+import { useCustomersAddress } from '../customers/use-customers-address.ts'
 import { RetryNote } from '../figures/RetryNote.tsx'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
@@ -28,6 +29,11 @@ export default function DashboardPage() {
   const isPhone = useIsPhone()
   // One account that was kept from before may be the manager's no more.
   const isReady = chosen === ALL_CHANNELS || !accounts.isPending
+  const { toFirstPage } = useCustomersAddress()
+  const look = (channel: string) => {
+    choose(channel)
+    if (tab === 'customers') toFirstPage()
+  }
   const wanted = { channel: chosen, period, isOpenHours }
   return (
     <div className={classes.page}>
@@ -44,7 +50,7 @@ export default function DashboardPage() {
         }
         end={
           <>
-            <ChannelSelect accounts={accounts} chosen={chosen} onChoose={choose} />
+            <ChannelSelect accounts={accounts} chosen={chosen} onChoose={look} />
             {tab === 'customers' ? null : (
               <PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />
             )}
@@ -74,7 +80,9 @@ export default function DashboardPage() {
           onCases={openCases}
         />
       ) : null}
-      {tab === 'customers' ? <CustomersTab channel={chosen} /> : null}
+      {tab === 'customers' ? (
+        <CustomersTab channel={chosen} isReady={isReady} onAllChannels={() => look(ALL_CHANNELS)} />
+      ) : null}
       <LateCases cases={cases} wanted={wanted} onClose={closeCases} />
     </div>
   )

@@ -10,6 +10,7 @@ import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
 import { MockAccounts, MockAgents, MockDashboard, mockCases } from './mock-dashboard.ts'
+import { MockCustomers } from './mock-listed-customers.ts'
 import classes from './open-dashboard.module.css'
 
 /** What pages of the test that runs ask. */
@@ -20,6 +21,9 @@ export const CALLS = {
   overview: 'GET /api/biz/dashboard',
   ranking: 'GET /api/business/agent-ranking',
   cases: 'GET /api/business/figure-cases',
+  customers: 'GET /api/business/customers',
+  customerCases: `GET /api/staff/customers/${MockCustomers[0].id}/tickets`,
+  vip: `POST /api/business/customers/${MockCustomers[0].id}/vip`,
 } as const
 
 /** Gives every test of a file a browser that keeps nothing, and a server with figures. */
@@ -32,6 +36,7 @@ export function installMockDashboard(): void {
       [CALLS.accounts]: body({ items: MockAccounts }),
       [CALLS.overview]: body(MockDashboard),
       [CALLS.ranking]: body({ items: MockAgents }),
+      [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),
       [CALLS.cases]: body(mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
     })
   })

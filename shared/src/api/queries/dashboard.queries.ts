@@ -1,7 +1,11 @@
 import { businessChannels } from '../../contract/channels/business-channels.call.ts'
+import { listCustomers } from '../../contract/customers/list-customers.call.ts'
 import { agentRanking } from '../../contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from '../../contract/dashboard/biz-dashboard.call.ts'
 import { listFigureCases } from '../../contract/dashboard/list-figure-cases.call.ts'
+import { listOwnFigureCases } from '../../contract/dashboard/list-own-figure-cases.call.ts'
+import { liveWall } from '../../contract/dashboard/live-wall.call.ts'
+import { ownFigures } from '../../contract/dashboard/own-figures.call.ts'
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 
@@ -34,4 +38,36 @@ export function fetchFigureCases(
   signal?: AbortSignal,
 ): Promise<AnswerOf<typeof listFigureCases>> {
   return deskApi.call(listFigureCases, { query, signal })
+}
+
+/** A page of a manager's customers. */
+export function fetchCustomers(
+  query: QueryOf<typeof listCustomers>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof listCustomers>> {
+  return deskApi.call(listCustomers, { query, signal })
+}
+
+/** What one has done oneself. */
+export function fetchOwnFigures(
+  query: QueryOf<typeof ownFigures>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof ownFigures>> {
+  return deskApi.call(ownFigures, { query, signal })
+}
+
+/** The cases behind one of one's own figures. */
+export function fetchOwnFigureCases(
+  query: QueryOf<typeof listOwnFigureCases>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof listOwnFigureCases>> {
+  return deskApi.call(listOwnFigureCases, { query, signal })
+}
+
+/** What is going on now. */
+export function fetchLiveWall(
+  query: QueryOf<typeof liveWall>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof liveWall>> {
+  return deskApi.call(liveWall, { query, signal })
 }

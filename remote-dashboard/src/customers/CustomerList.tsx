@@ -1,0 +1,120 @@
+import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
+import { Avatar, Chip, formatThaiShort, Skeleton, VipBadge } from 'shared/ui'
+import classes from './CustomerList.module.css'
+import { preloadCustomerCases } from './LateCustomerCases.tsx'
+import { VipButton } from './VipButton.tsx'
+
+export interface CustomerListProps {
+  /** Null before the first answer. */
+  customers: readonly ListedCustomer[] | null
+  isCards: boolean
+  /** They are those that were asked for before. */
+  isStale: boolean
+  onOpen: (customer: string) => void
+}
+
+const SKELETONS = Array.from({ length: 8 }, (_, row) => row)
+
+/** Customers as a table, on a phone as cards; each opens the customer's cases. */
+export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerListProps) {
+  if (customers === null)
+    return (
+      <div className={classes.loading} role="status" aria-label="กำลังโหลด...">
+        {SKELETONS.map((row) => (
+          <Skeleton key={row} height={isCards ? 96 : 44} />
+        ))}
+      </div>
+    )
+  const stale = { 'aria-busy': isStale, 'data-stale': isStale || undefined }
+  if (isCards)
+    return (
+      <ul className={classes.cards} aria-label="รายชื่อลูกค้า" {...stale}>
+        {customers.map((customer) => (
+          <li key={customer.id} className={classes.customer}>
+            <Who customer={customer} onOpen={onOpen} />
+            <dl className={classes.facts}>
+              <dt>บัญชี OA</dt>
+              <dd>{customer.channel?.name ?? '–'}</dd>
+              <dt>ข้อความล่าสุด</dt>
+              <dd>{formatThaiShort(customer.last_message_at)}</dd>
+              <dt>ทักครั้งแรก</dt>
+              <dd>{formatThaiShort(customer.created_at)}</dd>
+            </dl>
+            <div className={classes.foot}>
+              <Mark isVip={customer.is_vip} />
+              <VipButton customer={customer} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className={classes.table} aria-label="รายชื่อลูกค้า" {...stale}>
+      <thead>
+        <tr>
+          <th scope="col">ลูกค้า</th>
+          <th scope="col" data-column="channel">
+            บัญชี OA
+          </th>
+          <th scope="col" data-column="date">
+            ข้อความล่าสุด
+          </th>
+          <th scope="col" data-column="date" data-late>
+            ทักครั้งแรก
+          </th>
+          <th scope="col" data-column="mark">
+            ประเภท
+          </th>
+          <th scope="col" data-column="action">
+            จัดการ
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {customers.map((customer) => (
+          <tr key={customer.id} className={classes.customer}>
+            <th scope="row">
+              <Who customer={customer} onOpen={onOpen} />
+            </th>
+            <td>{customer.channel?.name ?? '–'}</td>
+            <td>{formatThaiShort(customer.last_message_at)}</td>
+            <td data-late>{formatThaiShort(customer.created_at)}</td>
+            <td>
+              <Mark isVip={customer.is_vip} />
+            </td>
+            <td data-column="action">
+              <VipButton customer={customer} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Mark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip tone="closed">ทั่วไป</Chip>)
+
+/** The button covers the whole row. */
+function Who({ customer, onOpen }: { customer: ListedCustomer; onOpen: (customer: string) => void }) {
+  const { id, display_name: name, picture_url: picture, line_user_id: lineId } = customer
+  return (
+    <span className={classes.who}>
+      <Avatar name={name} src={picture} seed={id} size={32} />
+      <span className={classes.names}>
+        <button
+          type="button"
+          className={classes.name}
+          title={`ดูเคสของ ${name}`}
+          onPointerEnter={preloadCustomerCases}
+          onFocus={preloadCustomerCases}
+          onClick={() => onOpen(id)}
+        >
+          {name}
+        </button>
+        <span className={classes.lineId} title={lineId}>
+          {lineId}
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
+import type { Customer } from 'shared/contract/customers/customer.ts'
+import { Button } from 'shared/ui'
+import classes from './CustomerList.module.css'
+import { useSetVip } from './customers.queries.ts'
+
+/** Changes what the row says only once that is saved. */
+export function VipButton({ customer: { id, display_name, is_vip } }: { customer: Customer }) {
+  const { mutate, isPending } = useSetVip(id)
+  const Icon = is_vip ? IconStarFilled : IconStar
+  const words = is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      className={classes.vip ?? ''}
+      leftSection={isPending ? null : <Icon size={16} aria-hidden />}
+      aria-label={`${isPending ? 'กำลังบันทึก...' : words} ${display_name}`}
+      aria-busy={isPending}
+      // Not disabled: it would lose the focus.
+      aria-disabled={isPending}
+      onClick={() => {
+        if (!isPending) mutate(!is_vip)
+      }}
+    >
+      {isPending ? 'กำลังบันทึก...' : words}
+    </Button>
+  )
+}

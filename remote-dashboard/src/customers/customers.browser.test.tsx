@@ -1,0 +1,124 @@
+import { mockTicket } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { MockCustomers } from '../testing/mock-listed-customers.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+
+const TAB = '/dashboard?tab=customers'
+const [first, second] = MockCustomers
+const address = () => page.getByTestId('address')
+const table = () => page.getByRole('table', { name: 'รายชื่อลูกค้า' })
+const rowOf = (name: string) => table().getByRole('row', { name: new RegExp(name) })
+const timesAsked = () => server.requests.filter(({ call }) => call === CALLS.customers).length
+
+test('a search begins on Enter or by its button, and stands in the address', async () => {
+  await openDashboard(TAB)
+  await expect
+    .element(rowOf('ธีรภัทร'))
+    .toMatchTextContent(/U1+.*OA VIP.*23 พ\.ย\. 09:05.*20 พ\.ย\. 09:00.*ทั่วไป/)
+  await expect.element(page.getByText('45 คน')).toBeVisible()
+  const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' })
+  const before = timesAsked()
+  await field.fill(' รัตนา ')
+  expect(timesAsked()).toBe(before)
+  server.answer(CALLS.customers, { body: { items: [second], total: 1, has_more: false } })
+  await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
+  await expect.element(rowOf('ธีรภัทร')).not.toBeInTheDocument()
+  await expect.element(address()).toHaveTextContent(`${TAB}&search=รัตนา`)
+  await page.getByRole('combobox', { name: 'ประเภทลูกค้า' }).selectOptions('VIP เท่านั้น')
+  await expect.element(address()).toHaveTextContent(`${TAB}&search=รัตนา&vip=1`)
+  server.answer(CALLS.customers, { body: { items: [], total: 0, has_more: false } })
+  await field.fill('ไม่มีใคร')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(address()).toHaveTextContent(`${TAB}&search=ไม่มีใคร&vip=1`)
+  await expect.element(page.getByText('ไม่พบลูกค้าที่ตรงกับเงื่อนไข')).toBeVisible()
+  server.answer(CALLS.customers, { body: { items: MockCustomers, total: 45, has_more: false } })
+  await page.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
+  await expect.element(rowOf('ธีรภัทร')).toBeVisible()
+  await expect.element(address()).toHaveTextContent(TAB)
+  await expect.element(field).toHaveValue('')
+})
+
+test('pages of twenty; another account begins at the first', async () => {
+  await openDashboard(TAB)
+  const pages = page.getByRole('navigation', { name: 'หน้าของรายชื่อลูกค้า' })
+  await pages.getByRole('button', { name: 'หน้า 3' }).click()
+  await expect.element(address()).toHaveTextContent(`${TAB}&page=3`)
+  await expect.element(pages.getByRole('button', { name: 'หน้า 4' })).not.toBeInTheDocument()
+  await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
+  await expect.element(address()).toHaveTextContent(TAB)
+  // What is of another page is dimmed until its own is there.
+  await expect.element(table()).toHaveAttribute('aria-busy', 'false')
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('a VIP mark is being saved, and the row says it once it is', async () => {
+  await openDashboard(TAB)
+  server.answer(CALLS.vip, { status: 500, body: { message: 'ฐานข้อมูลไม่พร้อม' } })
+  const button = (words: string) => page.getByRole('button', { name: `${words} ธีรภัทร ทองดี` })
+  await button('ตั้งเป็น VIP').click()
+  await expect.element(page.getByText('ฐานข้อมูลไม่พร้อม')).toBeVisible()
+  await expect.element(button('ตั้งเป็น VIP')).toBeVisible()
+  server.answer(CALLS.vip, 'never')
+  await button('ตั้งเป็น VIP').click()
+  await expect.element(button('กำลังบันทึก...')).toBeVisible()
+  await expect.element(rowOf('ธีรภัทร')).toMatchTextContent(/ทั่วไป/)
+})
+
+test('the row flips when it is saved', async () => {
+  await openDashboard(TAB)
+  server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
+  await page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' }).click()
+  await expect.element(page.getByRole('button', { name: 'ยกเลิก VIP ธีรภัทร ทองดี' })).toBeVisible()
+  await expect.element(rowOf('ธีรภัทร').getByText('VIP', { exact: true })).toBeVisible()
+  expect(server.requests.filter(({ call }) => call === CALLS.vip).map(({ body }) => body)).toEqual([
+    { is_vip: true },
+  ])
+})
+
+test('a row opens the customer’s cases, which open in the chat, and back closes them', async () => {
+  const [open, closed] = [
+    mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001', status: 'OPEN', subject: 'ถอนเงินช้า' }),
+    mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', status: 'CLOSED', subject: 'อื่นๆ' }),
+  ]
+  server.answer(CALLS.customerCases, { body: { items: [open], has_more: true } })
+  await openDashboard(TAB)
+  await page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true }).click()
+  const list = page.getByRole('dialog', { name: 'เคสของ ธีรภัทร ทองดี' })
+  await expect.element(address()).toHaveTextContent(`${TAB}&customer=${first.id}`)
+  const link = list.getByRole('link', { name: /ถอนเงินช้า/ })
+  await expect.element(link).toHaveAttribute('href', `/chat-queue?ticket=${open.id}`)
+  server.answer(CALLS.customerCases, { body: { items: [closed], has_more: false } })
+  await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  await expect.element(list.getByRole('link', { name: /อื่นๆ.*ปิดแล้ว/ })).toBeVisible()
+  await expect.element(link).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  await list.getByRole('button', { name: 'ปิด', exact: true }).click()
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(address()).toHaveTextContent(TAB)
+})
+
+test('an account without a right to it leads to another one; other failures have a way on', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  server.answer(CALLS.customers, { status: 403, body: { code: 'forbidden_channel' } })
+  await openDashboard(TAB)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/คุณไม่มีสิทธิ์ใน OA นี้.*เลือกบัญชีอื่นจากด้านบน/)
+  server.answer(CALLS.customers, { status: 403, body: { message: 'ยังเปิดดูไม่ได้' } })
+  await page.getByRole('button', { name: 'ดูทุกบัญชี' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดรายชื่อลูกค้าไม่สำเร็จ.*ยังเปิดดูไม่ได้/)
+  server.answer(CALLS.customers, { body: { items: [], total: 0, has_more: false } })
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(page.getByText('ยังไม่มีลูกค้า')).toBeVisible()
+})
+
+test('on a phone customers are cards', async () => {
+  await page.viewport(390, 844)
+  await openDashboard(TAB)
+  const card = page.getByRole('listitem').filter({ hasText: 'ธีรภัทร' })
+  await expect.element(card).toMatchTextContent(/OA VIP.*ข้อความล่าสุด23 พ\.ย\. 09:05/)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await graveProblems(document.body)).toEqual([])
+})

@@ -1,0 +1,78 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { customerCalls, customerFamilyKey, dashboardCalls, errorText } from 'shared/api'
+import { CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
+import type { Customer } from 'shared/contract/customers/customer.ts'
+import { showToast } from 'shared/ui'
+import type { CustomersView } from './use-customers-address.ts'
+
+type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>
+
+const listsKey = ['dashboard', 'customers'] as const
+
+/** What stood before stays until the customers asked for are there (`isPlaceholderData`). */
+export function customersQuery(channel: string, { search, isVip, page }: CustomersView) {
+  const question = {
+    channel_key: channel,
+    ...(search === '' ? {} : { search }),
+    ...(isVip === null ? {} : { vip: isVip }),
+    page,
+    page_size: CUSTOMERS_PAGE_SIZE,
+  }
+  return queryOptions({
+    queryKey: [...listsKey, question] as const,
+    queryFn: async ({ signal }) => (await dashboardCalls()).fetchCustomers(question, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const CASES_PAGE = 20
+
+/** A customer's cases, the one opened last first. */
+export const customerCasesQuery = (customer: string) =>
+  infiniteQueryOptions({
+    queryKey: ['dashboard', 'customer-cases', customer] as const,
+    queryFn: async ({ pageParam, signal }) =>
+      (await customerCalls()).fetchCustomerCases(
+        customer,
+        { limit: CASES_PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ items, has_more }) => (has_more ? (items.at(-1)?.id ?? null) : null),
+    // Reading it anew would read all its pages.
+    refetchOnWindowFocus: false,
+  })
+
+/** Writes the mark into every list that is known. A row that no longer belongs to its list stays until that is read again. */
+function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
+  client.setQueriesData<CustomersPage>({ queryKey: listsKey }, (page) =>
+    page === undefined || !page.items.some((item) => item.id === id)
+      ? page
+      : { ...page, items: page.items.map((item) => (item.id === id ? { ...item, is_vip } : item)) },
+  )
+}
+
+/** Makes a customer VIP, or normal again: the row says so once the server has. */
+export function useSetVip(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (isVip: boolean) => (await customerCalls()).postVip(id, isVip),
+    onSuccess: async ({ is_vip }) => {
+      // What was asked before is older than this.
+      await client.cancelQueries({ queryKey: listsKey })
+      markIn(client, { id, is_vip })
+      void client.invalidateQueries({ queryKey: customerFamilyKey })
+    },
+    onError: (error) => {
+      console.warn('a VIP mark was not changed', error)
+      showToast({ tone: 'error', text: errorText(error, 'vip') })
+    },
+  })
+}

@@ -1,0 +1,70 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+
+/** Which customers are looked for, which page of them is shown, and whose cases are open. */
+export interface CustomersView {
+  search: string
+  /** null: all. */
+  isVip: boolean | null
+  /** From 1. */
+  page: number
+  customer: string | null
+}
+
+const NAMES = { search: 'search', vip: 'vip', page: 'page', customer: 'customer' } as const
+/** What the entry of the browser's history remembers of the cases that it shows. */
+const OPENED_HERE = { customerOpenedHere: true }
+
+function readView(params: URLSearchParams): CustomersView {
+  const [vip, page] = [params.get(NAMES.vip), Number(params.get(NAMES.page))]
+  return {
+    search: params.get(NAMES.search)?.trim() ?? '',
+    isVip: vip === '1' ? true : vip === '0' ? false : null,
+    page: Number.isInteger(page) && page > 1 ? page : 1,
+    customer: params.get(NAMES.customer),
+  }
+}
+
+function withView(
+  before: URLSearchParams,
+  { search, isVip, page, customer }: CustomersView,
+): URLSearchParams {
+  const params = new URLSearchParams(before)
+  const set = (name: string, value: string | null) =>
+    value === null || value === '' ? params.delete(name) : params.set(name, value)
+  set(NAMES.search, search)
+  set(NAMES.vip, isVip === null ? null : isVip ? '1' : '0')
+  set(NAMES.page, page === 1 ? null : String(page))
+  set(NAMES.customer, customer)
+  return params
+}
+
+/** What the address says of the customers, and how it is changed. */
+export function useCustomersAddress() {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const view = useMemo(() => readView(params), [params])
+  /** A step of the browser's history. Other customers begin at their first page. */
+  const change = useCallback(
+    (to: Partial<Pick<CustomersView, 'search' | 'isVip' | 'page'>>) =>
+      setParams((now) => withView(now, { ...readView(now), page: 1, ...to })),
+    [setParams],
+  )
+  const toFirstPage = useCallback(
+    () => setParams((now) => withView(now, { ...readView(now), page: 1 }), { replace: true }),
+    [setParams],
+  )
+  const openCustomer = useCallback(
+    (customer: string) =>
+      setParams((now) => withView(now, { ...readView(now), customer }), { state: OPENED_HERE }),
+    [setParams],
+  )
+  const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.customerOpenedHere === true
+  const closeCustomer = useCallback(() => {
+    if (isOpenedHere) void navigate(-1)
+    // Whoever came by a link has nothing before it.
+    else setParams((now) => withView(now, { ...readView(now), customer: null }), { replace: true })
+  }, [isOpenedHere, navigate, setParams])
+  return { view, change, toFirstPage, openCustomer, closeCustomer }
+}
