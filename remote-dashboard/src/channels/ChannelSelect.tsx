@@ -1,5 +1,6 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { Select } from 'shared/ui'
+import classes from './ChannelSelect.module.css'
 import type { ChosenChannel } from './use-chosen-channel.ts'
 
 export interface ChannelSelectProps {
@@ -23,6 +24,7 @@ export function ChannelSelect({ accounts, chosen, onChoose }: ChannelSelectProps
       ]}
       value={chosen}
       onChange={onChoose}
+      className={classes.select ?? ''}
     />
   )
 }

@@ -9,6 +9,7 @@ test.each([
   [100, 100, false, { direction: 'same', amount: '', isBetter: true }],
   // Less than half a percent is none.
   [1001, 1000, false, { direction: 'same', amount: '', isBetter: true }],
+  [1600, 100, false, { direction: 'up', amount: '15 เท่า', isBetter: true }],
   [5, 0, false, null],
   // Durations: less is better.
   [82, 100, true, { direction: 'down', amount: '18 วิ', isBetter: true }],

@@ -2,7 +2,7 @@ import { VisuallyHidden } from 'shared/ui'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { formatCount } from '../figures/format.ts'
 import { WideTable } from '../figures/WideTable.tsx'
-import { useIsPhone } from '../use-is-phone.ts'
+import { useIsNarrow } from '../use-layout.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
 
@@ -32,10 +32,10 @@ const HOURS: readonly Step[] = Array.from({ length: 24 }, (_, hour) => ({
 /** How many shades there are beside none. */
 const SHADES = 5
 
-/** When customers write: a table of weekdays and hours, shaded. It reads as a table and can be copied as one; a phone has the hours below each other. */
+/** When customers write: a table of weekdays and hours, shaded. It reads as a table and can be copied as one; a narrow page has the hours below each other. */
 export function HeatMap({ incoming }: { incoming: Overview['incoming'] }) {
-  const isPhone = useIsPhone()
-  const [rows, columns] = isPhone ? [HOURS, WEEK] : [WEEK, HOURS]
+  const isNarrow = useIsNarrow()
+  const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
   const most = Math.max(0, ...counts.values())
   return (
@@ -49,7 +49,7 @@ export function HeatMap({ incoming }: { incoming: Overview['incoming'] }) {
         </div>
       </header>
       <WideTable label="ข้อความจากลูกค้าตามวันและชั่วโมง">
-        <table className={classes.table} data-hours={isPhone ? 'rows' : 'columns'}>
+        <table className={classes.table} data-hours={isNarrow ? 'rows' : 'columns'}>
           <caption>
             <VisuallyHidden>จำนวนข้อความจากลูกค้า ตามวันในสัปดาห์และชั่วโมง</VisuallyHidden>
           </caption>
@@ -70,7 +70,7 @@ export function HeatMap({ incoming }: { incoming: Overview['incoming'] }) {
                   <abbr title={row.name}>{row.short}</abbr>
                 </th>
                 {columns.map((column) => {
-                  const [day, hour] = isPhone ? [column, row] : [row, column]
+                  const [day, hour] = isNarrow ? [column, row] : [row, column]
                   const count = counts.get(day.value * 24 + hour.value) ?? 0
                   return (
                     <td

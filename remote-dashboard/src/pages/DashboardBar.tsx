@@ -3,7 +3,8 @@ import { PageHeaderSlot } from 'shared/ui'
 import classes from './DashboardPage.module.css'
 
 export interface DashboardBarProps {
-  isPhone: boolean
+  /** Above the page; else in the top bar. */
+  isInPage: boolean
   /** The tabs. */
   start: ReactNode
   /** What is looked at. */
@@ -11,8 +12,8 @@ export interface DashboardBarProps {
 }
 
 /** The page's controls: in the top bar, or above the page where that has no room. */
-export function DashboardBar({ isPhone, start, end }: DashboardBarProps) {
-  if (isPhone)
+export function DashboardBar({ isInPage, start, end }: DashboardBarProps) {
+  if (isInPage)
     return (
       <div className={classes.bar}>
         {start}

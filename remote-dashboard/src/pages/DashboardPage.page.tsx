@@ -11,7 +11,7 @@ import { RetryNote } from '../figures/RetryNote.tsx'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { RankingTab } from '../ranking/RankingTab.tsx'
-import { useIsPhone } from '../use-is-phone.ts'
+import { useHasOwnBar, useIsPhone } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
 import { PrintHead } from './PrintHead.tsx'
@@ -27,6 +27,7 @@ export default function DashboardPage() {
   const { tab, period, isOpenHours, order, cases, change, openCases, closeCases } = useDashboardAddress()
   const { accounts, chosen, choose } = useChosenChannel()
   const isPhone = useIsPhone()
+  const hasOwnBar = useHasOwnBar()
   // One account that was kept from before may be the manager's no more.
   const isReady = chosen === ALL_CHANNELS || !accounts.isPending
   const { toFirstPage } = useCustomersAddress()
@@ -38,7 +39,7 @@ export default function DashboardPage() {
   return (
     <div className={classes.page}>
       <DashboardBar
-        isPhone={isPhone}
+        isInPage={hasOwnBar}
         start={
           <SegmentedTabs
             label="มุมมองแดชบอร์ด"

@@ -5,7 +5,7 @@ import { Avatar } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import table from '../figures/FigureTable.module.css'
 import { WideTable } from '../figures/WideTable.tsx'
-import { useIsPhone } from '../use-is-phone.ts'
+import { useIsNarrow } from '../use-layout.ts'
 import { RankingCards } from './RankingCards.tsx'
 import classes from './RankingTable.module.css'
 import { RankingValue } from './RankingValue.tsx'
@@ -19,10 +19,10 @@ export interface RankingTableProps {
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
 
-/** People and their figures; each number opens the cases behind it. On a phone each person is a card. */
+/** People and their figures; each number opens the cases behind it. On a narrow page each person is a card. */
 export function RankingTable({ label, agents, onCases, sorted }: RankingTableProps) {
-  const isPhone = useIsPhone()
-  if (isPhone) return <RankingCards label={label} agents={agents} onCases={onCases} />
+  const isNarrow = useIsNarrow()
+  if (isNarrow) return <RankingCards label={label} agents={agents} onCases={onCases} />
   return (
     <WideTable label={label}>
       <table className={`${table.table} ${classes.table}`}>
