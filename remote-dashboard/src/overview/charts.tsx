@@ -38,6 +38,7 @@ export function Columns({ data }: ColumnsProps) {
       }
       withXAxis={false}
       withYAxis={false}
+      yAxisProps={{ domain: [0, 'dataMax'] }}
       withTooltip={false}
       gridAxis="none"
       withBarValueLabel

@@ -14,28 +14,28 @@ export interface RankingCardsProps {
 /** The ranking where a table has no room. */
 export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
   return (
-    <ol className={classes.cards} aria-label={label}>
-      {agents.map((agent) => (
-        <li key={agent.agent_line_user_id} className={classes.card}>
-          <p className={classes.agent}>
-            <Avatar name={agent.agent_name} seed="staff" size={24} />
-            {agent.agent_name}
-          </p>
-          <dl className={classes.figures}>
-            {RANKING_COLUMNS.map((column) => (
-              <div key={column.order} className={classes.figure}>
-                <dt>
-                  {column.label}
-                  {column.isDuration ? ' (นาที:วินาที)' : ''}
-                </dt>
-                <dd>
-                  <RankingValue column={column} agent={agent} onCases={onCases} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p className={classes.hint}>เวลาเฉลี่ยเป็น นาที:วินาที</p>
+      <ol className={classes.cards} aria-label={label}>
+        {agents.map((agent) => (
+          <li key={agent.agent_line_user_id} className={classes.card}>
+            <p className={classes.agent}>
+              <Avatar name={agent.agent_name} seed="staff" size={24} />
+              {agent.agent_name}
+            </p>
+            <dl className={classes.figures}>
+              {RANKING_COLUMNS.map((column) => (
+                <div key={column.order} className={classes.figure}>
+                  <dt>{column.label}</dt>
+                  <dd>
+                    <RankingValue column={column} agent={agent} onCases={onCases} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
