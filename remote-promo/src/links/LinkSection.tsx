@@ -73,10 +73,10 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
       const [first, second] = taken
       if (first === undefined) return
       focusRow(list, first.place, otherwise)
-      const names = second ? [] : [first.link.name]
+      const { name } = first.link
       showToast({
-        text: `เอา ${names[0] ?? `${taken.length} รูป`} ออกจากรายการแล้ว`,
-        names,
+        text: `เอา ${second ? `${taken.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
+        names: second ? [] : [name],
         action: { label: 'เลิกทำ', onSelect: () => void putBack(taken) },
       })
     },

@@ -9,6 +9,8 @@ export function useHeldLinks(links: readonly PromoLink[]) {
     const there = new Map(links.map((link) => [link.id, link]))
     return held.flatMap(({ id }) => there.get(id) ?? [])
   }, [held, links])
+  // A list that was emptied under a mouse went without its leaving.
+  if (held !== null && shown.length === 0) setHeld(null)
   const hold = (isHeld: boolean) => setHeld((before) => (isHeld ? (before ?? links) : null))
   return { shown, waiting: links.length - shown.length, hold }
 }

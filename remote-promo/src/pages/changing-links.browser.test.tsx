@@ -39,7 +39,7 @@ test('what is cleared is what a person was asked about, and it comes back', asyn
   await expect.element(question).toBeVisible()
   await question.getByRole('button', { name: 'ล้างรายการ' }).click()
   await expect.poll(names).toEqual(['ใหม่.png'])
-  await expect.element(screen.getByText('เอา 2 รูป ออกจากรายการแล้ว', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('เอา 2 รูปออกจากรายการแล้ว', { exact: true })).toBeVisible()
   await screen.getByRole('button', { name: 'เลิกทำ' }).click()
   await expect.poll(names).toEqual(['ใหม่.png', 'ก.png', 'ข.png'])
 })
@@ -101,6 +101,16 @@ test('under a mouse new links wait and are counted, and come when it leaves', as
   await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
   await expect.element(copyButton(screen, 'ข.png')).toBeVisible()
   expect(screen.getByText('รูปใหม่ 1', { exact: true }).elements()).toHaveLength(0)
+})
+
+test('a list that is emptied under a mouse draws what comes next', async () => {
+  keepBefore('ก.png')
+  const screen = await openPage()
+  await copyButton(screen, 'ก.png').hover()
+  keepElsewhere()
+  await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  keepElsewhere('ข.png')
+  await expect.element(copyButton(screen, 'ข.png')).toBeVisible()
 })
 
 test('links that no storage keeps are asked about as the tab is closed, on other pages too, and as one leaves', async () => {

@@ -172,6 +172,18 @@ test('nothing moves under a hand: what is done stays until it rests or leaves', 
   }
 })
 
+test('a queue that goes under a mouse, and comes again elsewhere, holds nothing', async () => {
+  const screen = await openPage()
+  await choose(picture('ก.png'))
+  await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).click()
+  await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
+  await choose(picture('ข.png'))
+  await finish('ข.png')
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
+})
+
 test('the keyboard keeps its place as its file arrives', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 
 /** A mouse that has not moved for so long, in ms, aims at nothing. */
 const REST_MS = 3_000
@@ -6,7 +6,12 @@ const REST_MS = 3_000
 /** Handlers for what a mouse may be aiming at something in: `onAim` is told from its first move until it rests or leaves. */
 export function useAim(onAim: (isAimed: boolean) => void) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(rest.current), [])
+  const leave = useEffectEvent(() => {
+    clearTimeout(rest.current)
+    onAim(false)
+  })
+  // What goes under a mouse is not left by it.
+  useEffect(() => () => leave(), [])
   return {
     onPointerMove: ({ pointerType }: PointerEvent) => {
       if (pointerType !== 'mouse') return
