@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { type CasesOf, type DashboardAddress, readAddress, withAddress } from './dashboard-address.ts'
 
@@ -16,7 +16,12 @@ export interface UsedAddress extends DashboardAddress {
 export function useDashboardAddress(): UsedAddress {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const { state } = useLocation()
+  const { key, state } = useLocation()
+  const isLeaving = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another entry of the history.
+  useEffect(() => {
+    isLeaving.current = false
+  }, [key])
   const address = useMemo(() => readAddress(params), [params])
   const change = useCallback(
     (to: Partial<DashboardAddress>) => setParams((now) => withAddress(now, to)),
@@ -28,9 +33,13 @@ export function useDashboardAddress(): UsedAddress {
   )
   const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.casesOpenedHere === true
   const closeCases = useCallback(() => {
-    if (isOpenedHere) void navigate(-1)
     // Whoever came by a link has nothing before it.
-    else setParams((now) => withAddress(now, { cases: null }), { replace: true })
+    if (!isOpenedHere) setParams((now) => withAddress(now, { cases: null }), { replace: true })
+    // A second press, before the step back is done, would be a second step.
+    else if (!isLeaving.current) {
+      isLeaving.current = true
+      void navigate(-1)
+    }
   }, [isOpenedHere, navigate, setParams])
   return { ...address, change, openCases, closeCases }
 }

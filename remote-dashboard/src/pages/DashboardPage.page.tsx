@@ -15,6 +15,7 @@ import { useHasOwnBar, useIsPhone } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
 import { PrintHead } from './PrintHead.tsx'
+import { useLightPrint } from './use-light-print.ts'
 
 const TABS: readonly { value: DashboardTab; label: string }[] = [
   { value: 'overview', label: 'ภาพรวม' },
@@ -26,6 +27,7 @@ const TABS: readonly { value: DashboardTab; label: string }[] = [
 export default function DashboardPage() {
   const { tab, period, isOpenHours, order, cases, change, openCases, closeCases } = useDashboardAddress()
   const { accounts, chosen, choose } = useChosenChannel()
+  useLightPrint()
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
   // One account that was kept from before may be the manager's no more.

@@ -144,3 +144,16 @@ test('a phone has the hours below each other, people as cards, and no scrolling 
     expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth)
   expect(await graveProblems(document.body)).toEqual([])
 })
+
+test('paper is light, whatever the screen is', async () => {
+  await openDashboard()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  const root = document.documentElement
+  const before = root.dataset.mantineColorScheme ?? ''
+  root.dataset.mantineColorScheme = 'dark'
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(root.dataset.mantineColorScheme).toBe('light')
+  window.dispatchEvent(new Event('afterprint'))
+  expect(root.dataset.mantineColorScheme).toBe('dark')
+  root.dataset.mantineColorScheme = before
+})

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+const ATTRIBUTE = 'data-mantine-color-scheme'
+
+/** Paper is white: while the page is printed it is in the light scheme, whatever a person has chosen for the screen. */
+export function useLightPrint(): void {
+  useEffect(() => {
+    const page = document.documentElement
+    let chosen: string | null = null
+    const before = () => {
+      chosen = page.getAttribute(ATTRIBUTE)
+      page.setAttribute(ATTRIBUTE, 'light')
+    }
+    const after = () => {
+      if (chosen !== null) page.setAttribute(ATTRIBUTE, chosen)
+      chosen = null
+    }
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      after()
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+}
