@@ -17,7 +17,10 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 }
 
 /** How the desk protects itself, and no fault of it: a line of each a minute, without a stack. */
-const PROTECTIONS: readonly ErrorCode[] = ['busy', 'storage_full']
+const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
+  ['busy', 'answered busy'],
+  ['storage_full', 'answered storage_full'],
+])
 
 /** `retry-after` of a 503: broken connections are replaced at once. */
 const UNAVAILABLE_SECS = 1
@@ -29,8 +32,9 @@ const UNAVAILABLE_SECS = 1
 export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAvailability): void {
   const protections = new RepeatedWarnings(app.log)
   app.setErrorHandler((error: FastifyError | DeskError, request, reply) => {
-    if (error instanceof DeskError && PROTECTIONS.includes(error.code))
-      protections.warn(error.code, { route: request.routeOptions.url }, `answered ${error.code}`)
+    const protection = error instanceof DeskError ? PROTECTIONS.get(error.code) : undefined
+    if (protection !== undefined)
+      protections.warn(protection, { route: request.routeOptions.url }, protection)
     answerError(error, request, reply, availability)
   })
 }
@@ -55,7 +59,7 @@ function deskErrorOf(
 ): DeskError {
   if (error instanceof DeskError) {
     const isRefusal = error.code === 'unavailable'
-    const isTold = (isRefusal && availability?.isAway) || PROTECTIONS.includes(error.code)
+    const isTold = (isRefusal && availability?.isAway) || PROTECTIONS.has(error.code)
     // A refusal of what is too much at once is how the desk protects itself, and no fault of it.
     if (error.status >= 500 && !isTold)
       request.log[isRefusal ? 'warn' : 'error']({ err: error, ...error.extra }, `answered ${error.code}`)
