@@ -73,6 +73,13 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   await figuresAgain()
+  // Days come one after the other, and so stand together; cases were counted in no order.
+  for (const table of ['agent_days', 'subject_days', 'incoming_hours']) {
+    const [index] = await run<{ name: string }>(
+      `select indexrelid::regclass::text as name from pg_index where indrelid = '${table}'::regclass and indisprimary`,
+    )
+    await run(`cluster ${table} using ${index?.name}`)
+  }
   for (const table of [
     'case_figures',
     'agent_days',

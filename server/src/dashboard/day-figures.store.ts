@@ -40,7 +40,7 @@ const within = ({ period, scope }: Pick<Wanted, 'period' | 'scope'>) =>
 /** As doubles: exact up to 2^53, 285,000 years in ms. */
 function sumsOf({ isOpenTime }: Wanted): SQL {
   const open = isOpenTime ? 'open_' : ''
-  const sum = (column: string, name = column) => `sum(${column})::float8 as ${name}`
+  const sum = (column: string, name = column) => `sum(${column}::float8) as ${name}`
   return sql.raw(
     [
       ...['held', 'handled', 'responded', 'closed', 'unanswered', 'replies'].map((column) => sum(column)),
@@ -79,13 +79,16 @@ export async function readSubjects(tx: Tx, wanted: Wanted): Promise<{ category: 
   return found.rows
 }
 
+/** Before every day that is counted. */
+const SOME_SUNDAY = '2000-01-02'
+
 /** What customers wrote, by weekday and hour. */
 export async function readIncoming(
   tx: Tx,
   wanted: Wanted,
 ): Promise<{ weekday: number; hour: number; count: number }[]> {
   const found = await tx.execute<{ weekday: number; hour: number; count: number }>(sql`
-    select extract(dow from day)::int as weekday, hour, sum(messages)::float8 as count from incoming_hours where ${within(wanted)}
+    select (day - ${SOME_SUNDAY}::date) % 7 as weekday, hour, sum(messages::float8) as count from incoming_hours where ${within(wanted)}
     group by 1, 2 having sum(messages) > 0 order by 1, 2`)
   return found.rows
 }

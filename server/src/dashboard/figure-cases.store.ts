@@ -53,7 +53,7 @@ export async function readFigure(tx: Tx, wanted: FigureOf): Promise<number> {
   const within = sql`day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
   const found = await tx.execute<{ total: number }>(
     category === undefined
-      ? sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}), 0)::float8 as total from agent_days
+      ? sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total from agent_days
           where ${within} ${staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`}`
       : sql`select coalesce(sum(handled), 0)::float8 as total from subject_days where ${within} and subject = ${category}`,
   )

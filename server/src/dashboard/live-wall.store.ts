@@ -16,19 +16,27 @@ interface WallChannelRow extends Record<string, unknown> {
   open_count: number
 }
 
-/** Each connected account, so far as `MAX_WALL_COUNT` of its cases go, along `tickets_open_channel_waiting`. */
+/**
+ * Each connected account, so far as `MAX_WALL_COUNT` of its cases go, along `tickets_open_channel_waiting` alone. Nobody's cases are
+ * looked at in all accounts together, those opened first.
+ */
 export function wallChannelsStatement(): SQL {
   return sql`
-    select ch.key, ch.name, waiting.*, open.* from channels ch
+    with unassigned as materialized (
+      select channel_key, count(waiting_since)::int as count
+      from (select channel_key, waiting_since from tickets where assignee_id is null and status = 'OPEN'
+        order by opened_at, id limit ${MAX_WALL_COUNT}) t
+      group by channel_key)
+    select ch.key, ch.name, waiting.*, coalesce(u.count, 0) as waiting_unassigned_count, open.* from channels ch
     cross join lateral (
-      select count(*)::int as waiting_count, (count(*) filter (where assignee_id is null))::int as waiting_unassigned_count,
-        min(waiting_since) as longest_waiting_since
-      from (select waiting_since, assignee_id from tickets t
+      select count(*)::int as waiting_count, min(waiting_since) as longest_waiting_since
+      from (select waiting_since from tickets t
         where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null
         order by t.waiting_since asc nulls last limit ${MAX_WALL_COUNT}) t) waiting
     cross join lateral (
       select count(*)::int as open_count
       from (select from tickets t where t.channel_key = ch.key and t.status = 'OPEN' limit ${MAX_WALL_COUNT}) t) open
+    left join unassigned u on u.channel_key = ch.key
     where ch.removed_at is null order by ch.position, ch.name limit ${MAX_CHANNELS}`
 }
 

@@ -169,7 +169,7 @@ export const ADMIN_RECENT_TICKETS = 10
 export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
 /** Customers of a list are counted up to here: this many reads as "or more". */
-export const MAX_COUNTED_CUSTOMERS = 10_000
+export const MAX_COUNTED_CUSTOMERS = 2_000
 /** Cases of one official account that the live wall counts at most, and those who wait longest that it names. */
 export const MAX_WALL_COUNT = 1_000
 export const WALL_LONGEST = 10

@@ -12,7 +12,7 @@ const WallCountSchema = CountSchema.check(z.lte(MAX_WALL_COUNT))
 /** What an official account is like now. */
 export const WallChannelSchema = z.object({
   channel: ChannelSchema,
-  /** Open cases in which the customer waits for an answer, and of these nobody's. */
+  /** Open cases in which the customer waits for an answer, and of these nobody's: among the `MAX_WALL_COUNT` of nobody's opened first, of all accounts. */
   waiting_count: WallCountSchema,
   waiting_unassigned_count: WallCountSchema,
   /** Since when the one waits who waits longest; null: nobody does. */
