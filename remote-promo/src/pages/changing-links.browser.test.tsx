@@ -44,6 +44,17 @@ test('what is cleared is what a person was asked about, and it comes back', asyn
   await expect.poll(names).toEqual(['ใหม่.png', 'ก.png', 'ข.png'])
 })
 
+test('a name of another direction, however long, turns no notice round it', async () => {
+  const name = `a\u202Egnp.${'โปรโมชัน'.repeat(4)}.png`
+  keepBefore(name)
+  const screen = await openPage()
+  await screen.getByRole('button', { name: /^ตัวเลือกของ/ }).click()
+  await screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
+  const notice = screen.getByRole('group').filter({ hasText: 'ออกจากรายการแล้ว' })
+  await expect.element(notice).toBeVisible()
+  expect(notice.element().querySelector('bdi')?.textContent).toBe(name)
+})
+
 test('of what was cleared that comes back is only what there is room for, and the rest once there is', async () => {
   keepBefore('ก.png', 'ข.png')
   const screen = await openPage()
