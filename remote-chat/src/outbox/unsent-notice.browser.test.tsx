@@ -2,7 +2,7 @@ import { MockManager } from 'shared/testing/mock-profile.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { adoptUnsent } from './unsent.store.ts'
@@ -130,4 +130,12 @@ test('what could not go for a reason that stays is told again to whoever comes b
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   window.dispatchEvent(new Event('online'))
   await expect.element(screen.getByText(/ส่งข้อความไม่สำเร็จ · ธีรภัทร/)).not.toBeInTheDocument()
+  // Both have stood before the person's eyes: the next load tells of others alone.
+  await expect.element(alarm).not.toBeInTheDocument()
+  await router.navigate('/chat-queue')
+  await findLeft([{ ticketId: COLLEAGUES_CASE, ...failed }])
+  window.dispatchEvent(new Event('online'))
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent(/^ส่งข้อความไม่สำเร็จ · ปวีณา [^,]*: เคสนี้ปิดแล้ว/)
 })

@@ -1,11 +1,12 @@
 import { errorText } from 'shared/api'
+import { readStored, writeStored } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { isLookedAt } from '../address/ticket-address.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { failureText, goesByItself } from './outbox-failures.ts'
-import { onUnsentOwner } from './unsent.store.ts'
+import { onUnsentOwner, unsentOwner } from './unsent.store.ts'
 
 /** Leads to a conversation; null before the page can. */
 let open: ((ticketId: string) => void) | null = null
@@ -19,6 +20,12 @@ onUnsentOwner(() => {
   for (const told of [waiting, needy, alarmed]) told.clear()
   closeAlarm()
 })
+
+/** In sessionStorage: the failed messages that the person has been led to. */
+const SEEN = 'unsent_seen'
+const MAX_SEEN = 200
+const seenKey = () => `${SEEN}:${unsentOwner()}`
+const readSeen = () => readStored(seenKey(), 'sessionStorage')?.split(' ') ?? []
 
 /** Says how a notice leads to a conversation. */
 export function openUnsentBy(lead: (ticketId: string) => void): void {
@@ -35,10 +42,12 @@ export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMess
   const isWaiting = goesByItself(message, Date.now())
   const told = isWaiting ? waiting : needy
   if (cache.openTicketId === ticketId || isLookedAt(ticketId)) {
-    if (!isWaiting) told.add(id)
+    if (isWaiting) return
+    see(id)
+    if (alarmed.delete(ticketId)) showAlarm(cache)
     return
   }
-  if (told.has(id) && (isWaiting || !isAnew)) return
+  if ((told.has(id) || readSeen().includes(id)) && (isWaiting || !isAnew)) return
   told.add(id)
   if (isWaiting) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customerOf(cache, ticketId)}` })
   else {
@@ -46,6 +55,12 @@ export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMess
     alarmed.add(ticketId)
     showAlarm(cache)
   }
+}
+
+/** It stands before the person's eyes: the next load of a page does not tell of it again. */
+function see(id: string): void {
+  needy.add(id)
+  writeStored(seenKey(), [...new Set([id, ...readSeen()])].slice(0, MAX_SEEN).join(' '), 'sessionStorage')
 }
 
 /** One notice for all cases that need a person, so that none is pushed off the screen by another. It leads to the one that came last. */
@@ -67,6 +82,7 @@ function showAlarm(cache: ChatCache): void {
         label: 'เปิดแชท',
         onSelect: () => {
           alarmed.delete(last.ticketId)
+          for (const each of failed) if (each.ticketId === last.ticketId) see(each.id)
           open?.(last.ticketId)
           showAlarm(cache)
         },

@@ -28,8 +28,14 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
         isGone
           ? calls.postSuggestion({ text, channel_key: item.channel_key })
           : calls.putSuggestion(item.id, text, was),
-      { onSuccess: onEnd, onError: () => field.current?.focus() },
+      { onSuccess: isGone ? endAsNew : onEnd, onError: () => field.current?.focus() },
     )
+  /** Its row goes, and another has come somewhere in the list: the focus goes to what one looks for it in. */
+  function endAsNew(): void {
+    const search = field.current?.closest('[role="dialog"]')?.querySelector('input')
+    onEnd()
+    search?.focus()
+  }
   return (
     <li className={classes.row}>
       <form

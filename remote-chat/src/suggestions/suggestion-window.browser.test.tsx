@@ -151,6 +151,7 @@ describe('the window', () => {
     await theWindow.getByRole('button', { name: 'เพิ่มเป็นข้อความใหม่' }).click()
     await expect.poll(textsOf).toContain('เขียนค้างไว้')
     await expect.element(edited).not.toBeInTheDocument()
+    await expect.element(theWindow.getByRole('searchbox')).toHaveFocus()
   })
 
   test('a picture takes a link of http or https, has a name to be found by, and is only removed', async () => {

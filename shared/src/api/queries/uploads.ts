@@ -1,4 +1,6 @@
+import { lateCalls } from '../late-calls.ts'
+
 export type UploadCalls = typeof import('./uploads.queries.ts')
 
 /** Uploading comes with the first picture that is attached. */
-export const uploadCalls = (): Promise<UploadCalls> => import('./uploads.queries.ts')
+export const uploadCalls = lateCalls<UploadCalls>(() => import('./uploads.queries.ts'))

@@ -41,6 +41,8 @@ export function SearchSelectList(props: SearchSelectListProps) {
       disabled={disabled}
       required={required}
       searchable
+      // What Enter takes once something is typed.
+      selectFirstOptionOnChange
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
       renderOption={renderOption && (({ option }) => renderOption(option))}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { lateCalls } from './late-calls.ts'
+
+test('calls whose code cannot be fetched fail as without a connection, and come with a later use', async () => {
+  const gone = new TypeError('Failed to fetch dynamically imported module')
+  const answers = [Promise.reject(gone), Promise.resolve('the calls')]
+  const calls = lateCalls(() => answers.shift() ?? Promise.reject(new Error('asked too often')))
+  const failure: unknown = await calls().catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(ApiError)
+  expect(failure).toMatchObject({ code: 'network', status: 0, cause: gone })
+  expect(await calls()).toBe('the calls')
+})
