@@ -6,7 +6,8 @@ import type { Mention } from 'shared/contract/notes/note.ts'
 import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
 import classes from './MentionMenu.module.css'
 import { mentionAddress } from './mention-address.ts'
-import { rereadMentions, seeMentions, type UnseenMentions } from './mentions.ts'
+import type { UnseenMentions } from './mentions.ts'
+import { rereadMentions, seeMentions } from './see-mentions.ts'
 
 const TEXT_LENGTH = 48
 
@@ -35,7 +36,11 @@ export function MentionMenu({ items, total }: UnseenMentions) {
           key: 'all',
           label: 'อ่านทั้งหมดแล้ว',
           icon: <IconChecks size={20} aria-hidden />,
-          onSelect: () => void seeMentions(client, { note_ids: items.map(({ id }) => id) }),
+          onSelect: () =>
+            void seeMentions(
+              client,
+              items.map(({ id }) => id),
+            ),
         },
       ]}
     >

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { mentionsQuery, seeMentions } from './mentions.ts'
+import { mentionsQuery } from './mentions.ts'
+import { seeMentions } from './see-mentions.ts'
 
 /** For the head of a note: one that names the person counts as seen once that has been before their eyes. */
 export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null> {
@@ -9,7 +10,7 @@ export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null>
   // The service reads them.
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data?.items.some(({ id }) => id === noteId) ?? false
-  const see = useEffectEvent(() => void seeMentions(client, { note_ids: [noteId] }))
+  const see = useEffectEvent(() => void seeMentions(client, [noteId]))
   useEffect(() => {
     if (!isNamed || head.current === null) return
     return whenLookedAt(head.current, () => see())
