@@ -189,7 +189,11 @@ test('a small picture that could not be fetched is fetched again when the connec
       for (const node of addedNodes) if (node instanceof HTMLImageElement) fetched(node.src)
   })
   observer.observe(screen.container, { childList: true, subtree: true })
-  window.dispatchEvent(new Event('online'))
-  await expect.poll(() => fetched.mock.calls).toContainEqual([linkOf('ก.png').url])
+  // It may begin to listen a moment after it went.
+  const comeBack = () => {
+    window.dispatchEvent(new Event('online'))
+    return fetched.mock.calls
+  }
+  await expect.poll(comeBack).toContainEqual([linkOf('ก.png').url])
   observer.disconnect()
 })
