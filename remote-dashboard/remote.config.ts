@@ -1,9 +1,22 @@
 import { defineRemote } from 'shared/federation/define-remote.ts'
 
+const EVERYONE = ['BUSINESS', 'ADMIN'] as const
+const OWN = { path: 'my-dashboard', label: 'ตัวเลขของฉัน', roles: EVERYONE }
+const WALL = { path: 'live-wall', label: 'จอสด', roles: EVERYONE }
+
 export default defineRemote({
   id: 'dashboard',
   owner: 'dashboard team',
   requires: { shell: '^1.0.0' },
-  routes: [{ path: 'dashboard', title: 'แดชบอร์ด', expose: './DashboardPage', role: 'BUSINESS' }],
+  routes: [
+    { path: 'dashboard', title: 'แดชบอร์ด', expose: './DashboardPage', role: 'BUSINESS' },
+    { path: 'my-dashboard', title: 'ตัวเลขของฉัน', expose: './OwnDashboardPage' },
+    { path: 'live-wall', title: 'จอสด', expose: './LiveWallPage' },
+  ],
   nav: [{ path: 'dashboard', label: 'แดชบอร์ด', icon: 'dashboard', roles: ['BUSINESS'], order: 10 }],
+  links: [
+    { ...OWN, place: 'person-menu' },
+    { ...WALL, place: 'person-menu' },
+    { ...OWN, place: 'queue-header' },
+  ],
 })

@@ -1,13 +1,14 @@
 /** Components of remotes in the slots of other rooms, and their services. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { type SlotProps, SlotsProvider } from 'shared/extensions'
 import { useRole } from 'shared/session'
 import { whenIdle } from 'shared/ui'
 import { MODULE_SOURCE } from './module-cache.ts'
 import { RemoteComponent } from './RemoteComponent.tsx'
-import { readRegistry, remoteServices, remoteSlots } from './registry.ts'
+import classes from './RemoteExtensions.module.css'
+import { readRegistry, remoteLinks, remoteServices, remoteSlots } from './registry.ts'
 import { startServices } from './start-services.ts'
 
 /** Fills the slots of its children and runs the services of the role, both once the browser is idle. */
@@ -27,19 +28,25 @@ export function RemoteExtensions({ children }: { children: ReactNode }) {
     )
   }, [idle, role, queryClient])
   const slot = useCallback(
-    ({ name, context }: SlotProps) =>
-      idle &&
-      remoteSlots(readRegistry(), name, role).map(({ remoteId, expose }) => (
-        <RemoteComponent
-          key={remoteId + expose}
-          remoteId={remoteId}
-          expose={expose}
-          loading={null}
-          // A slot's component that fails is left out; the reason is in the console.
-          failed={() => null}
-          props={context}
-        />
+    ({ name, context }: SlotProps) => [
+      remoteLinks(name, role).map(({ path, label }) => (
+        <Link key={path} to={`/${path}`} className={classes.link}>
+          {label}
+        </Link>
       )),
+      idle &&
+        remoteSlots(readRegistry(), name, role).map(({ remoteId, expose }) => (
+          <RemoteComponent
+            key={remoteId + expose}
+            remoteId={remoteId}
+            expose={expose}
+            loading={null}
+            // A slot's component that fails is left out; the reason is in the console.
+            failed={() => null}
+            props={context}
+          />
+        )),
+    ],
     [idle, role],
   )
   return <SlotsProvider value={slot}>{children}</SlotsProvider>

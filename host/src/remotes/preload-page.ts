@@ -11,13 +11,14 @@ export function preloadPage(remoteId: string, expose: string): void {
 
 /**
  * Prefetches the pages of everyone into the browser's cache when it is idle; those of one role come with the pointer or the focus on
- * their menu item, for each is some 30 KB that most visits do without. Returns what calls it off.
+ * their menu item, for each is some 30 KB that most visits do without, as do those that links lead to. Returns what calls it off.
  */
 export function preloadWhenIdle(): () => void {
   const work = () => {
     for (const route of remoteRoutes(readRegistry())) {
       const release = readRegistry().remotes[route.remoteId]?.active
-      if (release && route.role === undefined) preloadRelease(release, route.expose, 'prefetch')
+      if (release && route.role === undefined && !release.links?.some(({ path }) => path === route.path))
+        preloadRelease(release, route.expose, 'prefetch')
     }
   }
   return whenIdle(work)

@@ -5,6 +5,7 @@ import type {
   PageRegistry,
   PageRelease,
   RemoteDeclaration,
+  RemoteLink,
   RemoteNavItem,
   RemoteRoute,
   SlotName,
@@ -93,6 +94,13 @@ export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role |
     .filter(({ slot, roles }) => slot === name && role !== null && roles.includes(role))
     .sort((a, b) => a.order - b.order || a.remoteId.localeCompare(b.remoteId, 'en'))
 }
+
+/** Ways to pages of remotes that stand in a place outside of the sidebar, for a role. */
+export const remoteLinks = (name: string, role: Role | null): RemoteLink[] =>
+  Object.values(readRegistry().remotes)
+    .flatMap(({ declaration, active }) => (active ?? declaration).links ?? [])
+    // Nobody's role is in no list.
+    .filter(({ place, roles }) => place === name && roles.includes(role as Role))
 
 /** The sidebar's items for a role, in their order. */
 export function remoteNav(registry: PageRegistry, role: Role | null): RemoteNavItem[] {

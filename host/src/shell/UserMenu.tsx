@@ -1,4 +1,5 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
@@ -9,6 +10,7 @@ import { Slot } from 'shared/extensions'
 import { useSession } from 'shared/session'
 import { Avatar, Menu, Skeleton, useColorScheme, useMediaQuery } from 'shared/ui'
 import { openSheet } from '../palette/palette.store.ts'
+import { remoteLinks } from '../remotes/registry.ts'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
 import classes from './UserMenu.module.css'
 
@@ -46,6 +48,13 @@ export function UserMenu() {
           href: '/profile',
           onSelect: () => navigate('/profile'),
         },
+        ...remoteLinks('person-menu', profile.role).map(({ path, label }) => ({
+          key: path,
+          label,
+          icon: <IconLayoutDashboard size={20} aria-hidden />,
+          href: `/${path}`,
+          onSelect: () => navigate(`/${path}`),
+        })),
         {
           key: 'theme',
           label: dark ? 'ใช้ธีมสว่าง' : 'ใช้ธีมมืด',

@@ -14,11 +14,13 @@ const PAGE = 20
 export interface CasesWindowProps {
   cases: CasesOf
   wanted: Wanted
+  /** Of the person who looks alone. */
+  isOwn?: boolean | undefined
   onClose: () => void
 }
 
 /** The cases behind a figure, the latest first; as many as the figure says. */
-export function CasesWindow({ cases, wanted, onClose }: CasesWindowProps) {
+export function CasesWindow({ cases, wanted, isOwn = false, onClose }: CasesWindowProps) {
   const { figure, agent, category } = cases
   const question = {
     ...queryOf(wanted),
@@ -27,12 +29,14 @@ export function CasesWindow({ cases, wanted, onClose }: CasesWindowProps) {
     ...(category === undefined ? {} : { category }),
   }
   const list = useInfiniteQuery({
-    queryKey: ['dashboard', 'cases', question] as const,
-    queryFn: async ({ pageParam, signal }) =>
-      (await dashboardCalls()).fetchFigureCases(
-        { ...question, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      ),
+    queryKey: ['dashboard', isOwn ? 'own-cases' : 'cases', question] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const { fetchFigureCases, fetchOwnFigureCases } = await dashboardCalls()
+      const asked = { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      return isOwn
+        ? fetchOwnFigureCases({ ...queryOf(wanted), figure, ...asked }, signal)
+        : fetchFigureCases({ ...question, ...asked }, signal)
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
     // Reading it anew would read all its pages.
@@ -67,7 +71,7 @@ export function CasesWindow({ cases, wanted, onClose }: CasesWindowProps) {
             key={`${item.ticket_id} ${item.agent?.id} ${item.at}`}
             item={item}
             figure={figure}
-            withAgent={agent === undefined}
+            withAgent={agent === undefined && !isOwn}
           />
         ))}
       </ul>

@@ -12,7 +12,9 @@ export interface LateCasesProps extends Omit<CasesWindowProps, 'cases'> {
 }
 
 /** The list of the cases behind a figure, when the address names one. */
-export function LateCases({ cases, wanted, onClose }: LateCasesProps) {
+export function LateCases({ cases, wanted, isOwn, onClose }: LateCasesProps) {
   const Window = useDeferred(casesWindow, cases !== null, onClose)
-  return Window !== null && cases !== null ? <Window cases={cases} wanted={wanted} onClose={onClose} /> : null
+  return Window !== null && cases !== null ? (
+    <Window cases={cases} wanted={wanted} isOwn={isOwn} onClose={onClose} />
+  ) : null
 }

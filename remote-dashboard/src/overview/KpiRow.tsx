@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
-import { KPIS } from '../figures/figure-words.ts'
+import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { KpiCard } from './KpiCard.tsx'
 import classes from './Overview.module.css'
 
@@ -11,18 +11,20 @@ const sparkLine = deferred(
 )
 
 export interface KpiRowProps {
-  overview: Overview
+  overview: Pick<Overview, 'totals' | 'totals_before' | 'days'>
+  /** Default: those of the team. */
+  kpis?: readonly Kpi[]
   onCases: (cases: CasesOf) => void
 }
 
-/** The five figures of the team. */
-export function KpiRow({ overview, onCases }: KpiRowProps) {
+/** The five figures. */
+export function KpiRow({ overview, kpis = KPIS, onCases }: KpiRowProps) {
   const { totals, totals_before: before, days } = overview
   const [isWanted, setWanted] = useState(true)
   const SparkLine = useDeferred(sparkLine, isWanted, () => setWanted(false))
   return (
     <ul className={classes.kpis} aria-label="ตัวเลขหลัก">
-      {KPIS.map((kpi) => (
+      {kpis.map((kpi) => (
         <li key={kpi.name}>
           <KpiCard
             kpi={kpi}

@@ -1,5 +1,6 @@
 import 'shared/ui/theme/desk.css'
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { createDeskQueryClient } from 'shared/api'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
@@ -11,6 +12,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
 import { MockAccounts, MockAgents, MockDashboard, mockCases } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
+import { MockOwnFigures, MockWall } from './mock-now.ts'
 import classes from './open-dashboard.module.css'
 
 /** What pages of the test that runs ask. */
@@ -23,6 +25,9 @@ export const CALLS = {
   cases: 'GET /api/business/figure-cases',
   customers: 'GET /api/business/customers',
   customerCases: `GET /api/staff/customers/${MockCustomers[0].id}/tickets`,
+  own: 'GET /api/staff/own-figures',
+  ownCases: 'GET /api/staff/own-figure-cases',
+  wall: 'GET /api/staff/live-wall',
   vip: `POST /api/business/customers/${MockCustomers[0].id}/vip`,
 } as const
 
@@ -37,6 +42,8 @@ export function installMockDashboard(): void {
       [CALLS.overview]: body(MockDashboard),
       [CALLS.ranking]: body({ items: MockAgents }),
       [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),
+      [CALLS.own]: body(MockOwnFigures),
+      [CALLS.wall]: body(MockWall),
       [CALLS.cases]: body(mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
     })
   })
@@ -48,7 +55,7 @@ export function installMockDashboard(): void {
 }
 
 /** Draws the page as the host would. */
-export async function openDashboard(address = '/dashboard') {
+export async function openDashboard(address = '/dashboard', Page: ComponentType = DashboardPage) {
   clearNotices()
   await render(
     <ThemeProvider>
@@ -60,7 +67,7 @@ export async function openDashboard(address = '/dashboard') {
               <PageHeaderOutlet side="end" className={classes.end} />
             </header>
             <main className={classes.main}>
-              <DashboardPage />
+              <Page />
             </main>
           </div>
           <Address />

@@ -5,7 +5,7 @@ import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remo
  * @throws Error that names the field when the declaration cannot be built or routed.
  */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
-  const { id, requires, routes, nav, services = [], slots = [] } = declaration
+  const { id, requires, routes, nav, services = [], slots = [], links = [] } = declaration
   if (!/^[a-z][a-z0-9]*$/.test(id)) throw new Error(`remote id "${id}": lower-case letters and digits only`)
   if (!/^[\^~]?\d+\.\d+\.\d+$/.test(requires.shell)) {
     throw new Error(`remote ${id}: requires.shell "${requires.shell}" is not a range such as ^1.0.0`)
@@ -22,7 +22,7 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
       throw new Error(`remote ${id}: first call "${route.firstCall}" is not an address on this server`)
     }
   }
-  for (const item of nav) {
+  for (const item of [...nav, ...links]) {
     if (!paths.has(item.path)) throw new Error(`remote ${id}: menu item "${item.path}" leads to no route`)
   }
   for (const { expose, roles } of [...services, ...slots]) {

@@ -73,6 +73,7 @@ export function pluginRemoteManifest(
         nav: declaration.nav,
         services: declaration.services ?? [],
         slots: declaration.slots ?? [],
+        links: declaration.links ?? [],
         exposes,
         takes: Object.fromEntries(
           Object.entries(taken.names).map(([key, names]) => [

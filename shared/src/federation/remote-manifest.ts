@@ -63,6 +63,19 @@ const RemoteNavItemSchema = z.object({
 /** An item of the sidebar. */
 export type RemoteNavItem = z.output<typeof RemoteNavItemSchema>
 
+const RemoteLinkSchema = z.object({
+  /** Where it stands: in the menu of the person who is signed in, or at the right of the top bar while the queue or one's own cases are open. */
+  place: z.enum(['person-menu', 'queue-header']),
+  /** Where it leads, without a leading slash. */
+  path: z.string().max(200).regex(ROUTE_PATH),
+  /** Thai. */
+  label: text,
+  /** Who sees it. */
+  roles: listOf(role),
+})
+/** A way to a page that stands outside of the sidebar; plain data, so that nothing of the remote is loaded for it. */
+export type RemoteLink = z.output<typeof RemoteLinkSchema>
+
 /** A module without a page that the shell starts for its roles when the browser is idle; never preloaded with a page. */
 const RemoteServiceSchema = z.object({
   /** Name of the exposed module. */
@@ -101,6 +114,7 @@ const parts = {
   nav: listOf(RemoteNavItemSchema),
   services: listOf(RemoteServiceSchema).optional(),
   slots: listOf(RemoteSlotSchema).optional(),
+  links: listOf(RemoteLinkSchema).optional(),
 }
 
 const RemoteDeclarationSchema = z.object({

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { SIZES } from '../src/sizes.ts'
+
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth > 0)
+
+for (const size of SIZES) {
+  test(`customers on ${size.name}: found by name, made VIP, and their case opens in the chat`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const name = `ลูกค้ารายชื่อ ${size.name}`
+    await simulator.newCustomer(name)
+    const page = await openPage({
+      size,
+      staff: await simulator.staffWith('BUSINESS'),
+      address: '/dashboard?tab=customers',
+    })
+    const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' })
+    await field.fill(name)
+    await field.press('Enter')
+    await expect(page.getByText('1 คน', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: `ตั้งเป็น VIP ${name}` }).click()
+    await expect(page.getByRole('button', { name: `ยกเลิก VIP ${name}` })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect(await graveProblems(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    await picture(page, 'customers')
+
+    await page.getByRole('button', { name, exact: true }).click()
+    const list = page.getByRole('dialog', { name: `เคสของ ${name}` })
+    await expect(list.getByRole('link')).toHaveCount(1)
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'cases of a customer')
+    await list.getByRole('link').click()
+    await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
+    await page.goBack()
+    await expect(list).toBeVisible()
+    await page.goBack()
+    await expect(list).toBeHidden()
+    await expect(page).toHaveURL(/tab=customers&search=/)
+  })
+
+  test(`one's own figures on ${size.name}: from the user menu, with the cases behind them`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const page = await openPage({ size, staff: await simulator.staffWith('ADMIN') })
+    await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+    await page.getByRole('menuitem', { name: 'ตัวเลขของฉัน' }).click()
+    await expect(page).toHaveURL(/\/my-dashboard$/)
+    const handled = page.getByRole('button', { name: /เคสที่ดูแล ดูเคส$/ })
+    await expect(handled).toBeVisible()
+    await expect(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    await picture(page, 'own')
+    const [count] = /[\d,]+/.exec((await handled.textContent()) ?? '') ?? []
+    await handled.click()
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText(new RegExp(`^${count} เคส`))
+  })
+
+  test(`the live wall on ${size.name} follows what happens`, async ({ openPage, picture, simulator }) => {
+    const page = await openPage({ size, staff: await simulator.staffWith('ADMIN'), address: '/live-wall' })
+    const waiting = page.getByRole('definition').first()
+    await expect(waiting).toBeVisible()
+    const before = Number(await waiting.textContent())
+    await simulator.newCustomer(`ลูกค้าจอสด ${size.name}`)
+    await expect.poll(async () => Number(await waiting.textContent())).toBe(before + 1)
+    await expect(page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')).not.toHaveCount(0)
+    expect(await graveProblems(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    await picture(page, 'wall')
+  })
+}

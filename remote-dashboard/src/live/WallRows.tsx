@@ -1,0 +1,44 @@
+import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
+import { Avatar, Chip, VipBadge } from 'shared/ui'
+import { formatCount } from '../figures/format.ts'
+import classes from './LiveWall.module.css'
+import { WallWait } from './WallWait.tsx'
+
+/** A customer who waits. */
+export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel: string; aheadMs: number }) {
+  const { customer, subject, waiting_since: since, assigned_to: assignee } = of
+  return (
+    <li className={classes.row}>
+      <span className={classes.what}>
+        <span className={classes.who}>
+          <strong className={classes.name}>{customer.display_name}</strong>
+          {customer.is_vip ? <VipBadge /> : null}
+          {assignee === null ? <Chip tone="new">ใหม่</Chip> : null}
+        </span>
+        <span className={classes.facts}>
+          {[channel, subject, ...(assignee === null ? [] : [assignee.display_name])].join(' · ')}
+        </span>
+      </span>
+      <WallWait since={since} aheadMs={aheadMs} />
+    </li>
+  )
+}
+
+/** Somebody who is here, and their open cases. */
+export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: ReadonlyMap<string, string> }) {
+  const { display_name: name, avatar_url: picture, cases } = of
+  const open = cases.reduce((sum, { open_count }) => sum + open_count, 0)
+  const each = cases.map(({ channel_key: key, open_count }) => `${nameOf.get(key) ?? key} ${open_count}`)
+  return (
+    <li className={classes.row}>
+      <Avatar name={name} src={picture} seed="staff" size={40} />
+      <span className={classes.what}>
+        <strong className={classes.name}>{name}</strong>
+        <span className={classes.facts}>{each.length === 0 ? 'ว่าง' : each.join(' · ')}</span>
+      </span>
+      <span className={classes.cases}>
+        <strong className={classes.number}>{formatCount(open)}</strong> เคส
+      </span>
+    </li>
+  )
+}

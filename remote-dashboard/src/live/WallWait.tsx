@@ -1,0 +1,25 @@
+import { formatClock, formatDuration, useNow, VisuallyHidden, waitLevel } from 'shared/ui'
+import classes from './LiveWall.module.css'
+
+const LEVEL_WORDS = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
+
+export interface WallWaitProps {
+  /** Null: nobody waits. */
+  since: string | null
+  /** By how much the clock of this device is ahead of the server's, in ms: that of a monitor may be wrong. */
+  aheadMs: number
+}
+
+/** A running clock of the server's time, coloured by how long the wait is. */
+export function WallWait({ since, aheadMs }: WallWaitProps) {
+  const now = useNow()
+  if (since === null) return <span className={classes.clock}>–</span>
+  const secs = Math.max(0, Math.floor((now - aheadMs - Date.parse(since)) / 1_000))
+  const level = waitLevel(secs)
+  return (
+    <span className={classes.clock} data-level={level}>
+      <span aria-hidden="true">{formatClock(secs)}</span>
+      <VisuallyHidden>{`${LEVEL_WORDS[level]} ${formatDuration(secs)}`}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import LiveWallPage from '../pages/LiveWallPage.page.tsx'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { MockWall } from '../testing/mock-now.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+
+const open = () => openDashboard('/live-wall', LiveWallPage)
+const account = (name: string) =>
+  page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').filter({ hasText: name })
+
+test('who waits and who is here, by the server’s clock, and it follows what happens', async () => {
+  await open()
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent(/ลูกค้ารอตอบ3.*รอนานที่สุด12:3.*รอและยังไม่มีผู้รับ1.*คนออนไลน์2/)
+  await expect.element(account('OA หลัก')).toMatchTextContent(/2 รอตอบ.*เปิดอยู่ 9 เคส · มีคนดูแลออนไลน์ 1 คน/)
+  await expect
+    .element(page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem'))
+    .toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*OA หลัก · ถอนเงินช้า.*รอนานมาก/)
+  const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
+  await expect.element(people.nth(0)).toMatchTextContent(/OA หลัก 3 · OA VIP 2.*5 เคส/)
+  await expect.element(people.nth(1)).toMatchTextContent(/ว่าง.*0 เคส/)
+  expect(await graveProblems(document.body)).toEqual([])
+
+  server.answer(CALLS.wall, {
+    body: {
+      ...MockWall,
+      channels: MockWall.channels.map((each) => ({ ...each, waiting_count: 1_000 })),
+      longest: [],
+      people: [],
+    },
+  })
+  await expect.element(page.getByText('2,000+')).toBeVisible()
+  await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
+  await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
+})
+
+test('what could not be read anew stays and says so', async () => {
+  await open()
+  await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
+  server.answer(CALLS.wall, { status: 403, body: { code: 'forbidden' } })
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/อัปเดตตัวเลขไม่สำเร็จ/)
+  await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
+})
+
+test('a wall that cannot be read has a way on, and one without accounts says so; on a phone', async () => {
+  await page.viewport(390, 844)
+  server.answer(CALLS.wall, { status: 403, body: { code: 'forbidden' } })
+  await open()
+  await expect.element(page.getByText('โหลดจอสดไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.wall, { body: { ...MockWall, channels: [], longest: [], people: [] } })
+  await expect.element(page.getByText('ยังไม่มีบัญชี OA ที่คุณดูได้')).toBeVisible()
+  server.answer(CALLS.wall, { body: MockWall })
+  await expect.element(account('OA หลัก')).toBeVisible()
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await graveProblems(document.body)).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { Skeleton } from 'shared/ui'
+import overview from '../overview/Overview.module.css'
+import classes from './Own.module.css'
+
+/** The shape of one's own figures. */
+export function OwnSkeleton() {
+  return (
+    <div className={overview.figures} role="status" aria-label="กำลังโหลด...">
+      <ul className={overview.kpis} aria-hidden="true">
+        {Array.from({ length: 5 }, (_, card) => (
+          <li key={card} className={overview.card}>
+            <Skeleton width="60%" />
+            <Skeleton width="45%" height={30} className={overview.gap} />
+            <Skeleton height={36} className={overview.gap} />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.below} aria-hidden="true">
+        {[5, 1].map((rows) => (
+          <div key={rows} className={overview.card}>
+            <Skeleton width="40%" />
+            {Array.from({ length: rows }, (_, row) => (
+              <Skeleton key={row} height={40} className={overview.gap} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
+import { graveProblems } from '../testing/axe-problems.ts'
+import { mockCases } from '../testing/mock-dashboard.ts'
+import { MockOwnFigures } from '../testing/mock-now.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+
+const open = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
+const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
+
+test('one’s own figures, open cases and how long one takes', async () => {
+  await open()
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
+  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  await expect.element(cases.getByRole('listitem').nth(0)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*2.*รอ/)
+  await expect
+    .element(cases.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))
+    .toHaveAttribute('href', '/my-ticket/5f1f5a3c-2a0b-4c9e-8d52-000000000001')
+  await expect
+    .element(cases.getByRole('link', { name: 'ดูทั้งหมด 14 เคส' }))
+    .toHaveAttribute('href', '/my-tickets')
+  await expect
+    .element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))
+    .toMatchTextContent(/14 นาที 20 วิ.*200 เคสล่าสุดที่ปิด/)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('a figure opens one’s own cases behind it', async () => {
+  server.answer(CALLS.ownCases, { body: mockCases(1_284, ['รัตนา ดวงแก้ว']) })
+  await open('/my-dashboard?days=30')
+  await card('เคสที่ดูแล').click()
+  const list = page.getByRole('dialog', { name: 'เคสที่ดูแล' })
+  await expect.element(list.getByRole('status')).toMatchTextContent(/1,284 เคส · 30 วันล่าสุด/)
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/my-dashboard?days=30&cases=held')
+  expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.cases)
+})
+
+test('nothing open leads to the queue, and a failure has a way on; a phone scrolls nowhere sideways', async () => {
+  await page.viewport(390, 844)
+  server.answer(CALLS.own, { status: 403, body: { code: 'forbidden_channel' } })
+  await open()
+  await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.own, {
+    body: { ...MockOwnFigures, open_tickets: [], open_count: 0, handling: { sample: 0, avg_secs: null } },
+  })
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(page.getByRole('link', { name: 'ไปที่คิวแชท' })).toBeVisible()
+  await expect.element(page.getByText('ยังไม่มีเคสที่คุณปิด')).toBeVisible()
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await graveProblems(document.body)).toEqual([])
+})

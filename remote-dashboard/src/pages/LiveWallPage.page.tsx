@@ -1,0 +1,62 @@
+import { useFullscreenElement } from '@mantine/hooks'
+import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
+import IconMinimize from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs'
+import { errorText } from 'shared/api'
+import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton } from 'shared/ui'
+import { StaleNote } from '../figures/FiguresFoot.tsx'
+import classes from '../live/LiveWall.module.css'
+import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
+import { useLiveWall } from '../live/live-wall.queries.ts'
+
+/** What is going on now, for a monitor in the room. */
+export default function LiveWallPage() {
+  const wall = useLiveWall()
+  const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
+  const { data, error, dataUpdatedAt, isFetching, refetch } = wall
+  return (
+    <div ref={ref} className={classes.wall}>
+      <header className={classes.bar}>
+        <p className={classes.facts}>{data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}</p>
+        <Button
+          size="sm"
+          variant="outline"
+          leftSection={
+            fullscreen ? <IconMinimize size={16} aria-hidden /> : <IconMaximize size={16} aria-hidden />
+          }
+          onClick={() => void toggle().catch((reason: unknown) => console.warn('no full screen', reason))}
+        >
+          {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
+        </Button>
+      </header>
+      {data !== undefined && error !== null ? <StaleNote figures={wall} /> : null}
+      {data === undefined ? (
+        error === null ? (
+          <Waiting />
+        ) : (
+          <ErrorState title="โหลดจอสดไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
+            {errorText(error)}
+          </ErrorState>
+        )
+      ) : data.channels.length === 0 ? (
+        <EmptyState title="ยังไม่มีบัญชี OA ที่คุณดูได้">ให้ผู้ดูแลระบบเพิ่มสิทธิ์ใน OA ให้คุณก่อน</EmptyState>
+      ) : (
+        <LiveWallFigures wall={data} aheadMs={dataUpdatedAt - Date.parse(data.at)} />
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="กำลังโหลด...">
+      <div className={classes.tiles} aria-hidden="true">
+        {[0, 1, 2, 3].map((tile) => (
+          <div key={tile} className={classes.tile}>
+            <Skeleton width="60%" />
+            <Skeleton width="45%" height={64} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

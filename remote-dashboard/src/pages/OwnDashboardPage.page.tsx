@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from 'shared/api'
+import { ALL_CHANNELS } from 'shared/contract/constants.ts'
+import { ErrorState } from 'shared/ui'
+import { useDashboardAddress } from '../address/use-dashboard-address.ts'
+import { LateCases } from '../cases/LateCases.tsx'
+import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
+import { KpiRow } from '../overview/KpiRow.tsx'
+import overview from '../overview/Overview.module.css'
+import { HandlingCard } from '../own/HandlingCard.tsx'
+import own from '../own/Own.module.css'
+import { OwnCases } from '../own/OwnCases.tsx'
+import { OwnSkeleton } from '../own/OwnSkeleton.tsx'
+import { OWN_KPIS, ownFiguresQuery } from '../own/own-figures.ts'
+import { PeriodMenu } from '../period/PeriodMenu.tsx'
+import { useHasOwnBar } from '../use-layout.ts'
+import { DashboardBar } from './DashboardBar.tsx'
+import classes from './DashboardPage.module.css'
+
+/** What the person who looks has done, and what they have open. */
+export default function OwnDashboardPage() {
+  const { period, isOpenHours, cases, change, openCases, closeCases } = useDashboardAddress()
+  const hasOwnBar = useHasOwnBar()
+  const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
+  const figures = useQuery(ownFiguresQuery(wanted))
+  const { data, error, isPlaceholderData, isFetching, refetch } = figures
+  // Figures of another period are none of this one.
+  const isNothing = error !== null && (data === undefined || isPlaceholderData)
+  return (
+    <div className={classes.page}>
+      <DashboardBar
+        isInPage={hasOwnBar}
+        start={null}
+        end={<PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />}
+      />
+      {isNothing ? (
+        <ErrorState title="โหลดตัวเลขไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
+          {errorText(error)}
+        </ErrorState>
+      ) : data === undefined ? (
+        <OwnSkeleton />
+      ) : (
+        <>
+          {error === null ? null : <StaleNote figures={figures} />}
+          <div
+            className={overview.figures}
+            aria-busy={isPlaceholderData}
+            data-stale={isPlaceholderData || undefined}
+          >
+            <KpiRow overview={data} kpis={OWN_KPIS} onCases={openCases} />
+            <div className={own.below}>
+              <OwnCases tickets={data.open_tickets} count={data.open_count} />
+              <HandlingCard handling={data.handling} />
+            </div>
+          </div>
+          <FiguresFoot figures={figures} />
+        </>
+      )}
+      <LateCases cases={cases} wanted={wanted} isOwn onClose={closeCases} />
+    </div>
+  )
+}

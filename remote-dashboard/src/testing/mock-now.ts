@@ -1,0 +1,75 @@
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import type { LiveWall } from '../live/live-wall.queries.ts'
+import type { OwnFigures } from '../own/own-figures.ts'
+import { MockDashboard } from './mock-dashboard.ts'
+
+const { from, to, totals, totals_before, days } = MockDashboard.overview
+
+/** A busy day of one person. */
+export const MockOwnFigures: OwnFigures = {
+  from,
+  to,
+  totals,
+  totals_before,
+  days,
+  open_tickets: [
+    mockTicket({
+      id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001',
+      profile: { display_name: 'ธีรภัทร ทองดี', is_vip: true },
+      unread_count: 2,
+      waiting_since: '2026-11-23T02:00:00.000Z',
+    }),
+    mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', profile: { display_name: 'รัตนา ดวงแก้ว' } }),
+  ],
+  open_count: 14,
+  handling: { sample: 200, avg_secs: 860 },
+}
+
+const AT = Date.parse('2026-11-23T03:00:00.000Z')
+const ago = (secs: number) => new Date(AT - secs * 1_000).toISOString()
+const [main, vip] = [
+  { key: 'main', name: 'OA หลัก' },
+  { key: 'vip', name: 'OA VIP' },
+]
+
+/** Three customers who wait, and two people. */
+export const MockWall: LiveWall = {
+  at: ago(0),
+  channels: [
+    {
+      channel: main,
+      waiting_count: 2,
+      waiting_unassigned_count: 1,
+      longest_waiting_since: ago(754),
+      open_count: 9,
+    },
+    {
+      channel: vip,
+      waiting_count: 1,
+      waiting_unassigned_count: 0,
+      longest_waiting_since: ago(61),
+      open_count: 4,
+    },
+  ],
+  longest: [
+    {
+      ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001',
+      channel_key: 'main',
+      customer: { display_name: 'ธีรภัทร ทองดี', picture_url: null, is_vip: true },
+      subject: 'ถอนเงินช้า',
+      waiting_since: ago(754),
+      assigned_to: null,
+    },
+  ],
+  people: [
+    {
+      ...staffMemberOf(MockManager),
+      cases: [
+        { channel_key: 'main', open_count: 3, waiting_count: 1 },
+        { channel_key: 'vip', open_count: 2, waiting_count: 0 },
+      ],
+    },
+    { ...staffMemberOf(MockAgent), cases: [] },
+  ],
+}
