@@ -58,7 +58,7 @@ function followStep(now: Address, ticketId: string): AddressStep {
  * says so already, it is led there once more.
  */
 export function openAtStep(now: Address, ticketId: string, seq: number): AddressStep {
-  if (ticketIn(now) === ticketId && now.params.get('message') === String(seq))
+  if (ticketIn(now) === ticketId && now.params.get('message') === String(seq) && !now.params.has('note'))
     return { replace: true, state: { ...Object(now.state), soughtAt: Date.now() } }
   const { pathname, params } = listAddress(now, ticketId)
   params.set('message', String(seq))

@@ -21,6 +21,7 @@ export function listAddress({ params, pathname }: ListPlace, ticketId: string | 
   const next = new URLSearchParams(params)
   next.delete('open')
   next.delete('message')
+  next.delete('note')
   if (ticketId === null) next.delete('ticket')
   else next.set('ticket', ticketId)
   return { pathname: TICKET_PATH.test(pathname) ? PATHS.mine : pathname, params: next }

@@ -42,8 +42,7 @@ export function Conversation(props: ConversationProps) {
   const { ticket } = found
   const view = useThread(ticketId)
   const unreadFrom = useUnreadFrom(ticket, view)
-  const sought = useSoughtMessage()
-  const isReached = useReachBack(ticketId, view, sought?.seq ?? null)
+  const { isReached, lead } = useReachBack(ticketId, view, useSoughtMessage())
   const [isShown, setShown] = useState(false)
   // Until it is known where to begin nothing is shown, and nothing counts as read.
   const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
@@ -81,7 +80,7 @@ export function Conversation(props: ConversationProps) {
           thread={view.thread}
           messages={messages}
           unreadFrom={unreadFrom ?? null}
-          sought={isReached ? sought : null}
+          sought={lead}
           canSend={ticket?.status === 'OPEN'}
           isBlocked={ticket?.profile.friendship === 'blocked'}
           loadingOlder={view.loadingOlder}

@@ -87,12 +87,14 @@ export function MessageList(props: MessageListProps) {
     onTop,
   })
   const { drawn, height, goTo } = scroll
-  const leadTo = useEffectEvent((seq: number) => {
-    const sought = messages.find((message) => message.seq === seq)
-    if (sought) goTo(sought.id)
+  const leadTo = useEffectEvent(({ seq, note }: SoughtMessage) => {
+    const message = messages.find((each) => each.seq === seq)
+    // A note that is no longer there was removed.
+    const id = rows.indexOf.has(note ?? '') ? note : message?.id
+    if (id) goTo(id)
   })
   useEffect(() => {
-    if (isLoaded && props.sought !== null) leadTo(props.sought.seq)
+    if (isLoaded && props.sought !== null) leadTo(props.sought)
   }, [isLoaded, props.sought])
   const [viewed, viewPicture] = useState<string | null>(null)
   const drawRow = (index: number) => {

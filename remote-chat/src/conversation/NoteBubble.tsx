@@ -30,7 +30,11 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
   const content = useNames(note, viewer)
   const head = useMentionSeen(note.id)
   return (
-    <article className={classes.note} aria-label={`โน้ตภายในของ ${staff?.display_name ?? 'เพื่อนร่วมทีม'}`}>
+    <article
+      className={classes.note}
+      data-note={note.id}
+      aria-label={`โน้ตภายในของ ${staff?.display_name ?? 'เพื่อนร่วมทีม'}`}
+    >
       <div ref={head} className={classes.head} title={formatThaiDateTime(at)}>
         <IconLock size={16} aria-hidden />
         <span className={classes.who}>โน้ตภายใน · {isOwn ? 'คุณ' : (staff?.display_name ?? 'เพื่อนร่วมทีม')}</span>

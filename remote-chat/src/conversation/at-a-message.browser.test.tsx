@@ -1,4 +1,6 @@
+import type { Mention } from 'shared/contract/notes/note.ts'
 import { expect, test } from 'vitest'
+import { mentionStep } from '../notes/mention-address.ts'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, readAll } from '../testing/open-conversation.tsx'
@@ -34,4 +36,51 @@ test('what cannot be read says so, and the conversation is there', async () => {
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}&message=3`)
   await expect.element(screen.getByText('เปิดข้อความนี้ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
   await expect.element(screen.getByText(/เลื่อนได้ \d+/).first()).toBeInTheDocument()
+})
+
+test('a message that came after the conversation was last read is led to once it is read', async () => {
+  fillConversation(desk, 60)
+  await readAll(desk)
+  const { screen, router } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+  const log = screen.getByRole('log')
+  const newest = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 60', { exact: true })
+  await expect.element(newest).toBeInViewport()
+  await router.navigate('/chat-queue')
+  await expect.element(log).not.toBeInTheDocument()
+  // As some time later.
+  for (const { subscribed } of desk.sockets) subscribed.delete(id)
+  const { seq } = desk.write(id, 'มาทีหลัง')
+  desk.write(id, 'ข้อความยาวพอที่จะเลื่อนได้\n'.repeat(60))
+  const go = desk.hold(/GET .*messages/)
+  await router.navigate(`/chat-queue?ticket=${id}&message=${seq}`)
+  // As it was kept.
+  await expect.element(newest).toBeInViewport()
+  go()
+  await expect.element(log.getByText('มาทีหลัง')).toBeInViewport()
+  expect(screen.getByText('ไม่พบข้อความนี้ในเคส').elements()).toEqual([])
+})
+
+test('of several notes behind one message the address names the one that is meant; asked for again it is led to again', async () => {
+  fillConversation(desk, 100)
+  await readAll(desk)
+  for (let count = 1; count <= 20; count += 1)
+    desk.addLine(id, {
+      ...{ id: `note-${count}`, kind: 'note', after_seq: 40, text: `โน้ตที่ ${count} ของเรื่องนี้` },
+      note: { client_id: '', mentions: [], edited_at: null, is_deleted: false },
+    })
+  const address = (count: number) => `/chat-queue?ticket=${id}&message=40&note=note-${count}`
+  const { screen, router } = await renderPage(ChatQueuePage, address(18))
+  const noteOf = (count: number) => screen.getByRole('log').getByText(`โน้ตที่ ${count} ของเรื่องนี้`)
+  await expect.element(noteOf(18)).toBeInViewport()
+  await expect.poll(() => document.activeElement?.textContent).toContain('โน้ตที่ 18 ')
+  await router.navigate(address(2))
+  await expect.element(noteOf(2)).toBeInViewport()
+  await expect.poll(() => document.activeElement?.textContent).toContain('โน้ตที่ 2 ')
+  screen.getByRole('log').element().scrollTop = 0
+  await expect.element(noteOf(2)).not.toBeInViewport()
+  const mention = { id: 'note-2', ticket_id: id, after_seq: 40 } as Mention
+  const { pathname, search } = router.state.location
+  const step = mentionStep({ pathname, params: new URLSearchParams(search), state: null }, mention)
+  await router.navigate(address(2), step as object)
+  await expect.element(noteOf(2)).toBeInViewport()
 })

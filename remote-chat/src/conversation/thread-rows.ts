@@ -29,7 +29,7 @@ export interface ThreadRows {
   rows: readonly ThreadRow[]
   /** Of each row, the index of its day's; -1 for what stands above all days. */
   dayOf: readonly number[]
-  /** Where a message stands. */
+  /** Where a message stands, or a note. */
   indexOf: ReadonlyMap<string, number>
 }
 
@@ -71,9 +71,10 @@ export function rowsOf(
       add({ kind: 'day', key: `day:${name}${key}`, at })
       for (const entry of entries) {
         if (entry.kind === 'unread') add({ kind: 'unread', key: 'unread' })
-        else if (entry.kind === 'event')
+        else if (entry.kind === 'event') {
+          if (entry.note) indexOf.set(entry.key, rows.length)
           add({ kind: 'event', key: `event:${name}${entry.key}`, event: entry, isPast })
-        else
+        } else
           for (const [index, messages] of groupPictureSets(entry.messages).entries()) {
             const [first] = messages
             if (first === undefined) continue

@@ -1,12 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showToast } from 'shared/ui'
+import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/** Reads a conversation back to the message with a number. True once all that there is of it is loaded. */
-export function useReachBack(ticketId: string, { thread }: ThreadView, seq: number | null): boolean {
+/**
+ * Reads a conversation back to the message that is sought. `isReached`: all that there is of it is loaded; `lead`: the same message once
+ * it is there to be led to, or will not be.
+ */
+export function useReachBack(
+  ticketId: string,
+  { thread, isRead }: ThreadView,
+  sought: SoughtMessage | null,
+): { isReached: boolean; lead: SoughtMessage | null } {
+  const seq = sought?.seq ?? null
   const cache = chatCacheOf(useQueryClient())
   const [failedAt, setFailedAt] = useState<number | null>(null)
   const isLoaded = thread !== undefined
@@ -26,8 +35,11 @@ export function useReachBack(ticketId: string, { thread }: ThreadView, seq: numb
     })
     return () => left.abort()
   }, [cache, ticketId, isLoaded, isThere, seq])
+  const isNowhere = isBeyond && isRead
   useEffect(() => {
-    if (isBeyond) showToast({ tone: 'info', text: 'ไม่พบข้อความนี้ในเคส' })
-  }, [isBeyond])
-  return isLoaded && isThere
+    if (isNowhere) showToast({ tone: 'info', text: 'ไม่พบข้อความนี้ในเคส' })
+  }, [isNowhere])
+  const isReached = isLoaded && isThere
+  // What was kept of the conversation may end before it.
+  return { isReached, lead: isReached && (isRead || !(isBeyond || sought?.note)) ? sought : null }
 }

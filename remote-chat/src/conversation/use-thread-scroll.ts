@@ -294,8 +294,11 @@ function rowIndexOf(element: Element | null): number {
   return Number(row?.dataset.index ?? -1)
 }
 
-const findMessage = (element: Element, id: string) =>
-  element.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
+/** A message, or a note. */
+function findMessage(element: Element, id: string): HTMLElement | null {
+  const name = CSS.escape(id)
+  return element.querySelector(`[data-message="${name}"], [data-note="${name}"]`)
+}
 
 const distanceBelow = ({ scrollHeight, scrollTop, clientHeight }: ScrollPlace) =>
   scrollHeight - scrollTop - clientHeight

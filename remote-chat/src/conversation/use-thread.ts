@@ -9,6 +9,8 @@ import { pollEvery } from '../cache/poll-every.ts'
 export interface ThreadView {
   thread: Thread | undefined
   error: unknown
+  /** What there is was read since the conversation was opened: it may have been kept from before. */
+  isRead: boolean
   retry: () => void
   loadOlder: () => void
   loadingOlder: boolean
@@ -26,7 +28,7 @@ export function useThread(ticketId: string): ThreadView {
   const [loadingOlder, setLoadingOlder] = useState(false)
   const [olderFailed, setOlderFailed] = useState(false)
   useTicketSubscription(ticketId, 'open')
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
     refetchInterval: pollEvery('chat', status),
@@ -47,5 +49,6 @@ export function useThread(ticketId: string): ThreadView {
       .finally(() => setLoadingOlder(false))
   }
 
-  return { thread: data, error, retry: () => void refetch(), loadOlder, loadingOlder, olderFailed }
+  const isRead = isFetchedAfterMount && error === null
+  return { thread: data, error, isRead, retry: () => void refetch(), loadOlder, loadingOlder, olderFailed }
 }

@@ -1,11 +1,11 @@
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
 import type { Mention } from 'shared/contract/notes/note.ts'
 import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
+import { usePageAddress } from '../address/use-page-address.ts'
 import classes from './MentionMenu.module.css'
-import { mentionAddress } from './mention-address.ts'
+import { mentionStep } from './mention-address.ts'
 import type { UnseenMentions } from './mentions.ts'
 import { rereadMentions, seeMentions } from './see-mentions.ts'
 
@@ -17,7 +17,7 @@ const labelOf = ({ staff, customer, text }: Mention) =>
 /** How many notes name the person and were not seen, and which. */
 export function MentionMenu({ items, total }: UnseenMentions) {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const { writer } = usePageAddress()
   return (
     <Menu
       label="โน้ตที่กล่าวถึงคุณ"
@@ -28,7 +28,7 @@ export function MentionMenu({ items, total }: UnseenMentions) {
           label: labelOf(mention),
           icon: <Avatar name={mention.staff.display_name} src={mention.staff.avatar_url} size={24} />,
           onSelect: () => {
-            void navigate(mentionAddress(mention))
+            writer.go((now) => mentionStep(now, mention))
             rereadMentions(client)
           },
         })),

@@ -71,7 +71,7 @@ test('what waited is told at the start, what comes is told at once, and both are
   await expect.element(sign).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
   // The note stands behind that message, far below what is not read.
-  expect(gone).toEqual([`/chat-queue?ticket=${OWN_CASE}&message=17`])
+  expect(gone).toEqual([`/chat-queue?ticket=${OWN_CASE}&message=17&note=2`])
   await sign.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])
