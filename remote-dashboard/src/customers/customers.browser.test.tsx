@@ -66,6 +66,8 @@ test('a VIP mark is being saved, and the row says it once it is', async () => {
   await button('ตั้งเป็น VIP').click()
   await expect.element(button('กำลังบันทึก...')).toBeVisible()
   await expect.element(rowOf('ธีรภัทร')).toMatchTextContent(/ทั่วไป/)
+  // It is on its way before the test ends, or the next one's server would have it.
+  await expect.poll(() => server.requests.filter(({ call }) => call === CALLS.vip)).toHaveLength(2)
 })
 
 test('the row flips when it is saved', async () => {
