@@ -72,7 +72,7 @@ test('what fails stays in the field, and tried again it is one note', async () =
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ครั้งเดียว')
-  desk.fail(/\/notes$/, 'network')
+  desk.fail(/\/notes$/, 'network', 100)
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .element(chat.getByRole('alert'))
@@ -92,7 +92,7 @@ test('what failed without a connection is saved once that is back; what is being
   const warning = chat.getByRole('alert')
   const fail = async (text: string) => {
     await field.fill(text)
-    desk.fail(/\/notes$/, 'network')
+    desk.fail(/\/notes$/, 'network', 100)
     await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
     await expect.element(warning).toBeVisible()
     desk.mend()
@@ -145,7 +145,7 @@ test.each([
     const { chat, composer, log } = await openChat()
     const field = await openNotes(chat)
     await field.fill('เขียนตอนออฟไลน์')
-    desk.fail(/\/notes$/, 'network')
+    desk.fail(/\/notes$/, 'network', 100)
     await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
     await expect.element(chat.getByRole('alert')).toMatchTextContent(/โน้ตจะบันทึกเอง/)
     await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
