@@ -18,13 +18,11 @@ let closeAlarm = () => {}
 
 onUnsentOwner(() => {
   for (const told of [waiting, needy, alarmed]) told.clear()
-  closeAlarm()
 })
 
 /** In sessionStorage: the failed messages that the person has been led to. */
-const SEEN = 'unsent_seen'
 const MAX_SEEN = 200
-const seenKey = () => `${SEEN}:${unsentOwner()}`
+const seenKey = () => `unsent_seen:${unsentOwner()}`
 const readSeen = () => readStored(seenKey(), 'sessionStorage')?.split(' ') ?? []
 
 /** Says how a notice leads to a conversation. */

@@ -3,7 +3,6 @@ import { MAX_SUGGESTIONS_PER_MESSAGE } from 'shared/contract/constants.ts'
 import { newId } from 'shared/contract/new-id.ts'
 import {
   followPersonal,
-  type PersonalKind,
   readPersonal,
   readSession,
   removeExpiredPersonal,
@@ -89,7 +88,7 @@ export function noteSuggestion(ticketId: string, id: string): void {
   const known = readDraftSuggestions(ticketId)
   if (draft === undefined || known.includes(id) || known.length >= MAX_SUGGESTIONS_PER_MESSAGE) return
   drafts.set(ticketId, { ...draft, suggestionIds: [...known, id] })
-  keep('draft', ticketId, drafts.get(ticketId))
+  keep(ticketId)
 }
 
 /** Keeps what stands in the field of a conversation. Emptying it gives up the place of the message that it was made of. */
@@ -110,7 +109,7 @@ export function clientIdOfDraft(draftId: string): string {
   const draft = drafts.get(draftId)
   const clientId = draft?.clientId ?? newId()
   if (draft !== undefined) drafts.set(draftId, { ...draft, clientId })
-  keep('draft', draftId, drafts.get(draftId))
+  keep(draftId)
   return clientId
 }
 
@@ -146,7 +145,7 @@ export function forgetDraft(ticketId: string, at: number): void {
   const draft = drafts.get(ticketId)
   if (draft !== undefined && draft.at > at) return
   drafts.delete(ticketId)
-  keep('draft', ticketId, undefined)
+  keep(ticketId)
 }
 
 /** Moves a draft to another conversation, unless something stands in that one's field: there it stays where it was. */
@@ -163,13 +162,13 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, at: n
   const suggestionIds = readDraftSuggestions(ticketId)
   drafts.delete(ticketId)
   if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }), suggestionIds })
-  keep('draft', ticketId, drafts.get(ticketId))
+  keep(ticketId)
   if (drafts.size <= MAX_DRAFTS) return
   const names = [...drafts.keys()].filter((name) => name !== ticketId)
   // An answer's draft has the bare id of its case.
   const oldest = names.find((name) => name.includes(':')) ?? names[0] ?? ticketId
   drafts.delete(oldest)
-  keep('draft', oldest, undefined)
+  keep(oldest)
 }
 
 /** What has expired in localStorage, of any person: a draft by its last change, a message by when it was sent off. */
@@ -214,8 +213,10 @@ function tellAll(some: ReadonlySet<() => void>): void {
   for (const listener of [...some]) listener()
 }
 
-function keep(kind: PersonalKind, name: string, value: unknown): void {
-  if (owner !== null) writePersonal(owner, kind, name, value === undefined ? null : JSON.stringify(value))
+/** Keeps the draft of that name as it is by now. */
+function keep(name: string): void {
+  const draft = drafts.get(name)
+  if (owner !== null) writePersonal(owner, 'draft', name, draft ? JSON.stringify(draft) : null)
 }
 
 function loadDrafts(staffId: string): Map<string, Draft> {

@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Mention } from 'shared/contract/notes/note.ts'
 import type { StartService } from 'shared/extensions'
 import { followRealtime } from 'shared/realtime'
-import { addMention, mentionsQuery } from '../notes/mentions.ts'
+import { mentionsQuery } from '../notes/mentions.ts'
 
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notice.ts')
 
@@ -31,14 +33,11 @@ const start: StartService = ({ queryClient, navigate }) => {
     if (event.type === 'resync') quietly(read())
     if (event.type !== 'mention') return
     heard += 1
-    const isKnown = queryClient
-      .getQueryData(mentionsQuery.queryKey)
-      ?.items.some(({ id }) => id === event.data.id)
-    addMention(queryClient, event.data)
-    if (isKnown !== true) quietly(notice().then(({ tellMention }) => tellMention(event.data, navigate)))
+    if (addMention(queryClient, event.data))
+      quietly(notice().then(({ tellMention }) => tellMention(event.data, navigate)))
   })
   const onLook = () => {
-    if (document.visibilityState === 'visible' && Date.now() - readAt > LOOK_AGAIN_MS) quietly(read())
+    if (!document.hidden && Date.now() - readAt > LOOK_AGAIN_MS) quietly(read())
   }
   document.addEventListener('visibilitychange', onLook)
   return () => {
@@ -47,4 +46,14 @@ const start: StartService = ({ queryClient, navigate }) => {
     document.removeEventListener('visibilitychange', onLook)
   }
 }
+
+/** One has come by the socket. False where it was known. */
+function addMention(client: QueryClient, mention: Mention): boolean {
+  const known = client.getQueryData(mentionsQuery.queryKey)
+  if (known?.items.some(({ id }) => id === mention.id)) return false
+  if (known)
+    client.setQueryData(mentionsQuery.queryKey, { items: [mention, ...known.items], total: known.total + 1 })
+  return true
+}
+
 export default start
