@@ -3,7 +3,6 @@
 export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 export {
   followPersonal,
-  type PersonalKind,
   type PersonDatabaseCalls,
   personDatabaseCalls,
   readPersonal,

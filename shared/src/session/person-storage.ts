@@ -11,7 +11,7 @@ const PREFIX = STORAGE_KEYS.personal
  * draft: text in the field of a conversation · outbox: a message that was sent off, until it stands in the database of the person's
  * own (`person-database.ts`), where it waits to arrive. Earlier releases kept it here alone.
  */
-export type PersonalKind = 'draft' | 'outbox'
+type PersonalKind = 'draft' | 'outbox'
 
 const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${[PREFIX, encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
