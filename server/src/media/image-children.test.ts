@@ -105,7 +105,7 @@ test('as many at once as there are places; beyond those that may wait: busy', as
   expect(await Promise.all(outcomes)).toEqual([...Array(4).fill('image_too_costly'), 'busy'])
 })
 
-/** The order in which they are done: each is a person's, or nobody's (`-`). */
+/** The order in which they are done: each is a person's, or a customer's (`-`). */
 async function orderOf(pool: ImageChildren, people: string): Promise<string> {
   let done = ''
   const wanted = [...people].map((person) =>
@@ -122,7 +122,7 @@ describe('of those that wait', () => {
   test.each([
     ['people take turns', 'aaaabbc', 'abcabaa'],
     ['who comes last does not wait behind all of others', 'aaaabbbbc', 'abcababab'],
-    ['those for whom nobody waits come after those of people', '---ab', '-ab--'],
+    ['what customers have sent has the turns of one person', 'aaaa--b', 'a-ba-aa'],
     ['of one person the first comes first', 'aaa', 'aaa'],
   ])('%s', async (_what, come, done) => {
     expect(await orderOf(children(), come)).toBe(done)
@@ -198,7 +198,7 @@ describe('the pipeline as it is', () => {
     expect(readdirSync(work)).toEqual([])
   })
 
-  test('a picture of a person is made before one that nobody waits for', async () => {
+  test('a picture of a person does not wait for all that customers have sent', async () => {
     const pictures = pipeline()
     const done: string[] = []
     const bytes = await photo(90, 60).jpeg().toBuffer()

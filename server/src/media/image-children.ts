@@ -33,11 +33,14 @@ export interface ImageChildrenOptions {
 }
 
 export interface ImageTurn {
-  /** Who waits for it. A picture for which nobody waits (left out) comes after those of people. */
+  /** Who waits for it. What customers have sent (left out) has together the turns of one person. */
   person?: string
   /** Around the time that it takes of a process, once its turn has come: may throw instead, and sees how it went. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
+
+/** In the place of a person's id. */
+const CUSTOMERS = 'customers'
 
 /**
  * The processes that decode pictures: a few at once, a few waiting, each bounded in time and memory. People take turns: behind one
@@ -74,15 +77,15 @@ export class ImageChildren {
   /** Throws ImageRefused: what is wrong with the picture, or `busy`. */
   async convert(
     job: ImageJob,
-    { person, around = (work) => work() }: ImageTurn = {},
+    { person = CUSTOMERS, around = (work) => work() }: ImageTurn = {},
   ): Promise<ConvertedImage> {
     if (this.isClosed || this.queue.size >= this.maxWaiting)
       throw new ImageRefused('busy', `${this.queue.size} pictures wait`)
     const since = performance.now()
-    const turn = person === undefined ? Number.POSITIVE_INFINITY : this.turns.next(person)
+    const turn = this.turns.next(person)
     return this.queue.add(
       async () => {
-        if (person !== undefined) this.turns.begin(turn)
+        this.turns.begin(turn)
         if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
           throw new ImageRefused('busy', 'waited too long')
         return around(() => this.convertNow(job))

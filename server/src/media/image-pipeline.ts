@@ -11,7 +11,7 @@ import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 export interface ImageWork extends AsyncDisposable {
   /** The caller writes the picture here. */
   readonly inputPath: string
-  /** Throws ImageRefused. The files stand until the work is disposed of. Nobody waits for it when `turn` is left out. */
+  /** Throws ImageRefused. The files stand until the work is disposed of. It is a customer's when `turn` is left out. */
   convert(turn?: ImageTurn): Promise<ConvertedImage>
 }
 
