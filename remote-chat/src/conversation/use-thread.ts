@@ -49,6 +49,16 @@ export function useThread(ticketId: string): ThreadView {
       .finally(() => setLoadingOlder(false))
   }
 
-  const isRead = isFetchedAfterMount && error === null
-  return { thread: data, error, isRead, retry: () => void refetch(), loadOlder, loadingOlder, olderFailed }
+  // Once it has been read a later failure takes nothing back.
+  const [readOf, setReadOf] = useState<string | null>(null)
+  if (isFetchedAfterMount && error === null && readOf !== ticketId) setReadOf(ticketId)
+  return {
+    thread: data,
+    error,
+    isRead: readOf === ticketId,
+    retry: () => void refetch(),
+    loadOlder,
+    loadingOlder,
+    olderFailed,
+  }
 }

@@ -72,6 +72,15 @@ test.each([
   const heights = () => [NEW, HELD].map((name) => find(name).element().getBoundingClientRect().height)
   await expect.element(find(NEW)).toBeVisible()
   await expect.poll(() => desk.sockets.size).toBe(1)
+  await document.fonts.ready
+  let last: number[] = []
+  await expect
+    .poll(() => {
+      const [earlier, now] = [last, heights()]
+      last = now
+      return now.every((height, index) => height === earlier[index])
+    })
+    .toBe(true)
   const before = heights()
   say(idOf(NEW), colleague, { ...colleague, id: 'x', line_user_id: 'x', display_name: 'อรทัย ใจดี' })
   say(idOf(HELD), me)
