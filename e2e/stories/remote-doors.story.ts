@@ -27,16 +27,26 @@ test('a remote that takes what no room takes is released without a release of th
   expect(code, output).toBe(0)
 })
 
-/** Paths of the scripts that a page has run once nothing is on its way any more. */
+/** Paths of the scripts that a page has run once nothing is on its way any more, what it fetches when it is idle included. */
 async function scriptsOf(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' })
-  const urls = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ name }) => new URL(name).pathname),
-  )
-  return [...new Set(urls)].sort()
+  // It comes when the page is idle.
+  await expect(page.getByRole('button', { name: /การแจ้งเตือน/ }).first()).toBeVisible()
+  const read = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ name }) => new URL(name).pathname),
+    )
+  let last: string[] = []
+  const isStill = async () => {
+    const [earlier, now] = [last, await read()]
+    last = now
+    return now.length === earlier.length
+  }
+  await expect.poll(isStill, { intervals: [2_000] }).toBe(true)
+  return [...new Set(last)].sort()
 }
 
 async function signedIn(page: Page, deskUrl: string, simulator: Simulator): Promise<Page> {
