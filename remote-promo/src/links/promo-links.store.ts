@@ -154,8 +154,13 @@ export function damagedText(): string | null {
 
 /** Removes what could not be read, for good. */
 export async function forgetDamaged(): Promise<void> {
-  await change((links) => links)
-  localStorage.removeItem(ASIDE_KEY)
+  await change((links) => {
+    // The room that it takes may be what the list needs.
+    localStorage.removeItem(ASIDE_KEY)
+    if (damaged !== null) localStorage.removeItem(KEY)
+    damaged = null
+    return links
+  })
   readAgain()
   tell()
 }

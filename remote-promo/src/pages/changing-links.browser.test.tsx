@@ -1,5 +1,5 @@
 import { leavePage } from 'shared/extensions'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   choose,
@@ -173,6 +173,26 @@ test('a damaged list stands aside before it is written over, is shown after a re
   await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).not.toBeInTheDocument()
   expect(names()).toEqual(['ใหม่.png'])
   expect(Object.keys(localStorage)).not.toContain(`${KEY}_damaged`)
+})
+
+test('a damaged list that finds no room aside goes by a press all the same', async () => {
+  keepBefore('เดิม.png')
+  localStorage.setItem(KEY, localStorage.getItem(KEY)?.slice(0, -1) ?? '')
+  const { setItem: keep } = Storage.prototype
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+    this: Storage,
+    key,
+    value,
+  ) {
+    if (key === `${KEY}_damaged`) throw new DOMException('full', 'QuotaExceededError')
+    keep.call(this, key, value)
+  })
+  onTestFinished(() => setItem.mockRestore())
+  const screen = await openPage()
+  await screen.getByRole('button', { name: 'ดูข้อมูลเดิม' }).click()
+  await screen.getByRole('button', { name: 'ลบข้อมูลเดิม' }).click()
+  await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).not.toBeInTheDocument()
+  expect(localStorage.getItem(KEY)).toBe('[]')
 })
 
 test('a small picture that could not be fetched is fetched again when the connection is back', async () => {
