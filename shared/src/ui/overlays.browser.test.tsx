@@ -321,12 +321,13 @@ test('a long list is searched by typing, from the first click on', async () => {
   expect(chosen).toHaveBeenCalledExactlyOnceWith('ora')
 })
 
-test('a long list that has only the focus is closed; it opens by a letter', async () => {
+test('a long list that has only the focus is closed; it opens by a letter, and Enter takes what was found', async () => {
+  const chosen = vi.fn()
   await render(
     <SearchSelect
       label="โอนให้"
       value=""
-      onChange={() => undefined}
+      onChange={chosen}
       options={[{ value: 'kitti', label: 'กิตติ แสงอรุณ' }]}
     />,
   )
@@ -338,4 +339,6 @@ test('a long list that has only the focus is closed; it opens by a letter', asyn
   await expect.element(field).toHaveAttribute('aria-expanded', 'false')
   await userEvent.keyboard('ก')
   await expect.element(page.getByRole('option', { name: 'กิตติ แสงอรุณ' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => chosen.mock.calls).toEqual([['kitti']])
 })

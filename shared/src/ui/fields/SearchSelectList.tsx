@@ -41,8 +41,10 @@ export function SearchSelectList(props: SearchSelectListProps) {
       disabled={disabled}
       required={required}
       searchable
-      // What Enter takes once something is typed.
+      // What Enter takes once something is typed. Both: a list that is opened by the letter forgets a moment later, if it has not
+      // been told at its opening, what the letter had selected.
       selectFirstOptionOnChange
+      selectFirstOptionOnDropdownOpen
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
       renderOption={renderOption && (({ option }) => renderOption(option))}
