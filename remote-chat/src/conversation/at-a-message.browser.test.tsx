@@ -84,3 +84,29 @@ test('of several notes behind one message the address names the one that is mean
   await router.navigate(address(2), step as object)
   await expect.element(noteOf(2)).toBeInViewport()
 })
+
+test('who was led to a note and writes an answer since is left alone by a reading that fails and one that comes right', async () => {
+  fillConversation(desk, 100)
+  await readAll(desk)
+  desk.addLine(id, {
+    ...{ id: 'note-1', kind: 'note', after_seq: 40, text: 'โน้ตของเรื่องนี้' },
+    note: { client_id: '', mentions: [], edited_at: null, is_deleted: false },
+  })
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}&message=40&note=note-1`)
+  const log = screen.getByRole('log')
+  await expect.poll(() => document.activeElement?.textContent).toContain('โน้ตของเรื่องนี้')
+  const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await field.click()
+  log.element().scrollTop = log.element().scrollHeight
+  const newest = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 100', { exact: true })
+  await expect.element(newest).toBeInViewport()
+  const reads = /GET .*messages/
+  const before = desk.count(reads)
+  desk.fail(reads, { status: 429, body: { code: 'rate_limited', message: 'x' } })
+  for (const socket of desk.sockets) socket.drop(1006)
+  await expect.poll(() => desk.count(reads)).toBeGreaterThan(before)
+  desk.write(id, 'มาทีหลัง')
+  await expect.element(log.getByText('มาทีหลัง')).toBeInTheDocument()
+  await expect.element(newest).toBeInViewport()
+  await expect.element(field).toHaveFocus()
+})
