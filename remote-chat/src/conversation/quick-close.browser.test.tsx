@@ -1,6 +1,6 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openCase } from '../testing/open-conversation.tsx'
 

@@ -1,7 +1,7 @@
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
 

@@ -1,9 +1,9 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { writeDraft } from '../outbox/unsent.store.ts'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { idNo, many, openQueue } from '../testing/open-queue.tsx'
 

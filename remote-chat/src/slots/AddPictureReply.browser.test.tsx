@@ -1,7 +1,7 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import AddPictureReply from './AddPictureReply.slot.tsx'

@@ -1,7 +1,7 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { greeting, keepSuggestions, picture } from '../testing/kept-suggestions.ts'
 import { COLLEAGUES_CASE, NOBODYS_CASE, openCase, openChat, sendsOf } from '../testing/open-conversation.tsx'

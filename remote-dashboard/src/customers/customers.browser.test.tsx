@@ -1,7 +1,7 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { MockCustomers } from '../testing/mock-listed-customers.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 

@@ -1,7 +1,7 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import LiveWallPage from '../pages/LiveWallPage.page.tsx'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { MockWall } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 

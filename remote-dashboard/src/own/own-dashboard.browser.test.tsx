@@ -1,7 +1,7 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { mockCases } from '../testing/mock-dashboard.ts'
 import { MockOwnFigures } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'

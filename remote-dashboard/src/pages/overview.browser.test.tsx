@@ -1,6 +1,6 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { EmptyDashboard, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 

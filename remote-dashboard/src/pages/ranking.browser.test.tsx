@@ -1,6 +1,6 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { graveProblems } from '../testing/axe-problems.ts'
 import { MockAgents } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 

@@ -1,5 +1,6 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { MessageContent } from 'shared/contract/messages/message-content.ts'
+import { axeProblems } from 'shared/testing/axe-problems.ts'
 import {
   MockKinds,
   MockLongFileName,
@@ -11,7 +12,6 @@ import {
 import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { axeProblems } from '../../testing/axe-problems.ts'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../../testing/open-conversation.tsx'
 import { bubbleOf, missing, picture, say, sayKind, sizeOf } from '../../testing/say-kind.ts'
