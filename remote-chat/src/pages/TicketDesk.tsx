@@ -100,7 +100,7 @@ export function TicketDesk(props: TicketDeskProps) {
     if (lastPage !== null && page > lastPage) onFilters({ page: lastPage }, { replace: true })
   }, [lastPage, page, onFilters])
 
-  const total = list.rows === null || list.isPlaceholder ? null : list.total
+  const total = lastPage === null ? null : list.total
   const shown: ShownList = { query, total, isDrawn: list.isDrawn }
 
   function showArrived(): void {

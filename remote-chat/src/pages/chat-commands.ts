@@ -1,11 +1,12 @@
 import { SUGGESTION_CHIPS } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { type Command, offerCommands } from 'shared/extensions'
+import { readSession } from 'shared/session'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { focusedRowId, focusRow } from '../ticket-list/row-focus.ts'
 import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
-import { canAccept, canClose, type Viewer } from '../viewer.ts'
+import { canAccept, canClose } from '../viewer.ts'
 
 /** What the commands work on, as it is when one is run. */
 export interface ChatDesk {
@@ -15,8 +16,6 @@ export interface ChatDesk {
   open: (ticket: Ticket) => void
   actions: Pick<TicketActions, 'accept' | 'close'>
   pick: PickedRows['pick']
-  cache: ChatCache
-  viewer: Viewer | null
 }
 
 const LIST = 'รายการเคส'
@@ -25,7 +24,23 @@ const CHAT = 'แชทที่เปิดอยู่'
 const FIELD = '[data-conversation] textarea:not([readonly], :disabled)'
 
 /** The keys of lists and conversations: what the sheet lists is what they do. */
-export function offerChatCommands(desk: () => ChatDesk): () => void {
+export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
+  /** Of the row with the focus, else of the open conversation. */
+  function ticketNow(): Ticket | null {
+    const { ticketId, rows } = desk()
+    const id = focusedRowId() ?? ticketId
+    if (id === null) return null
+    return cache.tickets.get(id) ?? rows.find((row) => row.id === id) ?? null
+  }
+  const mayAccept = (ticket: Ticket | null) => ticket !== null && canAccept(ticket)
+  const mayClose = (ticket: Ticket | null) => ticket !== null && canClose(readSession().profile, ticket)
+  /** Does it with that case, where that is of use. */
+  const withTicket =
+    (act: (ticket: Ticket) => void, isOfUse: (ticket: Ticket) => boolean = () => true) =>
+    () => {
+      const ticket = ticketNow()
+      if (ticket !== null && isOfUse(ticket)) act(ticket)
+    }
   const commands: readonly Command[] = [
     ...[
       { id: 'next', label: 'เคสถัดไป', code: 'KeyJ', step: 1 },
@@ -44,7 +59,7 @@ export function offerChatCommands(desk: () => ChatDesk): () => void {
       group: LIST,
       shortcut: { code: 'KeyO' },
       isKeyOnly: true,
-      run: () => withTicket(desk(), ({ open }, ticket) => open(ticket)),
+      run: withTicket((ticket) => desk().open(ticket)),
     },
     {
       id: 'pick',
@@ -72,25 +87,16 @@ export function offerChatCommands(desk: () => ChatDesk): () => void {
       label: 'รับเคส',
       group: LIST,
       shortcut: { code: 'KeyA' },
-      isOfUse: () => isOpenToAccept(ticketOf(desk())),
-      run: () =>
-        withTicket(desk(), ({ actions }, ticket) => {
-          if (isOpenToAccept(ticket)) actions.accept(ticket)
-        }),
+      isOfUse: () => mayAccept(ticketNow()),
+      run: withTicket((ticket) => desk().actions.accept(ticket), mayAccept),
     },
     {
       id: 'close',
       label: 'ปิดเคส',
       group: LIST,
       shortcut: { code: 'KeyC' },
-      isOfUse: () => {
-        const ticket = ticketOf(desk())
-        return ticket !== null && canClose(desk().viewer, ticket)
-      },
-      run: () =>
-        withTicket(desk(), ({ actions, viewer }, ticket) => {
-          if (canClose(viewer, ticket)) actions.close(ticket)
-        }),
+      isOfUse: () => mayClose(ticketNow()),
+      run: withTicket((ticket) => desk().actions.close(ticket), mayClose),
     },
     {
       id: 'write',
@@ -128,22 +134,6 @@ function focusBeside({ rows, ticketId, open }: ChatDesk, step: number): void {
   if (next === undefined) return
   if (isCovered()) open(next)
   else focusRow(next.id)
-}
-
-/** Of the row with the focus, else of the open conversation. */
-function ticketOf({ ticketId, cache, rows }: ChatDesk): Ticket | null {
-  const id = focusedRowId() ?? ticketId
-  if (id === null) return null
-  return cache.tickets.get(id) ?? rows.find((row) => row.id === id) ?? null
-}
-
-function withTicket(desk: ChatDesk, act: (desk: ChatDesk, ticket: Ticket) => void): void {
-  const ticket = ticketOf(desk)
-  if (ticket !== null) act(desk, ticket)
-}
-
-function isOpenToAccept(ticket: Ticket | null): boolean {
-  return ticket !== null && canAccept(ticket)
 }
 
 function focusFirst(selector: string): void {

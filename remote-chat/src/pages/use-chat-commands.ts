@@ -2,38 +2,64 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { whenIdle } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { useViewer } from '../viewer.ts'
 import type { ChatDesk } from './chat-commands.ts'
 
-/** Offers what keys and palette do with the list; the code comes with the first key, or once the page has nothing better to do. */
-export function useChatCommands(desk: Omit<ChatDesk, 'cache' | 'viewer'>): void {
+/** What happens later than this after a press is not expected any more, ms. */
+const REPLAYED_WITHIN_MS = 1_000
+/** From a failure to the next try, ms. */
+const PAUSE_MS = 10_000
+
+const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
+
+/**
+ * Offers what keys and palette do with the list. The code comes with the first key, or once the page has nothing better to do; of the
+ * keys that were pressed before, the last is carried out, where it still means what it did.
+ */
+export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = chatCacheOf(useQueryClient())
-  const viewer = useViewer()
-  const now = useRef({ ...desk, cache, viewer })
+  const now = useRef(desk)
   useLayoutEffect(() => {
-    now.current = { ...desk, cache, viewer }
+    now.current = desk
   })
   useEffect(() => {
     const left = new AbortController()
-    let leave: (() => void) | null = null
-    function begin(key?: KeyboardEvent): void {
-      import(/* webpackChunkName: "later" */ './chat-commands.ts').then(
+    // Called off, or what is offered taken back.
+    let leave = whenIdle(begin)
+    let replay = () => {}
+    let isBusy = false
+    function begin(): void {
+      if (isBusy) return
+      isBusy = true
+      fetchCommands().then(
         ({ offerChatCommands }) => {
           if (left.signal.aborted) return
-          leave ??= offerChatCommands(() => now.current)
-          document.removeEventListener('keydown', begin)
-          // Pressed before there was anything to hear it.
-          if (key?.defaultPrevented === false) key.target?.dispatchEvent(new KeyboardEvent(key.type, key))
+          left.abort()
+          leave = offerChatCommands(() => now.current, cache)
+          replay()
         },
-        (error: unknown) => console.error('keyboard commands could not be fetched', error),
+        (error: unknown) => {
+          console.error('no keyboard commands yet', error)
+          setTimeout(() => {
+            isBusy = false
+          }, PAUSE_MS)
+        },
       )
     }
-    document.addEventListener('keydown', begin, left)
-    const cancel = whenIdle(() => begin())
+    function hold(key: KeyboardEvent): void {
+      const { ticketId } = now.current
+      replay = () => {
+        const isStillMeant =
+          key.timeStamp > performance.now() - REPLAYED_WITHIN_MS &&
+          key.target === document.activeElement &&
+          ticketId === now.current.ticketId
+        if (isStillMeant && !key.defaultPrevented) key.target?.dispatchEvent(new KeyboardEvent(key.type, key))
+      }
+      begin()
+    }
+    document.addEventListener('keydown', hold, left)
     return () => {
       left.abort()
-      cancel()
-      leave?.()
+      leave()
     }
-  }, [])
+  }, [cache, fetchCommands])
 }

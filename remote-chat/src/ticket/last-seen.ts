@@ -7,11 +7,9 @@ const MAX_TICKETS = 500
 /** When each ticket was last looked at in this browser, ms since 1970, by ticket id. */
 export function readLastSeen(): Record<string, number> {
   try {
-    const stored: unknown = JSON.parse(readStored(STORAGE_KEYS.lastSeen) ?? '{}')
-    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
-    const entries = Object.entries(stored).map(
-      ([id, at]) => [id, Number(new Date(at as string | number))] as const,
-    )
+    // Whatever stands there: what is no time is left out.
+    const stored: unknown = Object(JSON.parse(readStored(STORAGE_KEYS.lastSeen) ?? '{}'))
+    const entries = Object.entries(stored as object).map(([id, at]) => [id, Number(new Date(at))] as const)
     return Object.fromEntries(entries.filter(([, at]) => Number.isFinite(at)))
   } catch (error) {
     console.warn('what was last seen could not be read', error)

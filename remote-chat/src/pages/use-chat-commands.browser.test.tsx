@@ -1,0 +1,112 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { useChatCommands } from './use-chat-commands.ts'
+
+type Code = typeof import('./chat-commands.ts')
+
+const client = new QueryClient()
+const actions = { accept: () => {}, close: () => {} }
+
+function Page({ ticketId, fetchCode }: { ticketId: string | null; fetchCode: () => Promise<Code> }) {
+  useChatCommands({ rows: [], ticketId, open: () => {}, actions, pick: () => {} }, fetchCode)
+  return (
+    <>
+      <button type="button">เคสแรก</button>
+      <button type="button">เคสที่สอง</button>
+    </>
+  )
+}
+
+/** A page that is never idle, with the first case in focus, and none open. */
+async function openPage(fetchCode: () => Promise<Code>) {
+  const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
+  onTestFinished(() => idle.mockRestore())
+  const page = (ticketId: string | null) => (
+    <QueryClientProvider client={client}>
+      <Page ticketId={ticketId} fetchCode={fetchCode} />
+    </QueryClientProvider>
+  )
+  const screen = await render(page(null))
+  const focus = (name: string) => (screen.getByRole('button', { name }).element() as HTMLElement).focus()
+  focus('เคสแรก')
+  return { focus, openCase: () => screen.rerender(page('อีกเคส')) }
+}
+
+/** As a person does, but with a clock that does not go on: however slow the machine is, it was pressed just now. */
+function press(code: string, agoMs = 0): KeyboardEvent {
+  const key = new KeyboardEvent('keydown', { code, bubbles: true, cancelable: true })
+  Object.defineProperty(key, 'timeStamp', {
+    value: agoMs === 0 ? Number.MAX_VALUE : performance.now() - agoMs,
+  })
+  document.activeElement?.dispatchEvent(key)
+  return key
+}
+
+/** What the host hears from now on. */
+function heardKeys(): string[] {
+  const codes: string[] = []
+  const hear = ({ code }: KeyboardEvent) => codes.push(code)
+  document.addEventListener('keydown', hear)
+  onTestFinished(() => document.removeEventListener('keydown', hear))
+  return codes
+}
+
+function slowCode() {
+  const code = Promise.withResolvers<Code>()
+  const offerChatCommands = vi.fn(() => () => {})
+  async function come(): Promise<void> {
+    code.resolve({ offerChatCommands })
+    await expect.poll(() => offerChatCommands.mock.calls.length).toBe(1)
+  }
+  return { fetchCode: vi.fn(() => code.promise), come }
+}
+
+test('of the keys that were pressed before their code was there the last is carried out, once', async () => {
+  const { fetchCode, come } = slowCode()
+  await openPage(fetchCode)
+  press('KeyX')
+  press('KeyX')
+  press('KeyA')
+  const heard = heardKeys()
+  await come()
+  expect(heard).toEqual(['KeyA'])
+  press('KeyJ')
+  expect(heard).toEqual(['KeyA', 'KeyJ'])
+  expect(fetchCode).toHaveBeenCalledOnce()
+})
+
+type Page = Awaited<ReturnType<typeof openPage>>
+
+test.each<[string, (page: Page) => unknown]>([
+  ['another case is in focus by then', ({ focus }) => [press('KeyA'), focus('เคสที่สอง')]],
+  ['another case is open by then', ({ openCase }) => [press('KeyA'), openCase()][1]],
+  ['it was pressed a while ago', () => press('KeyA', 2_000)],
+  ['it was for something else', () => press('KeyA').preventDefault()],
+])('a key is not carried out where %s', async (_, happens) => {
+  const { fetchCode, come } = slowCode()
+  const page = await openPage(fetchCode)
+  await happens(page)
+  const heard = heardKeys()
+  await come()
+  expect(heard).toEqual([])
+})
+
+test('where the code cannot be fetched keys begin nothing for a while', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => logged.mockRestore())
+  const fetchCode = vi.fn(() => Promise.reject<Code>(new Error('no connection')))
+  await openPage(fetchCode)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  press('KeyJ')
+  await expect.poll(() => logged.mock.calls.length).toBe(1)
+  press('KeyJ')
+  vi.advanceTimersByTime(9_000)
+  press('KeyJ')
+  expect(fetchCode).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1_000)
+  press('KeyJ')
+  expect(fetchCode).toHaveBeenCalledTimes(2)
+  await expect.poll(() => logged.mock.calls.length).toBe(2)
+})
