@@ -167,7 +167,16 @@ export async function sumAgain(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.execute(sql.raw(`set local statement_timeout = ${SUM_WITHIN_MS}; set local lock_timeout = 0`))
     await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`)
-    for (const table of ['agent_days', 'subject_days', 'incoming_hours'])
+    // Sums of sums come along by triggers; whatever they were.
+    for (const table of [
+      'agent_days',
+      'subject_days',
+      'incoming_hours',
+      'channel_days',
+      'agent_months',
+      'subject_months',
+      'incoming_months',
+    ])
       await tx.execute(sql.raw(`delete from ${table}`))
     await tx.execute(
       sql`with change as materialized (select 1 as sign, * from case_figures) ${addToSums('change')}`,

@@ -109,6 +109,51 @@ async function summed(): Promise<ReturnType<typeof replay>> {
   }
 }
 
+/** What is a sum of those sums, and that once more without its triggers. */
+async function sumsOfSums() {
+  const month = `date_trunc('month', day)::date`
+  const all = [
+    ['channel_days', ['day', 'channel_key'], 'agent_days', ['day', 'channel_key'], NAMES],
+    [
+      'agent_months',
+      ['month', 'channel_key', 'staff_id'],
+      'agent_days',
+      [month, 'channel_key', 'staff_id'],
+      NAMES,
+    ],
+    [
+      'subject_months',
+      ['month', 'channel_key', 'subject'],
+      'subject_days',
+      [month, 'channel_key', 'subject'],
+      ['handled'],
+    ],
+    [
+      'incoming_months',
+      ['month', 'channel_key', 'weekday', 'hour'],
+      'incoming_hours',
+      [month, 'channel_key', 'extract(dow from day)::int', 'hour'],
+      ['messages'],
+    ],
+  ] as const
+  const read = async (table: string, keys: readonly string[], names: readonly string[]) =>
+    (
+      await desk.query<{ row: string }>(
+        `select concat_ws(' ', ${keys.join()}, ${names.map((name) => `sum(${name})`).join()}) as row from ${table} group by ${keys.join()} order by 1`,
+      )
+    ).map(({ row }) => row)
+  return {
+    kept: await Promise.all(all.map(([table, keys, , , names]) => read(table, keys, names))),
+    right: await Promise.all(all.map(([, , source, keys, names]) => read(source, keys, names))),
+  }
+}
+
+async function expectSumsOfSums(): Promise<void> {
+  const { kept, right } = await sumsOfSums()
+  expect(kept).toEqual(right)
+  expect(kept.map(({ length }) => length > 0)).toEqual([true, true, true, true])
+}
+
 /** Zeros that the replay has written out. */
 function withoutZeros({ agents, ...rest }: ReturnType<typeof replay>) {
   const kept = [...agents].map(([key, sums]): [string, Sums] => [
@@ -142,13 +187,17 @@ test('whatever happens in whatever order, the sums are those of the histories, a
       await foldAll()
       all.push(...histories)
       expect(await summed()).toEqual(withoutZeros(replay(all)))
+      await expectSumsOfSums()
     }),
     { numRuns: 10, endOnFailure: true },
   )
   expect(all).toHaveLength(10_000)
   await desk.query(`update agent_days set closed = closed + 7, replies = 0`)
   await desk.query(`delete from incoming_hours where hour < 5`)
+  await desk.query(`delete from agent_months where closed > 3`)
+  await desk.query(`update channel_days set held = 0`)
   await desk.query(`update case_figures set ms = 1, subject = 'x' where kind = 'handled'`)
   await rebuildFigures(desk.context.db)
   expect(await summed()).toEqual(withoutZeros(replay(all)))
+  await expectSumsOfSums()
 })

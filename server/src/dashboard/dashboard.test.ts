@@ -27,8 +27,8 @@ beforeAll(async () => {
   const world = {
     channelKeys,
     staffIds: people.map(({ staffId }) => staffId),
-    until: new Date('2026-03-01T00:00:00+07:00'),
-    days: 30,
+    until: new Date('2026-03-12T00:00:00+07:00'),
+    days: 60,
   }
   await storeHistories(
     desk.context.db.$client,
@@ -57,7 +57,7 @@ async function allCases(query: string): Promise<{ items: FigureCase[]; total: nu
   let total = 0
   do {
     const page: Page = await ask(
-      `business/figure-cases?${query}&limit=37${cursor === null ? '' : `&cursor=${cursor}`}`,
+      `business/figure-cases?${query}&limit=67${cursor === null ? '' : `&cursor=${cursor}`}`,
     )
     items.push(...page.items)
     total = page.total
@@ -68,8 +68,20 @@ async function allCases(query: string): Promise<{ items: FigureCase[]; total: nu
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-describe.each(['__ALL__', 'main', 'shop'])('of %s', (key) => {
-  const where = `${DAYS}&channel_key=${key}`
+/** With a whole month in it, and half of one on each side. */
+const LONG = 'from=2026-01-15&to=2026-03-12'
+
+const BEFORE = 'from=2026-01-31&to=2026-02-09'
+const BEFORE_LONG = 'from=2025-11-19&to=2026-01-14'
+
+describe.each([
+  ['__ALL__', DAYS, BEFORE],
+  ['main', DAYS, BEFORE],
+  ['shop', DAYS, BEFORE],
+  ['__ALL__', LONG, BEFORE_LONG],
+  ['shop', LONG, BEFORE_LONG],
+])('of %s, %s', (key, days, daysBefore) => {
+  const where = `${days}&channel_key=${key}`
 
   test('cards, days, bars, rows and lists of cases are the same numbers', async () => {
     const { overview, issue_breakdown } = await ask<Dashboard>(`biz/dashboard?${where}`)
@@ -115,7 +127,7 @@ describe.each(['__ALL__', 'main', 'shop'])('of %s', (key) => {
   })
 
   test('the period before is as long, and ends the day before', async () => {
-    const before = await ask<Dashboard>(`biz/dashboard?from=2026-01-31&to=2026-02-09&channel_key=${key}`)
+    const before = await ask<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
     const { overview } = await ask<Dashboard>(`biz/dashboard?${where}`)
     expect(overview.totals_before).toEqual(before.overview.totals)
   })
@@ -132,6 +144,19 @@ describe.each(['__ALL__', 'main', 'shop'])('of %s', (key) => {
       items.length,
     )
   })
+})
+
+test('what customers wrote in a long period is what they wrote in its parts', async () => {
+  const hoursOf = async (...periods: string[]) => {
+    const hours = new Map<string, number>()
+    for (const period of periods)
+      for (const { weekday, hour, count } of (await ask<Dashboard>(`biz/dashboard?${period}`)).overview
+        .incoming)
+        hours.set(`${weekday} ${hour}`, (hours.get(`${weekday} ${hour}`) ?? 0) + count)
+    return [...hours].toSorted()
+  }
+  const parts = ['from=2026-01-15&to=2026-02-10', 'from=2026-02-11&to=2026-03-12']
+  expect(await hoursOf(LONG)).toEqual(await hoursOf(...parts))
 })
 
 test.each([

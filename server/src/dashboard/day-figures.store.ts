@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import type { Period } from './period.ts'
+import { type Period, partsOf } from './period.ts'
 
 /** What is read: days, official accounts, and whether durations are those within opening hours. */
 export interface Wanted {
@@ -34,8 +34,29 @@ export interface DaySums extends Sums, Record<string, unknown> {
   day: string
 }
 
-const within = ({ period, scope }: Pick<Wanted, 'period' | 'scope'>) =>
-  sql`day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+type OfDays = Pick<Wanted, 'period' | 'scope'>
+
+const within = ({ period, scope }: OfDays, column = sql`day`) =>
+  sql`${column} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+
+/** Where whole months are, one row of `months` stands for a month of `days`: each is a select without its condition. */
+function daysAndMonths(wanted: OfDays, { days, months }: { days: SQL; months: SQL }): SQL {
+  const parts = partsOf(wanted.period)
+  const selects = parts.days.map((period) => sql`${days} where ${within({ ...wanted, period })}`)
+  if (parts.months !== null)
+    selects.push(sql`${months} where ${within({ ...wanted, period: parts.months }, sql`month`)}`)
+  return sql.join(selects, sql` union all `)
+}
+
+export const subjectsWithin = (wanted: OfDays): SQL =>
+  daysAndMonths(wanted, {
+    days: sql`select subject, handled from subject_days`,
+    months: sql`select subject, handled from subject_months`,
+  })
+
+const AGENT_COLUMNS = sql.raw(
+  `staff_id, held, handled, pickup_ms, pickup_open_ms, responded, response_ms, response_open_ms, closed, resolution_ms, resolution_open_ms, unanswered, replies`,
+)
 
 /** As doubles: exact up to 2^53, 285,000 years in ms. */
 function sumsOf({ isOpenTime }: Wanted): SQL {
@@ -54,9 +75,13 @@ const MAX_AGENTS = 1_000
 
 /** Whoever did anything. */
 export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
+  const rows = daysAndMonths(wanted, {
+    days: sql`select ${AGENT_COLUMNS} from agent_days`,
+    months: sql`select ${AGENT_COLUMNS} from agent_months`,
+  })
   const found = await tx.execute<AgentSums>(sql`
     select s.id as staff_id, s.line_user_id, s.display_name, s.picture_url, sums.*
-    from (select staff_id, ${sumsOf(wanted)} from agent_days where ${within(wanted)} group by staff_id) sums
+    from (select staff_id, ${sumsOf(wanted)} from (${rows}) parts group by staff_id) sums
     join staff s on s.id = sums.staff_id
     where sums.held + sums.handled + sums.responded + sums.closed + sums.replies > 0
     order by sums.closed desc, sums.held desc, s.display_name, s.id limit ${MAX_AGENTS}`)
@@ -65,16 +90,17 @@ export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
 
 /** By day, of everybody or of one person; days on which nothing was done are left out. */
 export async function readDays(tx: Tx, wanted: Wanted, staffId?: string): Promise<DaySums[]> {
-  const ofOne = staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`
+  const rows =
+    staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
   const found = await tx.execute<DaySums>(sql`
-    select day::text, ${sumsOf(wanted)} from agent_days where ${within(wanted)} ${ofOne} group by day order by day`)
+    select day::text, ${sumsOf(wanted)} from ${rows} ${within(wanted)} group by day order by day`)
   return found.rows
 }
 
 /** Cases taken, by what they are about, the most first. */
 export async function readSubjects(tx: Tx, wanted: Wanted): Promise<{ category: string; count: number }[]> {
   const found = await tx.execute<{ category: string; count: number }>(sql`
-    select subject as category, sum(handled)::float8 as count from subject_days where ${within(wanted)}
+    select subject as category, sum(handled)::float8 as count from (${subjectsWithin(wanted)}) parts
     group by subject having sum(handled) > 0 order by 2 desc, 1 limit 100`)
   return found.rows
 }
@@ -87,8 +113,12 @@ export async function readIncoming(
   tx: Tx,
   wanted: Wanted,
 ): Promise<{ weekday: number; hour: number; count: number }[]> {
+  const rows = daysAndMonths(wanted, {
+    days: sql`select (day - ${SOME_SUNDAY}::date) % 7 as weekday, hour, messages from incoming_hours`,
+    months: sql`select weekday, hour, messages from incoming_months`,
+  })
   const found = await tx.execute<{ weekday: number; hour: number; count: number }>(sql`
-    select (day - ${SOME_SUNDAY}::date) % 7 as weekday, hour, sum(messages::float8) as count from incoming_hours where ${within(wanted)}
+    select weekday, hour, sum(messages::float8) as count from (${rows}) parts
     group by 1, 2 having sum(messages) > 0 order by 1, 2`)
   return found.rows
 }

@@ -4,7 +4,7 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import type { Wanted } from './day-figures.store.ts'
+import { subjectsWithin, type Wanted } from './day-figures.store.ts'
 import { momentsOf } from './period.ts'
 
 export interface FigureOf extends Wanted {
@@ -50,12 +50,13 @@ const SUM_OF: Record<ListedFigure, string> = {
 /** The figure itself, from the same sums as the dashboard's. */
 export async function readFigure(tx: Tx, wanted: FigureOf): Promise<number> {
   const { figure, staffId, category, period, scope } = wanted
-  const within = sql`day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+  const ofDays = sql`day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+  const sums =
+    staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
   const found = await tx.execute<{ total: number }>(
     category === undefined
-      ? sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total from agent_days
-          where ${within} ${staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`}`
-      : sql`select coalesce(sum(handled), 0)::float8 as total from subject_days where ${within} and subject = ${category}`,
+      ? sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total from ${sums} ${ofDays}`
+      : sql`select coalesce(sum(handled), 0)::float8 as total from (${subjectsWithin(wanted)}) parts where subject = ${category}`,
   )
   return found.rows[0]?.total ?? 0
 }

@@ -43,6 +43,31 @@ export function daysOf(period: Period): string[] {
   return Array.from({ length: lengthOf(period) }, (_, place) => dayOf(msOf(period.from) + place * DAY_MS))
 }
 
+const monthStart = (day: string, months: number) => {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return dayOf(Date.UTC(year, month - 1 + months, 1))
+}
+
+/** A period as whole months and the days before and after them. */
+export interface PeriodParts {
+  /** The first days of the first and the last one; null: there is none. */
+  months: Period | null
+  days: Period[]
+}
+
+/** Fewer rows to add up where months have sums of their own. */
+export function partsOf(period: Period): PeriodParts {
+  const from = period.from.endsWith('-01') ? period.from : monthStart(period.from, 1)
+  const after = monthStart(dayOf(msOf(period.to) + DAY_MS), 0)
+  if (from >= after) return { months: null, days: [period] }
+  const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
+  const around = [
+    { from: period.from, to: dayBefore(from) },
+    { from: after, to: period.to },
+  ]
+  return { months: { from, to: monthStart(after, -1) }, days: around.filter((days) => days.from <= days.to) }
+}
+
 /** The moments between which its days lie; the second is no more of it. */
 export function momentsOf({ from, to }: Period): { since: Date; until: Date } {
   return {

@@ -61,51 +61,85 @@ export const caseFigures = pgTable(
 
 const total = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 
+const sums = () => ({
+  held: total('held'),
+  handled: total('handled'),
+  pickupMs: total('pickup_ms'),
+  pickupOpenMs: total('pickup_open_ms'),
+  responded: total('responded'),
+  responseMs: total('response_ms'),
+  responseOpenMs: total('response_open_ms'),
+  closed: total('closed'),
+  resolutionMs: total('resolution_ms'),
+  resolutionOpenMs: total('resolution_open_ms'),
+  unanswered: total('unanswered'),
+  replies: total('replies'),
+})
+
+const keys = () => ({
+  day: date('day', { mode: 'string' }).notNull(),
+  channelKey: text('channel_key').notNull(),
+})
+
+/** A month's first day. */
+const monthKeys = () => ({
+  month: date('month', { mode: 'string' }).notNull(),
+  channelKey: text('channel_key').notNull(),
+})
+
 /** Sums of `case_figures` by person, official account and day. Durations in ms, beside how many cases they are the sum of. */
 export const agentDays = pgTable(
   'agent_days',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    channelKey: text('channel_key').notNull(),
-    staffId: uuid('staff_id').notNull(),
-    held: total('held'),
-    handled: total('handled'),
-    pickupMs: total('pickup_ms'),
-    pickupOpenMs: total('pickup_open_ms'),
-    responded: total('responded'),
-    responseMs: total('response_ms'),
-    responseOpenMs: total('response_open_ms'),
-    closed: total('closed'),
-    resolutionMs: total('resolution_ms'),
-    resolutionOpenMs: total('resolution_open_ms'),
-    unanswered: total('unanswered'),
-    replies: total('replies'),
-  },
-  (t) => [primaryKey({ columns: [t.day, t.channelKey, t.staffId] })],
+  { ...keys(), staffId: uuid('staff_id').notNull(), ...sums() },
+  (t) => [
+    primaryKey({ columns: [t.day, t.channelKey, t.staffId] }),
+    index('agent_days_staff').on(t.staffId, t.day),
+  ],
 )
 
 /** Cases taken, by what they are about. */
 export const subjectDays = pgTable(
   'subject_days',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    channelKey: text('channel_key').notNull(),
-    subject: text('subject').notNull(),
-    handled: total('handled'),
-  },
+  { ...keys(), subject: text('subject').notNull(), handled: total('handled') },
   (t) => [primaryKey({ columns: [t.day, t.channelKey, t.subject] })],
 )
 
 /** What customers wrote, by the hour. */
 export const incomingHours = pgTable(
   'incoming_hours',
+  { ...keys(), hour: smallint('hour').notNull(), messages: total('messages') },
+  (t) => [primaryKey({ columns: [t.day, t.channelKey, t.hour] })],
+)
+
+/** `agent_days` of everybody; like those by month it is kept by triggers on what it is the sum of. */
+export const channelDays = pgTable('channel_days', { ...keys(), ...sums() }, (t) => [
+  primaryKey({ columns: [t.day, t.channelKey] }),
+])
+
+/** `agent_days` by month. */
+export const agentMonths = pgTable(
+  'agent_months',
+  { ...monthKeys(), staffId: uuid('staff_id').notNull(), ...sums() },
+  (t) => [primaryKey({ columns: [t.month, t.channelKey, t.staffId] })],
+)
+
+/** `subject_days` by month. */
+export const subjectMonths = pgTable(
+  'subject_months',
+  { ...monthKeys(), subject: text('subject').notNull(), handled: total('handled') },
+  (t) => [primaryKey({ columns: [t.month, t.channelKey, t.subject] })],
+)
+
+/** `incoming_hours` by month and weekday (0: Sunday). */
+export const incomingMonths = pgTable(
+  'incoming_months',
   {
-    day: date('day', { mode: 'string' }).notNull(),
-    channelKey: text('channel_key').notNull(),
+    ...monthKeys(),
+    weekday: smallint('weekday').notNull(),
     hour: smallint('hour').notNull(),
     messages: total('messages'),
   },
-  (t) => [primaryKey({ columns: [t.day, t.channelKey, t.hour] })],
+  (t) => [primaryKey({ columns: [t.month, t.channelKey, t.weekday, t.hour] })],
 )
 
 /** Cases of which something happened since they were folded: written by triggers, once for each happening. */
