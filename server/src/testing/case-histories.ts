@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { Dice } from '../demo/dice.ts'
@@ -37,7 +38,8 @@ export function randomHistory(
 ): CaseHistory {
   const openedAt = new Date(world.until.getTime() - dice.whole(0, world.days * 1440 * MINUTE))
   const history: CaseHistory = {
-    id: dice.uuid(),
+    // Not of the dice: two seeds may come to the same numbers.
+    id: randomUUID(),
     channelKey: dice.pick(world.channelKeys),
     subject: dice.pick(Object.values(ISSUE_TYPES)),
     openedAt,
@@ -51,7 +53,7 @@ export function randomHistory(
   }
   const say = (direction: 'IN' | 'OUT', senderId: string | null, delivery: PastMessage['delivery']) => {
     const message = {
-      id: dice.uuid(),
+      id: randomUUID(),
       seq: history.messages.length + 1,
       direction,
       senderId,
