@@ -36,6 +36,7 @@ export const media = pgTable(
     uploadedById: uuid('uploaded_by_id').references(() => staff.id),
     /** `gone`: it cannot be had any more, and `reason` says why (a code of `MEDIA_REASONS`). */
     state: text('state').$type<'pending' | 'ready' | 'gone'>().notNull().default('pending'),
+    /** `no_preview` of one that is pending: it has come, and people have it as a file until its preview is made. */
     reason: text('reason'),
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),

@@ -32,9 +32,14 @@ const MAX_PICTURE_BYTES = 40_000_000
 const MAX_POSTER_BYTES = 5_000_000
 /** A picture that took too long, or too much memory, may have met a busy machine; after so many tries it is the picture. */
 const TRIES_OF_COSTLY = 3
-/** A picture that has come and whose preview cannot be made is tried again so soon; after this time people have it as a file, without one. */
+/**
+ * A picture that has come and whose preview cannot be made is tried again so soon. After two minutes people have it as a file meanwhile, and
+ * it is tried less often; after a day it stays one.
+ */
 const PREVIEW_PAUSE_MS = 30_000
-const PREVIEW_WITHIN_MS = 2 * 60_000
+const FILE_AFTER_MS = 2 * 60_000
+const FILE_PAUSE_MS = 5 * 60_000
+const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
 export interface FetchParts {
   channel: LineChannel
@@ -140,7 +145,7 @@ async function download(
 
 /**
  * Stores what has come, with a preview of a picture or a film. A picture whose preview cannot be made now is stored all the same, for LINE
- * may drop it: it waits for its preview, and after a while goes without.
+ * may drop it: it waits for its preview.
  */
 async function storeContent(
   parts: FetchParts,
@@ -154,7 +159,7 @@ async function storeContent(
     : claim.kind === 'video'
       ? await makePosterPreview(parts, claim)
       : NO_PREVIEW
-  const mayWait = keptKey === null || (claim.kept_ms ?? 0) < PREVIEW_WITHIN_MS
+  const mayWait = keptKey === null || (claim.kept_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
   const { preview, size } = 'busy' in made ? NO_PREVIEW : made
   const isRefused = (isPicture && preview === null) || (claim.kind === 'image' && !isPicture)
   const stored: string[] = preview === null ? [] : [preview.key]
@@ -169,9 +174,16 @@ async function storeContent(
     }
     const original = { key, ...about, contentType, width: size?.width ?? null, height: size?.height ?? null }
     if ('busy' in made && mayWait) {
-      const pause = Math.min(pauseOf(claim, parts.failurePausesMs), PREVIEW_PAUSE_MS)
-      const detail = `no preview can be made now: ${made.busy}`
-      return { state: 'pending', waitMs: withJitter(pause, parts.chance), reason: null, detail, original }
+      const reason = reasonOf(claim)
+      const most = reason === null ? PREVIEW_PAUSE_MS : FILE_PAUSE_MS
+      const waitMs = withJitter(Math.min(pauseOf(claim, parts.failurePausesMs), most), parts.chance)
+      return {
+        state: 'pending',
+        waitMs,
+        reason,
+        detail: `no preview can be made now: ${made.busy}`,
+        original,
+      }
     }
     return { state: 'ready', original, preview, reason: isRefused ? 'no_preview' : null }
   } catch (error) {
@@ -183,6 +195,11 @@ async function storeContent(
 /** Removes contents that no row names. A store that fails keeps them until the sweep of orphans. */
 export async function removeStored(blobs: BlobStore, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => blobs.remove(key)))
+}
+
+/** What people have meanwhile as a file is one until it has its preview. */
+function reasonOf({ kept_ms }: ClaimedMedia): 'no_preview' | null {
+  return (kept_ms ?? 0) < FILE_AFTER_MS ? null : 'no_preview'
 }
 
 interface Preview {
@@ -299,7 +316,7 @@ function retryLater(
 ): FetchOutcome {
   if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
   const waitMs = Math.max(afterMs, withJitter(pauseOf(claim, pauses), chance))
-  return { state: 'pending', waitMs, reason: null, detail }
+  return { state: 'pending', waitMs, reason: reasonOf(claim), detail }
 }
 
 function pauseOf({ attempts }: ClaimedMedia, pauses: readonly number[]): number {

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ImagePipeline } from '../media/image-pipeline.ts'
+import { describe, expect, test } from 'vitest'
 import { bytes, chunked } from '../testing/content-stub.ts'
 import { lineEvent, postWebhook } from '../testing/line-events.ts'
 import {
@@ -79,84 +77,6 @@ describe('what a customer sends', () => {
     expect(row).toMatchObject({ state: 'ready', reason: 'no_preview', preview_blob: null, width: null })
     expect(row.content_type).toBe('application/octet-stream')
     expect(await contentOf(row.original_blob)).toEqual(content())
-  })
-
-  describe.each([
-    ['takes too long', { withinMs: 1 }],
-    ['finds no process to decode it', { program: '/nowhere.ts' }],
-  ])('a picture that %s', (_, options) => {
-    let images: ImagePipeline
-    beforeAll(() => {
-      const { config, log } = desk.context
-      images = new ImagePipeline(join(config.dataDir, 'busy-images'), log, options)
-    })
-    afterAll(() => images?.close())
-
-    /** It has come, and LINE has dropped it since. */
-    async function withoutPreview(): Promise<Sent> {
-      const sent = await send('image')
-      stub.content(sent.lineId, bytes(photograph))
-      const busy = start({ failurePausesMs: [3_600_000] }, { ...desk.context, images })
-      await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'pending', attempts: 1, lease_owner: null })
-      await busy.stop()
-      stub.content(sent.lineId, (response) => response.writeHead(410).end())
-      await desk.context.db.$client.query(
-        'update media set next_attempt_at = now() where line_message_id = $1',
-        [sent.lineId],
-      )
-      return sent
-    }
-
-    test('is kept at once and has its preview from a later try', async () => {
-      const sent = await withoutPreview()
-      const { original_blob } = await rowOf(sent)
-      expect(await contentOf(original_blob)).toEqual(photograph)
-      await start().drain()
-      const row = await rowOf(sent)
-      expect(row).toMatchObject({ state: 'ready', reason: null, attempts: 2, width: 900, original_blob })
-      expect(row).toMatchObject({ content_type: 'image/jpeg', sha256: sha256(photograph) })
-      expect((await sharp(await contentOf(row.preview_blob)).metadata()).width).toBe(720)
-      expect(stub.calls(sent.lineId)).toEqual(['content'])
-    })
-
-    test('is there as a file after two minutes', async () => {
-      const sent = await withoutPreview()
-      const { original_blob } = await rowOf(sent)
-      await desk.context.db.$client.query(
-        "update blobs set created_at = created_at - interval '2 minutes' where key = $1",
-        [original_blob],
-      )
-      await start({}, { ...desk.context, images }).drain()
-      expect(await rowOf(sent)).toMatchObject({
-        state: 'ready',
-        reason: 'no_preview',
-        content_type: 'application/octet-stream',
-        original_blob,
-        preview_blob: null,
-      })
-      expect(await contentOf(original_blob)).toEqual(photograph)
-    })
-
-    test('leaves nothing when its message is taken back', async () => {
-      const before = await stored()
-      const sent = await withoutPreview()
-      const fetcher = start({}, { ...desk.context, images })
-      await unsend(sent)
-      await fetcher.drain()
-      expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unsent', original_blob: null })
-      expect(await stored()).toEqual(before)
-    })
-  })
-
-  test('a picture that takes too long is kept as a file after three tries', async () => {
-    const { config, log } = desk.context
-    const images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { withinMs: 1 })
-    const sent = await send('image')
-    stub.content(sent.lineId, bytes(photograph))
-    await start({}, { ...desk.context, images }).drain()
-    images.close()
-    expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: 'no_preview', attempts: 3 })
-    expect(stub.calls(sent.lineId)).toEqual(['content'])
   })
 
   test('a film has the small picture that LINE makes of it', async () => {

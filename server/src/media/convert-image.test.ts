@@ -58,6 +58,8 @@ describe('each kind becomes a JPEG or a PNG', () => {
       sharp(clear).png(),
       sharp(clear).webp(),
       sharp(clear).avif(),
+      sharp(clear).toColourspace('rgb16').png(),
+      sharp(clear).toColourspace('b-w').png(),
       photo(60, 40, 4).png(),
     ]) {
       const { pixels, original } = await convert(await make.toBuffer())
@@ -66,8 +68,10 @@ describe('each kind becomes a JPEG or a PNG', () => {
     }
     const drawn = await convert(await (await corners(600, 400)).png().toBuffer())
     expect(drawn.original.contentType).toBe('image/png')
-    const opaque = await convert(await photo(60, 40).ensureAlpha().png().toBuffer())
-    expect(opaque.original.contentType).toBe('image/jpeg')
+    for (const make of [photo(60, 40), photo(60, 40).toColourspace('rgb16')]) {
+      const opaque = await convert(await make.ensureAlpha().png().toBuffer())
+      expect(opaque.original.contentType).toBe('image/jpeg')
+    }
   })
 
   test('the colours of CMYK and of 16 bits are those that were meant', async () => {

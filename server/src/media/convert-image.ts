@@ -99,22 +99,22 @@ async function decode(
   // Of AVIF the container does not say the size. What is turned stands in memory, too, as small as it will be.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
-  const isTransparent = hasAlpha && !(await open().stats()).isOpaque
   const hasFewColours =
     kind !== 'jpeg' &&
     (isPalette || (await hasAtMost(channels < 3 ? FEW_GREYS : FEW_COLOURS, open(), { width, height })))
-  const asPng = isTransparent || hasFewColours
   const scale = Math.min(
     1,
     Math.sqrt(ORIGINAL_PIXELS / (width * height)),
     ORIGINAL_EDGE / Math.max(width, height),
   )
+  const wanted = scaled({ width, height }, scale)
+  const isTransparent = hasAlpha && (await hasTransparency(resized(open(), wanted)))
+  const asPng = isTransparent || hasFewColours
   // Turned after it was made smaller: turning takes the whole picture into memory.
   const make = (size: Size) => {
     const image = upright(resized(open(), size), orientation)
     return isTransparent ? image : image.removeAlpha()
   }
-  const wanted = scaled({ width, height }, scale)
   const { data, ...original } = await fit(to.original, MAX_ORIGINAL_BYTES, asPng, wanted, make)
   const notes: ImageNote[] = []
   if (isAnimated) notes.push('animated_first_frame')
@@ -190,6 +190,12 @@ function upright(image: Sharp, orientation: number): Sharp {
   const { isMirrored, degrees } = TURNS[orientation] ?? { isMirrored: false, degrees: 0 }
   const mirrored = isMirrored ? image.flop() : image
   return degrees === 0 ? mirrored : mirrored.rotate(degrees)
+}
+
+/** Row by row, as small as it will be: libvips's own statistics take the whole picture into memory. */
+async function hasTransparency(image: Sharp): Promise<boolean> {
+  const alpha = await image.extractChannel('alpha').raw().toBuffer()
+  return alpha.some((value) => value < 255)
 }
 
 /** Drawings, screenshots and codes to scan have few; JPEG would blur their edges. */

@@ -60,7 +60,8 @@ async function serveMedia(
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cache-control': `private, max-age=${secondsLeft}, immutable`,
+    // What waits for its preview will have another type.
+    'cache-control': media.state === 'ready' ? `private, max-age=${secondsLeft}, immutable` : 'no-store',
   }
   const { key, sha256, content_type } = media
   const contentType = isShown ? content_type : UNKNOWN_TYPE
@@ -72,7 +73,8 @@ async function serveMedia(
 type StoredMedia = ServedMedia & { key: string; sha256: string; content_type: string }
 
 function isStored(media: ServedMedia): media is StoredMedia {
-  return media.state === 'ready' && media.key !== null
+  const { state, reason, key } = media
+  return (state === 'ready' || (state === 'pending' && reason === 'no_preview')) && key !== null
 }
 
 /** A file keeps the name that its customer gave it (RFC 6266), without what a file system would take for a path. */

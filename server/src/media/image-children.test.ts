@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ImageChildren, type ImageChildrenOptions, type ImageTurn } from './image-children.ts'
 import { ImagePipeline } from './image-pipeline.ts'
@@ -179,8 +180,8 @@ test('closing ends every process and answers those that wait', async () => {
 
 describe('the pipeline as it is', () => {
   const work = join(dir, 'work')
-  const pipeline = () => {
-    const made = new ImagePipeline(work, log)
+  const pipeline = (options: ImageChildrenOptions = {}) => {
+    const made = new ImagePipeline(work, log, options)
     open.push(made)
     return made
   }
@@ -196,6 +197,16 @@ describe('the pipeline as it is', () => {
       expect(pictures.pids).toHaveLength(1)
     }
     expect(readdirSync(work)).toEqual([])
+  })
+
+  test('a transparent picture of 36 megapixels needs no more memory than a process has', {
+    timeout: 60_000,
+  }, async () => {
+    const clear = { width: 6_000, height: 6_000, channels: 4 as const, background: '#ff000080' }
+    await using at = await pipeline({ withinMs: 50_000 }).open()
+    await sharp({ create: clear }).png({ compressionLevel: 1 }).toFile(at.inputPath)
+    const { original } = await at.convert()
+    expect(original).toMatchObject({ width: 3536, height: 3536, contentType: 'image/png' })
   })
 
   test('a picture of a person does not wait for all that customers have sent', async () => {

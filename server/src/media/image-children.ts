@@ -206,7 +206,7 @@ class Child {
     return within(
       Promise.race([outcome, died]),
       withinMs,
-      () => new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`),
+      () => new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isLate: true }),
     )
   }
 

@@ -11,12 +11,14 @@ export type ImageRefusalCode = Extract<
   | 'busy'
 >
 
-/** `detail` is for the log: what exactly was found. */
+/** `detail` is for the log: what exactly was found. `isLate`: it took a process all its time. */
 export class ImageRefused extends Error {
   readonly code: ImageRefusalCode
+  readonly isLate: boolean
 
-  constructor(code: ImageRefusalCode, detail: string) {
+  constructor(code: ImageRefusalCode, detail: string, { isLate = false } = {}) {
     super(detail)
+    this.isLate = isLate
     this.name = 'ImageRefused'
     this.code = code
   }

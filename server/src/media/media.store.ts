@@ -60,6 +60,7 @@ export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly
 /** What an address of media leads to. */
 export interface ServedMedia extends Record<string, unknown> {
   state: 'pending' | 'ready' | 'gone'
+  reason: string | null
   file_name: string | null
   key: string | null
   sha256: string | null
@@ -73,7 +74,7 @@ export async function findServedMedia(
 ): Promise<ServedMedia | undefined> {
   const blob = variant === 'original' ? sql`md.original_blob` : sql`md.preview_blob`
   const found = await db.execute<ServedMedia>(sql`
-    select md.state, md.file_name, b.key, b.sha256, b.content_type
+    select md.state, md.reason, md.file_name, b.key, b.sha256, b.content_type
     from media md left join blobs b on b.key = ${blob} where md.id = ${id}::uuid`)
   return found.rows[0]
 }

@@ -1,55 +1,55 @@
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, createConnection, type Socket } from 'node:net'
-import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { createTestDesk } from '../testing/test-desk.ts'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { photo } from '../media/testing/pictures.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { BOUNDARY, MULTIPART_TYPE, multipart } from './testing/multipart.ts'
+import { AT_ONCE, AT_ONCE_EACH } from './upload-places.ts'
 
-const BOUNDARY = 'desk-test'
+let desk: TestDesk
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await desk.close()
+})
 
-test('a picture over a slow line comes in, though other bodies are ended that take so long', async () => {
-  const desk = await createTestDesk({ requestTimeoutMs: 2_000 })
-  try {
-    const { token } = await desk.signInAs()
-    await desk.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = desk.app.server.address() as AddressInfo
-    const picture = await sharp({
-      create: { width: 60, height: 60, channels: 3, background: '#345' },
-    })
-      .jpeg()
-      .toBuffer()
-    const body = Buffer.concat([
-      Buffer.from(
-        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
-      ),
-      picture,
-      Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-    ])
-    const ask = (path: string, type: string, begin: Buffer, bearer = token): Socket => {
-      const socket = createConnection(port, '127.0.0.1')
-      socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`,
-      )
-      socket.write(begin)
-      return socket
-    }
-    const half = body.length >> 1
-    const type = `multipart/form-data; boundary=${BOUNDARY}`
-    const slow = ask('/api/staff/upload', type, body.subarray(0, half))
-    const answer = textOf(slow)
-    const nobodys = textOf(ask('/api/staff/upload', type, body.subarray(0, half), 'nobody'))
-    // By now the time of every other body is over, and that of the picture as well.
-    expect(await textOf(ask('/api/staff/suggestions', 'application/json', Buffer.from('{')))).toMatch(
-      /^HTTP\/1.1 408/,
-    )
-    // Who is not signed in is answered, and keeps no connection open by a body that never ends.
-    expect(await nobodys).toMatch(/^HTTP\/1.1 401/)
-    slow.write(body.subarray(half))
-    expect(await answer).toMatch(/^HTTP\/1.1 200/)
-  } finally {
-    await desk.close()
-  }
-}, 60_000)
+async function listen(requestTimeoutMs?: number): Promise<void> {
+  desk = await createTestDesk(requestTimeoutMs === undefined ? {} : { requestTimeoutMs })
+  await desk.app.listen({ port: 0, host: '127.0.0.1' })
+}
 
+/** Sends the beginning of a body. */
+function begin(
+  begun: Buffer,
+  { bytes, token, path = '/api/staff/upload', type = MULTIPART_TYPE }: Begun,
+): Socket {
+  const { port } = desk.app.server.address() as AddressInfo
+  const socket = createConnection(port, '127.0.0.1')
+  sockets.push(socket)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: desk',
+    'Connection: close',
+    `Authorization: Bearer ${token}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${bytes}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.write(begun)
+  return socket
+}
+
+interface Begun {
+  /** Of the whole body. */
+  bytes: number
+  token: string
+  path?: string
+  type?: string
+}
+
+/** All that is answered until the connection ends. */
 async function textOf(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (part) => {
@@ -58,3 +58,59 @@ async function textOf(socket: Socket): Promise<string> {
   await once(socket, 'close')
   return text
 }
+
+test('a picture over a slow line comes in, though other bodies are ended that take so long', async () => {
+  await listen(3_000)
+  const { token } = await desk.signInAs()
+  const body = multipart({ body: await photo(600, 600).jpeg().toBuffer() })
+  const half = body.subarray(0, body.length >> 1)
+  const slow = begin(half, { bytes: body.length, token })
+  const answer = textOf(slow)
+  const others = [
+    { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), answer: 408 },
+    // Who is not signed in is answered, and keeps no connection open by a body that never ends.
+    { token: 'nobody', begun: half, answer: 401 },
+    // Neither does an upload of which nothing more is wanted.
+    {
+      begun: Buffer.from(
+        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
+      ),
+      answer: 400,
+    },
+    // Nor one that hardly comes.
+    { begun: body.subarray(0, 200), answer: 408 },
+  ].map(async ({ begun, answer, ...more }) => {
+    const text = await textOf(begin(begun, { bytes: body.length, token, ...more }))
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+  })
+  await Promise.all(others)
+  // By now the time of every other body is over, and that of the picture as well.
+  slow.write(body.subarray(half.length))
+  expect(await answer).toMatch(/^HTTP\/1.1 200/)
+}, 60_000)
+
+test('bodies that hardly come keep no person out', async () => {
+  await listen()
+  const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
+  const begun = body.subarray(0, body.length >> 1)
+  const answers: Promise<Buffer[]>[] = []
+  for (let person = 0; person < AT_ONCE / AT_ONCE_EACH; person += 1) {
+    const { token } = await desk.signInAs()
+    for (let nth = 0; nth < AT_ONCE_EACH; nth += 1)
+      answers.push(once(begin(begun, { bytes: body.length, token }), 'data'))
+  }
+  const atWork = join(desk.context.config.dataDir, 'image-work')
+  const inputs = () =>
+    readdirSync(atWork, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('input'))
+  await expect.poll(() => inputs().length, { timeout: 40_000 }).toBe(AT_ONCE)
+  const { headers } = await desk.signInAs()
+  const late = await desk.app.inject({
+    method: 'POST',
+    url: '/api/staff/upload',
+    headers: { ...headers, 'content-type': MULTIPART_TYPE },
+    payload: body,
+  })
+  expect(late.statusCode).toBe(200)
+  expect(String(await Promise.race(answers))).toMatch(/^HTTP\/1.1 503[\s\S]*"busy"/)
+  expect(inputs()).toHaveLength(AT_ONCE - 1)
+}, 90_000)

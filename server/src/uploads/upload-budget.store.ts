@@ -27,6 +27,13 @@ export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boo
   }
 }
 
+/** Before a body comes that cannot be stored: throws `upload_quota_used` where less is left of today than it announces. */
+export async function checkBudget(db: Db, { staffId, bytes, perDay }: Spent): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select from upload_days where staff_id = ${staffId}::uuid and day = ${today} and bytes + ${bytes}::bigint > ${perDay}::bigint`)
+  if (rows.length > 0) throw new DeskError('upload_quota_used')
+}
+
 async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into upload_days as u (staff_id, day, bytes) select ${staffId}::uuid, ${today}, ${bytes}::bigint

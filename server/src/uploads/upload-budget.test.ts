@@ -67,13 +67,25 @@ test('a person has a budget of bytes for a day, which others do not use up', asy
   expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
   expect([await counted(person), await counted(other)]).toEqual([[sum(taken)], [refused]])
 
-  // The same again takes no room.
-  expect(await bytesOf(person, 0)).toBe(taken[0])
-  expect([await counted(person), await mediaOf(person)]).toEqual([[sum(taken)], taken.length])
+  // A body larger than what is left is not read: what is in it is no picture.
+  const unread = await desk.app.inject({
+    method: 'POST',
+    url: '/api/staff/upload',
+    headers: { ...person.headers, 'content-type': MULTIPART_TYPE },
+    payload: multipart({ body: Buffer.alloc(BUDGET) }),
+  })
+  expect([unread.statusCode, unread.json().code]).toEqual([413, 'upload_quota_used'])
 
   await rows('update upload_days set day = day - 1 where staff_id = $1', person)
   expect(await bytesOf(person, nth)).toBe(refused)
   expect(await counted(person)).toEqual([refused])
+})
+
+test('the same again takes no room', async () => {
+  const person = await desk.signInAs()
+  const taken = await bytesOf(person, 60)
+  expect(await bytesOf(person, 60)).toBe(taken)
+  expect([await counted(person), await mediaOf(person)]).toEqual([[taken], 1])
 })
 
 test('uploads at the same time have no more than it together', async () => {

@@ -15,7 +15,8 @@ const program = join(dir, 'child.mjs')
 const open = join(dir, 'open')
 /** The widths of pictures, in the order in which they were begun. */
 const begun = join(dir, 'begun')
-/** By its width a picture is too costly, or waits until the file `open` is there. */
+/** By its width a picture takes a process all its time, or too much memory, or waits until the file `open` is there. */
+const SLOW = 6
 const COSTLY = 7
 const HELD = 9
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
     process.on('message', async (job) => {
       const width = readFileSync(job.input).readUInt32BE(16)
       appendFileSync(${JSON.stringify(begun)}, width + ' ')
+      if (width === ${SLOW}) return
       if (width === ${COSTLY}) process.exit(${OUT_OF_MEMORY})
       while (width === ${HELD} && !existsSync(${JSON.stringify(open)})) await setTimeout(20)
       process.send({ converted: await convertImage(job), grownBytes: 0 })
@@ -49,8 +51,8 @@ afterAll(async () => {
 
 type Headers = Record<string, string>
 const picture = (width: number, height = 3) => png({ width, height }, [blackPixels(width, height)])
-const upload = (headers: Headers, width: number) =>
-  desk.app.inject({
+const upload = (headers: Headers, width: number, { app } = desk) =>
+  app.inject({
     method: 'POST',
     url: '/api/staff/upload',
     headers: { ...headers, 'content-type': MULTIPART_TYPE },
@@ -62,12 +64,18 @@ const codeOf = async (answer: ReturnType<typeof upload>) => {
 }
 
 describe('a person whose pictures take a process all its time', () => {
+  let hasty: TestDesk
+  beforeAll(async () => {
+    hasty = await createTestDesk({ images: { program, withinMs: 1_000 } })
+  })
+  afterAll(() => hasty.close())
+
   test('is given none for a while after three, and others are', async () => {
-    const { headers } = await desk.signInAs()
+    const { headers } = await hasty.signInAs()
     for (let count = 0; count < 3; count += 1)
-      expect(await codeOf(upload(headers, COSTLY))).toBe('image_too_costly')
-    for (const width of [COSTLY, 12]) {
-      const answer = await upload(headers, width)
+      expect(await codeOf(upload(headers, SLOW, hasty))).toBe('image_too_costly')
+    for (const width of [SLOW, 12]) {
+      const answer = await upload(headers, width, hasty)
       expect([answer.statusCode, answer.json()]).toEqual([
         429,
         {
@@ -79,15 +87,22 @@ describe('a person whose pictures take a process all its time', () => {
       expect(answer.headers['retry-after']).toBe(String(answer.json().retry_after_secs))
       expect(answer.json().retry_after_secs).toBeLessThanOrEqual(60)
     }
-    const other = await desk.signInAs()
-    expect(await codeOf(upload(other.headers, 12))).toBe('taken')
+    const other = await hasty.signInAs()
+    expect(await codeOf(upload(other.headers, SLOW, hasty))).toBe('image_too_costly')
   })
 
   test('also where they all came at once', async () => {
-    const { headers } = await desk.signInAs()
-    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(upload(headers, COSTLY))))
+    const { headers } = await hasty.signInAs()
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(upload(headers, SLOW, hasty))))
     expect(codes.sort()).toEqual([...Array(3).fill('image_too_costly'), ...Array(5).fill('upload_paused')])
   })
+})
+
+test('whose pictures only take too much memory goes on', async () => {
+  const { headers } = await desk.signInAs()
+  for (let count = 0; count < 4; count += 1)
+    expect(await codeOf(upload(headers, COSTLY))).toBe('image_too_costly')
+  expect(await codeOf(upload(headers, 12))).toBe('taken')
 })
 
 test("a person's picture waits behind one of each other, and not behind all of one", async () => {

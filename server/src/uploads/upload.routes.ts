@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
-import { giveBodyTime } from '../http/body-deadline.ts'
+import { giveBodyTime, takeBodyTimeBack } from '../http/body-deadline.ts'
 import { createFailureLimit, createPersonLimit, type FailureLimit, personOf } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
@@ -21,17 +21,17 @@ import { checkSession } from '../sessions/check-session.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { bearerToken } from '../sessions/token.ts'
 import { createRoomCheck } from './room-check.ts'
-import { withinBudget } from './upload-budget.store.ts'
+import { checkBudget, withinBudget } from './upload-budget.store.ts'
+import { UploadPlaces } from './upload-places.ts'
 
-/** How long the body of an upload may take to come: 8 MB over a line of 13 KB a second. */
-export const UPLOAD_TIMEOUT_MS = 600_000
 /** Boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
+/** Of the body of an upload: a page sends three at once, over a line of 64 kbit a second. */
+const LEAST_BYTES_PER_SEC = 2_000
+/** How long the slowest of them may take to come. */
+export const UPLOAD_TIMEOUT_MS = 60_000 + ((UPLOAD_MAX_BYTES + AROUND_BYTES) / LEAST_BYTES_PER_SEC) * 1_000
 /** Of all calls that a person may make in a minute, one in so many may be an upload. */
 const UPLOADS_PER_CALLS = 25
-/** Files that stand on disk at once, of one person and in all. */
-const AT_ONCE_EACH = 8
-const AT_ONCE = 64
 const COME_BACK_SECS = 3
 /** Pictures of one person in a minute that took a process all its time, until it is given none for a while. */
 const COSTLY_PER_MINUTE = 3
@@ -51,7 +51,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     code: 'upload_paused',
   })
   const checkRoom = createRoomCheck(blobs, config.uploads.freeBytes)
-  const places = new Places()
+  const places = new UploadPlaces(busy)
   const named = async (file: ImageFile) => {
     namesKey ??= await deskKey(db, 'public-media-names')
     return { ...file, key: publicKey(namesKey, file.sha256, file.contentType) }
@@ -66,10 +66,11 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       await checkLimit(raw)
       await costly.check(raw)
       await checkRoom()
-      using _place = places.take(uploadedById)
+      const announced = Number(raw.headers['content-length'] ?? 0)
+      await checkBudget(db, { staffId: uploadedById, bytes: announced, perDay: config.uploads.bytesPerDay })
+      using place = places.take(uploadedById)
       await using work = await images.open()
-      giveBodyTime(raw.raw, UPLOAD_TIMEOUT_MS)
-      const fileName = await receiving(raw, work)
+      const fileName = await place.receiving((signal) => receiving(raw, work, signal))
       const { notes, ...converted } = await converting(work, {
         person: uploadedById,
         around: countingCostly(costly, raw),
@@ -106,45 +107,42 @@ function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { sta
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
-/** Whoever has too many files here already is told to come back. */
-class Places {
-  private total = 0
-  private readonly of = new Map<string, number>()
-
-  take(person: string): Disposable {
-    const own = this.of.get(person) ?? 0
-    if (own >= AT_ONCE_EACH || this.total >= AT_ONCE) throw busy()
-    this.of.set(person, own + 1)
-    this.total += 1
-    return {
-      [Symbol.dispose]: () => {
-        const left = (this.of.get(person) ?? 1) - 1
-        if (left > 0) this.of.set(person, left)
-        else this.of.delete(person)
-        this.total -= 1
-      },
-    }
-  }
-}
-
 const busy = () => new DeskError('busy', { retry_after_secs: COME_BACK_SECS })
 
 /** Writes the one file of a request to disk; answers the name that it had where it came from. Throws DeskError. */
-async function receiving(request: FastifyRequest, { inputPath }: ImageWork): Promise<string | null> {
+async function receiving(
+  request: FastifyRequest,
+  { inputPath }: ImageWork,
+  signal: AbortSignal,
+): Promise<string | null> {
   if (!request.isMultipart()) throw new DeskError('unsupported_media_type')
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES + AROUND_BYTES)
     throw new DeskError('upload_too_large')
+  giveBodyTime(request.raw, LEAST_BYTES_PER_SEC)
   try {
-    return await receiveOne(request, inputPath)
+    return await untilAborted(signal, receiveOne(request, inputPath, signal))
   } catch (error) {
     // What is left of the body is read and forgotten, so that the answer reaches whoever still sends.
     request.raw.unpipe()
     request.raw.resume()
-    throw receivingError(error)
+    takeBodyTimeBack(request.raw)
+    throw signal.aborted ? signal.reason : receivingError(error)
   }
 }
 
-async function receiveOne(request: FastifyRequest, path: string): Promise<string | null> {
+/** Also where it waits for a part that does not come. */
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, aborted])
+}
+
+async function receiveOne(
+  request: FastifyRequest,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | null> {
   let fileName: string | null | undefined
   const limits = { fileSize: UPLOAD_MAX_BYTES, files: 2, fields: 1, parts: 3, headerPairs: 20 }
   for await (const part of request.parts({ limits })) {
@@ -152,7 +150,7 @@ async function receiveOne(request: FastifyRequest, path: string): Promise<string
     if (fileName !== undefined) throw new DeskError('upload_several_files')
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     part.file.once('limit', () => file.destroy(new DeskError('upload_too_large')))
-    await pipeline(part.file, file)
+    await pipeline(part.file, file, { signal })
     if (part.file.truncated) throw new DeskError('upload_too_large')
     if (file.bytesWritten === 0) throw new DeskError('upload_empty')
     fileName = storableText(part.filename?.slice(0, 255) ?? '') || null
@@ -177,7 +175,7 @@ function countingCostly(costly: FailureLimit, request: FastifyRequest): NonNulla
   return async (work) => {
     await costly.check(request)
     return work().catch(async (error: unknown) => {
-      if (error instanceof ImageRefused && error.code === 'image_too_costly') await costly.count(request)
+      if (error instanceof ImageRefused && error.isLate) await costly.count(request)
       throw error
     })
   }
