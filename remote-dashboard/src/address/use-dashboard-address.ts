@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useCallback, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { type CasesOf, type DashboardAddress, readAddress, withAddress } from './dashboard-address.ts'
+import { useStepBack } from './use-step-back.ts'
 
 /** What the entry of the browser's history remembers of the list that it shows. */
 const OPENED_HERE = { casesOpenedHere: true }
@@ -15,13 +16,8 @@ export interface UsedAddress extends DashboardAddress {
 /** The dashboard's address, and how it is changed. */
 export function useDashboardAddress(): UsedAddress {
   const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
-  const { key, state } = useLocation()
-  const isLeaving = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another entry of the history.
-  useEffect(() => {
-    isLeaving.current = false
-  }, [key])
+  const stepBack = useStepBack()
+  const { state } = useLocation()
   const address = useMemo(() => readAddress(params), [params])
   const change = useCallback(
     (to: Partial<DashboardAddress>) => setParams((now) => withAddress(now, to)),
@@ -33,13 +29,9 @@ export function useDashboardAddress(): UsedAddress {
   )
   const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.casesOpenedHere === true
   const closeCases = useCallback(() => {
+    if (isOpenedHere) stepBack()
     // Whoever came by a link has nothing before it.
-    if (!isOpenedHere) setParams((now) => withAddress(now, { cases: null }), { replace: true })
-    // A second press, before the step back is done, would be a second step.
-    else if (!isLeaving.current) {
-      isLeaving.current = true
-      void navigate(-1)
-    }
-  }, [isOpenedHere, navigate, setParams])
+    else setParams((now) => withAddress(now, { cases: null }), { replace: true })
+  }, [isOpenedHere, stepBack, setParams])
   return { ...address, change, openCases, closeCases }
 }

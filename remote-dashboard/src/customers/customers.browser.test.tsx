@@ -81,6 +81,36 @@ test('the row flips when it is saved', async () => {
   ])
 })
 
+test('what was asked for while a mark is saved comes all the same', async () => {
+  await openDashboard(TAB)
+  await expect.element(rowOf('ธีรภัทร')).toBeVisible()
+  server.answer(CALLS.customers, 'never')
+  await page.getByRole('button', { name: 'หน้า 2' }).click()
+  await expect.element(table()).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(timesAsked).toBe(2)
+  server.answer(CALLS.customers, { body: { items: [second], total: 45, has_more: false } })
+  server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
+  await page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' }).click()
+  await expect.element(rowOf('ธีรภัทร')).not.toBeInTheDocument()
+  await expect.element(table()).toHaveAttribute('aria-busy', 'false')
+})
+
+test('a second press on the cross is no second step back', async () => {
+  server.answer(CALLS.customerCases, { body: { items: [], has_more: false } })
+  await openDashboard(TAB)
+  await page.getByRole('button', { name: 'หน้า 2' }).click()
+  await expect.element(address()).toHaveTextContent(`${TAB}&page=2`)
+  await page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true }).click()
+  const list = page.getByRole('dialog', { name: 'เคสของ ธีรภัทร ทองดี' })
+  const cross = list.getByRole('button', { name: 'ปิด', exact: true })
+  await expect.element(cross).toBeVisible()
+  const button = cross.element() as HTMLElement
+  button.click()
+  button.click()
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(address()).toHaveTextContent(`${TAB}&page=2`)
+})
+
 test('a row opens the customer’s cases, which open in the chat, and back closes them', async () => {
   const [open, closed] = [
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001', status: 'OPEN', subject: 'ถอนเงินช้า' }),

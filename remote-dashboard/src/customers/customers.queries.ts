@@ -65,9 +65,15 @@ export function useSetVip(id: string) {
   return useMutation({
     mutationFn: async (isVip: boolean) => (await customerCalls()).postVip(id, isVip),
     onSuccess: async ({ is_vip }) => {
-      // What was asked before is older than this.
+      // What was asked before is older than this, and is asked again.
+      const asked = client.getQueryCache().findAll({ queryKey: listsKey, fetchStatus: 'fetching' })
       await client.cancelQueries({ queryKey: listsKey })
       markIn(client, { id, is_vip })
+      void client.refetchQueries({
+        queryKey: listsKey,
+        type: 'active',
+        predicate: (list) => asked.includes(list),
+      })
       void client.invalidateQueries({ queryKey: customerFamilyKey })
     },
     onError: (error) => {

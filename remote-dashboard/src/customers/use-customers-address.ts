@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { useStepBack } from '../address/use-step-back.ts'
 
 /** Which customers are looked for, which page of them is shown, and whose cases are open. */
 export interface CustomersView {
@@ -42,7 +43,7 @@ function withView(
 /** What the address says of the customers, and how it is changed. */
 export function useCustomersAddress() {
   const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
+  const stepBack = useStepBack()
   const { state } = useLocation()
   const view = useMemo(() => readView(params), [params])
   /** A step of the browser's history. Other customers begin at their first page. */
@@ -62,9 +63,9 @@ export function useCustomersAddress() {
   )
   const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.customerOpenedHere === true
   const closeCustomer = useCallback(() => {
-    if (isOpenedHere) void navigate(-1)
+    if (isOpenedHere) stepBack()
     // Whoever came by a link has nothing before it.
     else setParams((now) => withView(now, { ...readView(now), customer: null }), { replace: true })
-  }, [isOpenedHere, navigate, setParams])
+  }, [isOpenedHere, stepBack, setParams])
   return { view, change, toFirstPage, openCustomer, closeCustomer }
 }

@@ -1,11 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+import { useRealtimeEvents } from 'shared/realtime'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
-import { expect, test } from 'vitest'
+import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import LiveWallPage from '../pages/LiveWallPage.page.tsx'
 import { MockWall } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
+vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const open = () => openDashboard('/live-wall', LiveWallPage)
 const account = (name: string) =>
@@ -57,4 +64,22 @@ test('a wall that cannot be read has a way on, and one without accounts says so;
   await expect.element(account('OA หลัก')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('what happens while it is read does not end the reading, and is read after it', async () => {
+  const asks = () => server.requests.filter(({ call }) => call === CALLS.wall).length
+  await open()
+  await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
+  const slow = Promise.withResolvers<MockAnswer>()
+  server.answer(CALLS.wall, slow.promise)
+  const before = asks()
+  await expect.poll(asks, { timeout: 15_000 }).toBe(before + 1)
+  server.answer(CALLS.wall, 'never')
+  const invalidate = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
+  vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
+  await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(1)
+  slow.resolve({ body: { ...MockWall, longest: [], people: [] } })
+  await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
+  await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(asks).toBe(before + 2)
 })

@@ -24,7 +24,10 @@ export function useLiveWall() {
     // What happens within a moment is read once.
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      void client.invalidateQueries({ queryKey: liveWallQuery.queryKey })
+      const { queryKey } = liveWallQuery
+      // Each reading comes to its end, however fast things happen; one that began before this may not know of it.
+      const read = () => client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+      void (client.isFetching({ queryKey }) > 0 ? read().then(read) : read())
     }, WALL_EVENTS_MS)
   })
   return useQuery(liveWallQuery)

@@ -16,7 +16,7 @@ const agent = (agent_name: string): RankingItem => ({
 
 test('headings, numbers to the second, and what spreadsheets read as UTF-8', () => {
   expect(rankingCsv([agent('อรทัย ใจดี')])).toBe(
-    '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution\r\nอรทัย ใจดี,1284,1197,0:01:42,,26:03:04\r\n',
+    '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution\r\n"อรทัย ใจดี",1284,1197,0:01:42,,26:03:04\r\n',
   )
 })
 
@@ -27,13 +27,14 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   [' =1+1', "' =1+1"],
   ['\t=1', "'\t=1"],
-  ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
-  ['ก, ข', '"ก, ข"'],
-  ['ก\nข', '"ก\nข"'],
-  ['ก "ข"', '"ก ""ข"""'],
+  ['=HYPERLINK("x","y")', `'=HYPERLINK(""x"",""y"")`],
+  ['ก, ข', 'ก, ข'],
+  ['ก\nข', 'ก\nข'],
+  ['ก "ข"', 'ก ""ข""'],
+  ['Somchai;=1+1', 'Somchai;=1+1'],
   ['a=b', 'a=b'],
 ])('a name such as %j', (name, cell) => {
-  expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(`${cell},1284,1197,0:01:42,,26:03:04`)
+  expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(`"${cell}",1284,1197,0:01:42,,26:03:04`)
 })
 
 test.each([

@@ -13,10 +13,10 @@ function csvDuration(secs: number | null): string {
   return `${Math.floor(secs / 3600)}:${two(Math.floor(secs / 60) % 60)}:${two(secs % 60)}`
 }
 
-/** A cell of text: never a formula, whatever a person is called. */
+/** One cell of text, also where lists are parted by `;`, and never a formula, whatever a person is called. */
 function csvText(text: string): string {
   const harmless = /^[\s]*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return `"${harmless.replaceAll('"', '""')}"`
 }
 
 /** The ranking as a file for spreadsheets, with the numbers that the table shows. */

@@ -4,15 +4,15 @@ export type MockAnswer = { status?: number; body?: unknown } | Error | 'never'
 export interface MockServer {
   /** Every request so far. */
   requests: { call: string; headers: Headers; body: unknown }[]
-  /** Changes an answer for the requests to come. */
-  answer: (call: string, answer: MockAnswer) => void
+  /** Changes an answer for the requests to come; one that is promised comes late. */
+  answer: (call: string, answer: MockAnswer | Promise<MockAnswer>) => void
   /** Gives the page its own fetch back. */
   stop: () => void
 }
 
 /** Stands in for the server by the page's fetch; calls that have no answer get 404. */
 export function startMockServer(answers: Record<string, MockAnswer>): MockServer {
-  const known = new Map(Object.entries(answers))
+  const known = new Map<string, MockAnswer | Promise<MockAnswer>>(Object.entries(answers))
   const original = globalThis.fetch
   const requests: MockServer['requests'] = []
   globalThis.fetch = async (input, init) => {
@@ -20,7 +20,7 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
     const call = `${request.method} ${new URL(request.url).pathname}`
     const text = await request.clone().text()
     requests.push({ call, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) })
-    const found = known.get(call) ?? { status: 404, body: { code: 'not_found', message: 'ไม่พบข้อมูล' } }
+    const found = (await known.get(call)) ?? { status: 404, body: { code: 'not_found', message: 'ไม่พบข้อมูล' } }
     if (found instanceof Error) throw found
     if (found === 'never') return new Promise(() => undefined)
     return Response.json(found.body ?? {}, { status: found.status ?? 200 })
