@@ -49,7 +49,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
 
   const action = editing === null ? 'บันทึกโน้ต' : 'บันทึกการแก้ไข'
   return (
-    <footer className={classes.composer}>
+    <footer className={classes.composer} data-note-composer>
       {failure === null ? null : (
         <p role="alert" className={classes.failure}>
           {failure}

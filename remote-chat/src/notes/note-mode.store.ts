@@ -6,7 +6,7 @@ export interface FieldMode {
   readonly kind: 'answer' | 'note'
   /** The own note that is being changed. */
   readonly editing: ConversationLine | null
-  /** Grows with each choice: the field takes the focus then. */
+  /** Grows with each choice: the field takes the focus then; 0 where it does not. */
   readonly chosen: number
 }
 
@@ -30,8 +30,9 @@ export function chooseFieldMode(
   ticketId: string,
   kind: FieldMode['kind'],
   editing: ConversationLine | null = null,
+  takesFocus = true,
 ): void {
-  const chosen = (modes.get(ticketId)?.chosen ?? 0) + 1
+  const chosen = takesFocus ? readFieldMode(ticketId).chosen + 1 : 0
   modes.set(ticketId, { kind, editing, chosen })
   for (const listener of [...listeners]) listener()
 }

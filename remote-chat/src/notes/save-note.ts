@@ -6,7 +6,14 @@ import { followRealtime } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 import { isLookedAt } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { clientIdOfDraft, onUnsentOwner, readDraft, unsentOwner, writeDraft } from '../outbox/unsent.store.ts'
+import {
+  clientIdOfDraft,
+  onUnsentOwner,
+  readDraft,
+  subscribeWords,
+  unsentOwner,
+  writeDraft,
+} from '../outbox/unsent.store.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { namedIn } from './mention-words.ts'
 import { caseNoteDraft } from './note-drafts.ts'
@@ -23,9 +30,12 @@ export interface NoteToSave {
 }
 
 interface NoteSaving {
+  /** Somebody has pressed and waits for it; what is tried by itself holds nobody up. */
   readonly busy: boolean
   /** Why it is not saved, in Thai; null as long as nothing has failed. */
   readonly failure: string | null
+  /** The words that this is about. */
+  readonly text: string
 }
 
 /** What lacked a connection or an answer, and is tried again whatever field stands in front. */
@@ -40,27 +50,36 @@ const PAUSES = { firstMs: 2_000, longestMs: 300_000 }
 /** Some two hours. */
 const MAX_TRIES = 30
 const GOES_LATER = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
-const IDLE: NoteSaving = { busy: false, failure: null }
+const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
 
 /** By the name of the draft. */
 const savings = new Map<string, NoteSaving>()
 const waiting = new Map<string, WaitingNote>()
+const underWay = new Map<string, Promise<void>>()
 const listeners = new Set<() => void>()
 let unfollow: (() => void) | null = null
 
 onUnsentOwner(() => {
   for (const draftId of [...waiting.keys()]) stopWaiting(draftId)
   savings.clear()
+  underWay.clear()
 })
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  const stopFollowing = subscribeWords(listener)
+  return () => {
+    listeners.delete(listener)
+    stopFollowing()
+  }
 }
 
-/** How far the saving of a note is. */
+/** How far the saving of a note is. What failed is told of as long as those are its words. */
 export const useNoteSaving = (draftId: string): NoteSaving =>
-  useSyncExternalStore(subscribe, () => savings.get(draftId) ?? IDLE)
+  useSyncExternalStore(subscribe, () => {
+    const saving = savings.get(draftId) ?? IDLE
+    return saving.busy || saving.text === readDraft(draftId) ? saving : IDLE
+  })
 
 function show(draftId: string, saving: NoteSaving): void {
   if (saving === IDLE) savings.delete(draftId)
@@ -70,12 +89,33 @@ function show(draftId: string, saving: NoteSaving): void {
 
 /** Saves what stands in a note's draft. Without a connection it is tried again by itself as long as those are its words. */
 export async function saveNote(note: NoteToSave): Promise<void> {
-  const { client, ticket, editing, picked } = note
-  const draftId = caseNoteDraft(ticket.id, editing)
+  const draftId = caseNoteDraft(note.ticket.id, note.editing)
   if (savings.get(draftId)?.busy) return
-  const text = readDraft(draftId)
   const person = unsentOwner()
-  show(draftId, { busy: true, failure: null })
+  show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
+  // It may have gone by itself at this very moment.
+  await underWay.get(draftId)
+  if (unsentOwner() !== person) return
+  if (readDraft(draftId) === '') show(draftId, IDLE)
+  else await begin(note, true)
+}
+
+function begin(note: NoteToSave, isPressed: boolean): Promise<void> {
+  const draftId = caseNoteDraft(note.ticket.id, note.editing)
+  const trying = save(note, draftId, isPressed).finally(() => {
+    if (underWay.get(draftId) === trying) underWay.delete(draftId)
+  })
+  underWay.set(draftId, trying)
+  return trying
+}
+
+async function save(note: NoteToSave, draftId: string, isPressed: boolean): Promise<void> {
+  const { client, ticket, editing, picked } = note
+  const person = unsentOwner()
+  const text = readDraft(draftId)
+  // Together with the words: what another tab adds while this waits is another note.
+  const clientId = editing === null ? clientIdOfDraft(draftId) : ''
+  if (isPressed) show(draftId, { busy: true, failure: null, text })
   try {
     const colleagues = colleaguesQuery(ticket.channel.key)
     // Nobody is named by a name that is not known to be a colleague's.
@@ -84,20 +124,27 @@ export async function saveNote(note: NoteToSave): Promise<void> {
     const calls = await noteCalls()
     const line =
       editing === null
-        ? await calls.postNote(ticket.id, { text, mentions, client_id: clientIdOfDraft(draftId) })
+        ? await calls.postNote(ticket.id, { text, mentions, client_id: clientId })
         : await calls.putNote(editing.id, { text, mentions })
     if (unsentOwner() !== person) return
     const cache = chatCacheOf(client)
     if (!cache.messages.applyLine(line)) cache.catchUp(ticket.id)
     stopWaiting(draftId)
-    picked.clear()
-    // What was written meanwhile stays.
-    if (readDraft(draftId) === text) writeDraft(draftId, '')
     show(draftId, IDLE)
-    if (isInField(note)) chooseFieldMode(ticket.id, 'note')
+    // What was written meanwhile stays, in its field.
+    if (readDraft(draftId) !== text) return
+    picked.clear()
+    writeDraft(draftId, '')
+    if (isInField(note)) chooseFieldMode(ticket.id, 'note', null, mayTakeFocus(isPressed))
   } catch (error) {
     if (unsentOwner() === person) fail(note, text, error)
   }
+}
+
+/** Nobody who has gone on elsewhere is led back. */
+function mayTakeFocus(isPressed: boolean): boolean {
+  const { activeElement, body } = document
+  return Boolean(activeElement?.closest('[data-note-composer]')) || (isPressed && activeElement === body)
 }
 
 function fail(note: NoteToSave, text: string, error: unknown): void {
@@ -110,11 +157,11 @@ function fail(note: NoteToSave, text: string, error: unknown): void {
     const timer = setTimeout(() => tryAgain(draftId), backoff(tries - 1, PAUSES))
     waiting.set(draftId, { note, text, tries, timer })
     unfollow ??= followReturn()
-    show(draftId, { busy: false, failure: GOES_LATER })
+    show(draftId, { busy: false, failure: GOES_LATER, text })
     return
   }
   const failure = failureOf(error)
-  show(draftId, { busy: false, failure })
+  show(draftId, { busy: false, failure, text })
   if (!isInField(note) || !isLookedAt(ticket.id))
     showToast({ tone: 'error', text: `${ticket.profile.display_name} · ${failure}` })
 }
@@ -129,7 +176,8 @@ function tryAgain(draftId: string): void {
   const entry = waiting.get(draftId)
   if (entry === undefined) return
   clearTimeout(entry.timer)
-  if (readDraft(draftId) === entry.text) return void saveNote(entry.note)
+  if (underWay.has(draftId)) return
+  if (readDraft(draftId) === entry.text) return void begin(entry.note, false)
   // It is being changed: its writer saves it.
   stopWaiting(draftId)
   show(draftId, IDLE)

@@ -1,0 +1,147 @@
+import { MockAgent } from 'shared/testing/mock-profile.ts'
+import { expect, test } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
+import { writeDraft } from '../outbox/unsent.store.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { caseNoteDraft } from './note-drafts.ts'
+
+installMockDesk()
+
+const NOTES = /^(POST|PUT) .*\/notes/
+
+type NoteBody = { text: string; client_id: string }
+const tries = () => desk.requests.filter(({ call }) => NOTES.test(call)).map(({ body }) => body as NoteBody)
+const search = page.getByRole('searchbox')
+const goOnline = () => window.dispatchEvent(new Event('online'))
+const pressSave = () => userEvent.keyboard('{Control>}{Enter}{/Control}')
+
+async function openNotes() {
+  const { chat, log } = await openChat()
+  await chat.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+  const field = chat.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
+  await expect.element(field).toHaveFocus()
+  return {
+    chat,
+    log,
+    field,
+    warning: chat.getByRole('alert'),
+    notes: log.getByRole('article', { name: /^โน้ตภายใน/ }),
+  }
+}
+
+/** A note that waits for the connection. From now on each try of it is held until `go`; `isTried`: one is under way. */
+async function leaveWaiting(field: Locator, warning: Locator, text: string) {
+  await field.fill(text)
+  desk.fail(NOTES, 'network', 100)
+  await pressSave()
+  await expect.element(warning).toMatchTextContent(/โน้ตจะบันทึกเอง/)
+  const go = desk.hold(NOTES)
+  desk.mend()
+  const before = tries().length
+  return { go, isTried: () => expect.poll(() => tries().length).toBeGreaterThan(before) }
+}
+
+test('a note that goes by itself leaves the focus to who has gone on elsewhere', async () => {
+  const { field, notes, warning } = await openNotes()
+  const { go, isTried } = await leaveWaiting(field, warning, 'ลูกค้าส่งสลิปซ้ำ')
+  await search.click()
+  goOnline()
+  await isTried()
+  go()
+  await expect.element(notes).toBeVisible()
+  await expect.element(field).toHaveValue('')
+  await expect.element(search).toHaveFocus()
+})
+
+test('a note that is pressed on a slow line leaves the focus to who has gone on elsewhere', async () => {
+  const { field, notes } = await openNotes()
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  const go = desk.hold(NOTES)
+  await pressSave()
+  await search.click()
+  go()
+  await expect.element(notes).toBeVisible()
+  await expect.element(field).toHaveValue('')
+  await expect.element(search).toHaveFocus()
+})
+
+test('a note that was pressed has the focus back where nothing else has it', async () => {
+  const { field } = await openNotes()
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  const go = desk.hold(NOTES)
+  await pressSave()
+  ;(field.element() as HTMLElement).blur()
+  go()
+  await expect.element(field).toHaveValue('')
+  await expect.element(field).toHaveFocus()
+})
+
+test('one writes on while a note goes by itself; what was added is saved when that is pressed', async () => {
+  const { field, notes, warning } = await openNotes()
+  const { go, isTried } = await leaveWaiting(field, warning, 'โอนผิดบัญชี')
+  goOnline()
+  await isTried()
+  await userEvent.type(field, ' สองครั้ง')
+  await expect.element(field).toHaveValue('โอนผิดบัญชี สองครั้ง')
+  await pressSave()
+  go()
+  await expect.element(notes).toHaveLength(2)
+  await expect.element(field).toHaveValue('')
+  expect(
+    tries()
+      .slice(-2)
+      .map(({ text }) => text),
+  ).toEqual(['โอนผิดบัญชี', 'โอนผิดบัญชี สองครั้ง'])
+})
+
+test('a changed note that goes by itself leaves what is added to it in its field', async () => {
+  const { chat, field, notes, warning } = await openNotes()
+  await field.fill('ก่อนแก้')
+  await pressSave()
+  await notes.getByRole('button', { name: 'ตัวเลือกของโน้ต' }).click()
+  await page.getByRole('menuitem', { name: 'แก้ไข' }).click()
+  await expect.element(field).toHaveValue('ก่อนแก้')
+  const { go, isTried } = await leaveWaiting(field, warning, 'หลังแก้')
+  goOnline()
+  await isTried()
+  await userEvent.type(field, ' และเพิ่ม')
+  go()
+  await expect.element(notes.getByText('หลังแก้')).toBeVisible()
+  await expect.element(field).toHaveValue('หลังแก้ และเพิ่ม')
+  await expect.element(chat.getByRole('button', { name: 'บันทึกการแก้ไข' })).toBeVisible()
+  await pressSave()
+  await expect.element(notes.getByText('หลังแก้ และเพิ่ม')).toBeVisible()
+  await expect.element(field).toHaveValue('')
+})
+
+test('why a note was not saved is told as long as those are its words', async () => {
+  const { field, warning } = await openNotes()
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  desk.fail(NOTES, { status: 403, body: { code: 'forbidden', message: 'x' } })
+  await pressSave()
+  await expect.element(warning).toMatchTextContent(/บันทึกโน้ตไม่สำเร็จ/)
+  await field.fill('')
+  await expect.element(warning).not.toBeInTheDocument()
+  const { go } = await leaveWaiting(field, warning, 'โอนผิดบัญชี')
+  await userEvent.type(field, '!')
+  await expect.element(warning).not.toBeInTheDocument()
+  go()
+  await pressSave()
+  await expect.element(field).toHaveValue('')
+})
+
+test('what another tab adds before a note has gone is a note of its own', async () => {
+  const { field, notes } = await openNotes()
+  const go = desk.hold(/colleagues|agents/)
+  await field.fill(`@${MockAgent.display_name} ดูสลิป`)
+  await pressSave()
+  writeDraft(caseNoteDraft(OWN_CASE, null), `@${MockAgent.display_name} ดูสลิป และโทรกลับ`)
+  go()
+  await expect.element(notes).toHaveLength(1)
+  await expect.element(field).toHaveValue(`@${MockAgent.display_name} ดูสลิป และโทรกลับ`)
+  await pressSave()
+  await expect.element(notes).toHaveLength(2)
+  const [first, second] = tries()
+  expect(second?.client_id).not.toBe(first?.client_id)
+})
