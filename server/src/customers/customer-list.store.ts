@@ -121,8 +121,7 @@ export async function findCustomers(
   const window = await look(db, windowStatement(filter, search, page))
   const isAll = window.read < SEARCH_WINDOW
   const isCommon = window.count >= page.limit && (window.count / window.read) * window.of > COMMON
-  if (isAll || isCommon || !search.isIndexed)
-    return { ids: window.ids, total: Math.min(window.count, MAX_COUNTED_CUSTOMERS), hasMore: !isAll }
+  if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
   return upToLimit(await look(db, lookUpStatement(filter, search, page)))
 }
 
@@ -133,10 +132,11 @@ async function look(db: Db, statement: SQL): Promise<Looked> {
   return row
 }
 
-const upToLimit = ({ ids, count }: Looked): FoundCustomers => ({
+/** `isCut`: not all of them were looked at. */
+const upToLimit = ({ ids, count }: Looked, isCut = false): FoundCustomers => ({
   ids,
   total: Math.min(count, MAX_COUNTED_CUSTOMERS),
-  hasMore: count > MAX_COUNTED_CUSTOMERS,
+  hasMore: isCut || count > MAX_COUNTED_CUSTOMERS,
 })
 
 export interface ListedCustomerRow extends Record<string, unknown> {

@@ -28,7 +28,7 @@ async function ask(query: Record<string, string | number>, headers: Headers = ma
 }
 const namesOf = ({ items }: Page) => items.map(({ display_name: name }) => name)
 
-const COUNT = 24_000
+const COUNT = 22_000
 /** Stands in the list at this place. */
 const RARE = 21_000
 
@@ -45,6 +45,14 @@ beforeAll(async () => {
      from (select n, case when n = $2 then '100% หายาก_' when n % 20 = 0 then 'สมชาย ' || n else 'Kitti ' || n end as name
        from generate_series(1, $1::int) n) c`,
     [COUNT, RARE],
+  )
+  // Fewer than a search looks through, more than are counted; behind all others.
+  await desk.addChannel('middling')
+  await desk.query(
+    `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, created_at)
+     select 'middling', 'U' || md5('middling' || n), 'มานะ', 'มานะ', 1, timestamptz '2020-01-01T00:00:00Z'
+     from generate_series(1, $1::int) n`,
+    [MAX_COUNTED_CUSTOMERS + 100],
   )
   // The run-time role may not ANALYZE what it does not own.
   const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
@@ -140,8 +148,17 @@ describe('a search', () => {
     const found = await ask({ search: 'สมชาย' })
     expect(found).toMatchObject({ total: COUNT / 20 - 1, has_more: false })
     expect(namesOf(found).slice(0, 2)).toEqual(['สมชาย 20', 'สมชาย 40'])
-    const last = await ask({ search: 'สมชาย', channel_key: 'shop', page: 60 })
+    const last = await ask({ search: 'สมชาย', channel_key: 'shop', page: COUNT / 400 })
     expect([last.total, namesOf(last).at(-1)]).toEqual([COUNT / 20 - 1, `สมชาย ${COUNT}`])
+  })
+
+  test('of more than are counted says that there are more, also where all were looked at', async () => {
+    const page = { channel_key: 'middling', page: MAX_COUNTED_CUSTOMERS / 20 }
+    for (const query of [page, { ...page, search: 'มานะ' }]) {
+      const { items, ...rest } = await ask(query)
+      expect(rest).toEqual({ total: MAX_COUNTED_CUSTOMERS, has_more: true })
+      expect(items).toHaveLength(20)
+    }
   })
 
   test('of one letter, which no index helps with, looks through the newest', async () => {
