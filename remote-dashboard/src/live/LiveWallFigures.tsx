@@ -4,7 +4,7 @@ import type { LiveWall } from './live-wall.queries.ts'
 import { WallChannelCard } from './WallChannelCard.tsx'
 import { WallCase, WallPerson } from './WallRows.tsx'
 import { WallWait } from './WallWait.tsx'
-import { wallCount } from './wall-count.ts'
+import { isCut, wallCount } from './wall-count.ts'
 
 export interface LiveWallFiguresProps {
   wall: LiveWall
@@ -32,7 +32,12 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
         </div>
         <div className={classes.tile}>
           <dt>รอและยังไม่มีผู้รับ</dt>
-          <dd>{wallCount(channels.map(({ waiting_unassigned_count }) => waiting_unassigned_count))}</dd>
+          <dd>
+            {wallCount(
+              channels.map(({ waiting_unassigned_count }) => waiting_unassigned_count),
+              channels.some(({ waiting_count }) => isCut(waiting_count)),
+            )}
+          </dd>
         </div>
         <div className={classes.tile}>
           <dt>คนออนไลน์</dt>

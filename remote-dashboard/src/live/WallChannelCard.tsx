@@ -1,5 +1,4 @@
 import type { WallChannel, WallPerson } from 'shared/contract/dashboard/live-wall.call.ts'
-import { formatCount } from '../figures/format.ts'
 import classes from './LiveWall.module.css'
 import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
@@ -13,7 +12,9 @@ export interface WallChannelCardProps {
 /** What an official account is like now. */
 export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
   const { channel, waiting_count: waiting, longest_waiting_since: since, open_count: open } = of
-  const busy = people.filter(({ cases }) => cases.some(({ channel_key: key }) => key === channel.key)).length
+  const isHere = ({ cases }: WallPerson) => cases.some(({ channel_key: key }) => key === channel.key)
+  const busy = people.filter(isHere).length
+  const isMore = people.some((person) => person.has_more && !isHere(person))
   return (
     <li className={classes.card}>
       <h2 className={classes.title}>{channel.name}</h2>
@@ -26,7 +27,7 @@ export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
         )}
       </p>
       <p className={classes.facts}>
-        เปิดอยู่ {wallCount([open])} เคส · มีคนดูแลออนไลน์ {formatCount(busy)} คน
+        เปิดอยู่ {wallCount([open])} เคส · มีคนดูแลออนไลน์ {wallCount([busy], isMore)} คน
       </p>
     </li>
   )

@@ -1,8 +1,8 @@
 import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
-import { formatCount } from '../figures/format.ts'
 import classes from './LiveWall.module.css'
 import { WallWait } from './WallWait.tsx'
+import { wallCount } from './wall-count.ts'
 
 /** A customer who waits. */
 export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel: string; aheadMs: number }) {
@@ -26,18 +26,26 @@ export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel:
 
 /** Somebody who is here, and their open cases. */
 export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: ReadonlyMap<string, string> }) {
-  const { display_name: name, avatar_url: picture, cases } = of
-  const open = cases.reduce((sum, { open_count }) => sum + open_count, 0)
-  const each = cases.map(({ channel_key: key, open_count }) => `${nameOf.get(key) ?? key} ${open_count}`)
+  const { display_name: name, avatar_url: picture, cases, has_more: hasMore } = of
+  const each = cases.map(
+    ({ channel_key: key, open_count }) => `${nameOf.get(key) ?? key} ${wallCount([open_count], hasMore)}`,
+  )
+  const free = hasMore ? 'มีเคสมากกว่าที่นับได้' : 'ว่าง'
   return (
     <li className={classes.row}>
       <Avatar name={name} src={picture} seed="staff" size={40} />
       <span className={classes.what}>
         <strong className={classes.name}>{name}</strong>
-        <span className={classes.facts}>{each.length === 0 ? 'ว่าง' : each.join(' · ')}</span>
+        <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>
       </span>
       <span className={classes.cases}>
-        <strong className={classes.number}>{formatCount(open)}</strong> เคส
+        <strong className={classes.number}>
+          {wallCount(
+            cases.map(({ open_count }) => open_count),
+            hasMore,
+          )}
+        </strong>{' '}
+        เคส
       </span>
     </li>
   )

@@ -43,6 +43,26 @@ test('who waits and who is here, by the server’s clock, and it follows what ha
   await expect.element(page.getByText('2,000+')).toBeVisible()
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
+  // Of those who wait no more are counted: there may be more of nobody's.
+  await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
+})
+
+test('what is not counted to its end reads as "or more"', async () => {
+  const [busy, quiet] = MockWall.people
+  server.answer(CALLS.wall, {
+    body: {
+      ...MockWall,
+      people: [
+        { ...busy, cases: [{ channel_key: 'main', open_count: 200, waiting_count: 0 }], has_more: true },
+        { ...quiet, has_more: true },
+      ],
+    },
+  })
+  await open()
+  const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
+  await expect.element(people.nth(0)).toMatchTextContent(/OA หลัก 200\+.*200\+ เคส/)
+  await expect.element(people.nth(1)).toMatchTextContent(/มีเคสมากกว่าที่นับได้.*0\+ เคส/)
+  await expect.element(account('OA VIP')).toMatchTextContent(/มีคนดูแลออนไลน์ 0\+ คน/)
 })
 
 test('what could not be read anew stays and says so', async () => {

@@ -1,7 +1,9 @@
 import { MAX_WALL_COUNT } from 'shared/contract/constants.ts'
 import { formatCount } from '../figures/format.ts'
 
-/** The sum of what accounts have; the server counts no further than `MAX_WALL_COUNT` for each, which reads as "or more". */
-export const wallCount = (counts: readonly number[]) =>
-  formatCount(counts.reduce((sum, count) => sum + count, 0)) +
-  (counts.some((count) => count >= MAX_WALL_COUNT) ? '+' : '')
+/** The server counts no further for an official account: it reads as "or more". */
+export const isCut = (count: number) => count >= MAX_WALL_COUNT
+
+/** The sum of what accounts have; `isMore`: of one of them there may be more. */
+export const wallCount = (counts: readonly number[], isMore = counts.some(isCut)) =>
+  formatCount(counts.reduce((sum, count) => sum + count, 0)) + (isMore ? '+' : '')

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, EmptyState, formatThaiShort, UnreadCount, VipBadge, WaitTime } from 'shared/ui'
 import { formatCount } from '../figures/format.ts'
@@ -7,7 +8,7 @@ import classes from './OwnCases.module.css'
 
 export interface OwnCasesProps {
   tickets: readonly Ticket[]
-  /** How many there are in all. */
+  /** How many there are in all; from `MAX_COUNTED_CASES` on there may be more. */
   count: number
 }
 
@@ -21,7 +22,8 @@ export function OwnCases({ tickets, count }: OwnCasesProps) {
         </h2>
         {count > tickets.length ? (
           <Link to="/my-tickets" className={classes.all}>
-            ดูทั้งหมด {formatCount(count)} เคส
+            ดูทั้งหมด {formatCount(count)}
+            {count >= MAX_COUNTED_CASES ? '+' : ''} เคส
           </Link>
         ) : null}
       </header>

@@ -28,6 +28,12 @@ test('one’s own figures, open cases and how long one takes', async () => {
   expect(await graveProblems(document.body)).toEqual([])
 })
 
+test('so many open cases that they are not counted to the end', async () => {
+  server.answer(CALLS.own, { body: { ...MockOwnFigures, open_count: 100 } })
+  await open()
+  await expect.element(page.getByRole('link', { name: 'ดูทั้งหมด 100+ เคส' })).toBeVisible()
+})
+
 test('a figure opens one’s own cases behind it', async () => {
   server.answer(CALLS.ownCases, { body: mockCases(1_284, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')

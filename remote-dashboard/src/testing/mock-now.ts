@@ -69,7 +69,8 @@ export const MockWall: LiveWall = {
         { channel_key: 'main', open_count: 3, waiting_count: 1 },
         { channel_key: 'vip', open_count: 2, waiting_count: 0 },
       ],
+      has_more: false,
     },
-    { ...staffMemberOf(MockAgent), cases: [] },
+    { ...staffMemberOf(MockAgent), cases: [], has_more: false },
   ],
 }

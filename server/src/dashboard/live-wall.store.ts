@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MAX_COUNTED_CASES, MAX_WALL_COUNT, WALL_LONGEST } from 'shared/contract/constants.ts'
+import { MAX_WALL_COUNT, MAX_WALL_PERSON_CASES, WALL_LONGEST } from 'shared/contract/constants.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
@@ -16,27 +16,19 @@ interface WallChannelRow extends Record<string, unknown> {
   open_count: number
 }
 
-/**
- * Each connected account, so far as `MAX_WALL_COUNT` of its cases go, along `tickets_open_channel_waiting` alone. Nobody's cases are
- * looked at in all accounts together, those opened first.
- */
+/** Each connected account, so far as `MAX_WALL_COUNT` of its cases go, along `tickets_open_channel_waiting` alone. */
 export function wallChannelsStatement(): SQL {
   return sql`
-    with unassigned as materialized (
-      select channel_key, count(waiting_since)::int as count
-      from (select channel_key, waiting_since from tickets where assignee_id is null and status = 'OPEN'
-        order by opened_at, id limit ${MAX_WALL_COUNT}) t
-      group by channel_key)
-    select ch.key, ch.name, waiting.*, coalesce(u.count, 0) as waiting_unassigned_count, open.* from channels ch
+    select ch.key, ch.name, waiting.*, open.* from channels ch
     cross join lateral (
-      select count(*)::int as waiting_count, min(waiting_since) as longest_waiting_since
-      from (select waiting_since from tickets t
+      select count(*)::int as waiting_count, (count(*) filter (where assignee_id is null))::int as waiting_unassigned_count,
+        min(waiting_since) as longest_waiting_since
+      from (select assignee_id, waiting_since from tickets t
         where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null
         order by t.waiting_since asc nulls last limit ${MAX_WALL_COUNT}) t) waiting
     cross join lateral (
       select count(*)::int as open_count
       from (select from tickets t where t.channel_key = ch.key and t.status = 'OPEN' limit ${MAX_WALL_COUNT}) t) open
-    left join unassigned u on u.channel_key = ch.key
     where ch.removed_at is null order by ch.position, ch.name limit ${MAX_CHANNELS}`
 }
 
@@ -70,22 +62,28 @@ interface WallPersonRow extends Record<string, unknown> {
   all_channels: boolean
   channel_keys: string[]
   cases: { channel_key: string; open_count: number; waiting_count: number }[]
+  has_more: boolean
 }
 
-/** These people, by name, with the open cases that they have, so far as `MAX_COUNTED_CASES` go, along `tickets_open_assignee`. */
+/**
+ * These people, by name, with the open cases that they have in connected accounts, so far as `MAX_WALL_PERSON_CASES` go, along
+ * `tickets_open_assignee`.
+ */
 export function wallPeopleStatement(staffIds: readonly string[]): SQL {
   return sql`
     select ${staffMemberJson('s')} as person, s.all_channels,
-      array(select c.channel_key from staff_channels c where c.staff_id = s.id) as channel_keys, has.cases
+      array(select c.channel_key from staff_channels c where c.staff_id = s.id) as channel_keys, has.*
     from staff s
     cross join lateral (
       select coalesce(json_agg(json_build_object('channel_key', channel_key, 'open_count', open_count, 'waiting_count', waiting_count)
-        order by channel_key), '[]'::json) as cases
+        order by channel_key) filter (where key is not null), '[]'::json) as cases,
+        coalesce(sum(open_count), 0) >= ${MAX_WALL_PERSON_CASES} as has_more
       from (
         select channel_key, count(*)::int as open_count, count(waiting_since)::int as waiting_count
         from (select channel_key, waiting_since from tickets where assignee_id = s.id and status = 'OPEN'
-          order by opened_at, id limit ${MAX_COUNTED_CASES}) t
-        group by channel_key) c) has
+          order by opened_at, id limit ${MAX_WALL_PERSON_CASES}) t
+        group by channel_key) c
+      left join channels ch on ch.key = c.channel_key and ch.removed_at is null) has
     where s.id = any(${sql.param(staffIds)}::uuid[]) and s.status = 'APPROVED'
     order by s.display_name, s.id limit ${MAX_PEOPLE}`
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { MAX_COUNTED_CASES, MAX_WALL_COUNT, WALL_KEPT_MS } from 'shared/contract/constants.ts'
+import { MAX_WALL_COUNT, MAX_WALL_PERSON_CASES, WALL_KEPT_MS } from 'shared/contract/constants.ts'
 import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChannelScope } from '../sessions/channel-scope.ts'
@@ -9,7 +9,12 @@ import { readsOf } from '../testing/plan-reads.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { wallCasesStatement, wallChannelsStatement, wallPeopleStatement } from './live-wall.store.ts'
+import {
+  readWall,
+  wallCasesStatement,
+  wallChannelsStatement,
+  wallPeopleStatement,
+} from './live-wall.store.ts'
 import { LiveWall } from './live-wall.ts'
 
 const desk = useTestDesk()
@@ -137,6 +142,55 @@ test('it is read once for all who ask at about the same time, and never told whe
   expect(first).toEqual(second)
 })
 
+describe('a large backlog elsewhere', () => {
+  beforeAll(async () => {
+    await desk.addChannel('backlog')
+    await desk.addChannel('removed')
+  })
+  const addCases = (channelKey: string, count: number, staffId: string | null = null) =>
+    desk.query(
+      `with people as (
+         insert into customers (channel_key, line_user_id) select $1, 'U' || gen_random_uuid() from generate_series(1, $2::int) returning id)
+       insert into tickets (channel_key, customer_id, subject, assignee_id, opened_at, last_activity_at)
+       select $1, id, 'อื่นๆ', $3::uuid, '2020-01-01', now() from people`,
+      [channelKey, count, staffId],
+    )
+  const read = (...staffIds: string[]) => readWall(desk.context.db, staffIds, desk.context.now())
+
+  test('hides nobody who waits and whom nobody has', async () => {
+    await addCases('backlog', MAX_WALL_COUNT)
+    const { channels } = await read()
+    expect(channels.find(({ key }) => key === 'shop')).toMatchObject({
+      waiting_count: 2,
+      waiting_unassigned_count: 2,
+    })
+  })
+
+  test('hides no case of a person, and what was removed is none', async () => {
+    const { staffId } = await desk.signInAs()
+    await addCases('removed', 3, staffId)
+    await addCases('backlog', 120, staffId)
+    await desk.query(`update channels set removed_at = now() where key = 'removed'`)
+    await addCases('shop', 1, staffId)
+    await desk.query(`update tickets set opened_at = now() where channel_key = 'shop' and assignee_id = $1`, [
+      staffId,
+    ])
+    const casesOf = async () =>
+      (await read(staffId)).people.map(({ cases, has_more }) => ({ cases, has_more }))
+    expect(await casesOf()).toEqual([
+      {
+        cases: [
+          { channel_key: 'backlog', open_count: 120, waiting_count: 0 },
+          { channel_key: 'shop', open_count: 1, waiting_count: 0 },
+        ],
+        has_more: false,
+      },
+    ])
+    await addCases('backlog', MAX_WALL_PERSON_CASES - 120, staffId)
+    expect(await casesOf()).toMatchObject([{ has_more: true }])
+  })
+})
+
 test('however many cases there are, so many are looked at', async () => {
   const { db } = desk.context
   const people = await Promise.all(Array.from({ length: 5 }, () => desk.signInAs()))
@@ -148,7 +202,7 @@ test('however many cases there are, so many are looked at', async () => {
     // Of one account with not many more than are counted the planner reads all that wait.
     [wallChannelsStatement(), 6 * MAX_WALL_COUNT],
     [wallCasesStatement(), 100],
-    [wallPeopleStatement(staffIds), staffIds.length * MAX_COUNTED_CASES],
+    [wallPeopleStatement(staffIds), staffIds.length * MAX_WALL_PERSON_CASES],
   ] as const) {
     const reads = await readsOf(db, 'tickets', statement)
     expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')

@@ -85,8 +85,9 @@ function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer
       .filter(
         ({ all_channels, channel_keys: keys }) => all_channels || keys.some((key) => scope.includes(key)),
       )
-      .map(({ person, cases }) => ({
+      .map(({ person, cases, has_more }) => ({
         ...person,
+        has_more,
         cases: cases.filter(({ channel_key: key }) => scope.includes(key)),
       })),
   }

@@ -172,6 +172,8 @@ export const ALL_CHANNELS = '__ALL__'
 export const MAX_COUNTED_CUSTOMERS = 2_000
 /** Cases of one official account that the live wall counts at most, and those who wait longest that it names. */
 export const MAX_WALL_COUNT = 1_000
+/** Open cases of one person that it counts at most. */
+export const MAX_WALL_PERSON_CASES = 200
 export const WALL_LONGEST = 10
 export const WALL_EVENTS_MS = 500
 export const WALL_REFRESH_MS = 1_500

@@ -12,7 +12,7 @@ const WallCountSchema = CountSchema.check(z.lte(MAX_WALL_COUNT))
 /** What an official account is like now. */
 export const WallChannelSchema = z.object({
   channel: ChannelSchema,
-  /** Open cases in which the customer waits for an answer, and of these nobody's: among the `MAX_WALL_COUNT` of nobody's opened first, of all accounts. */
+  /** Open cases in which the customer waits for an answer, and of these nobody's: of those that are counted, the longest waits. */
   waiting_count: WallCountSchema,
   waiting_unassigned_count: WallCountSchema,
   /** Since when the one waits who waits longest; null: nobody does. */
@@ -38,8 +38,10 @@ export type WallCase = z.infer<typeof WallCaseSchema>
 
 /** Somebody who has a page of the desk open and may work in one of the accounts. */
 export const WallPersonSchema = z.extend(StaffMemberSchema, {
-  /** Their open cases in each account that was asked for; accounts of which they have none are left out. At most `MAX_COUNTED_CASES` in all. */
+  /** Their open cases in each account that was asked for; accounts of which they have none are left out. */
   cases: z.array(z.object({ channel_key: z.string(), open_count: CountSchema, waiting_count: CountSchema })),
+  /** They have `MAX_WALL_PERSON_CASES` or more in all accounts, the first of which are counted: each number reads as "or more". */
+  has_more: z.boolean(),
 })
 export type WallPerson = z.infer<typeof WallPersonSchema>
 
