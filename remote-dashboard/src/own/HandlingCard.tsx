@@ -22,7 +22,7 @@ export function HandlingCard({ handling: { sample, avg_secs } }: { handling: Own
       </p>
       <p className={overview.hint}>
         {sample === 0
-          ? 'ยังไม่มีเคสที่คุณปิด'
+          ? 'ยังไม่มีเคสที่มาถึงคุณแล้วคุณเป็นคนปิด'
           : `ตั้งแต่เคสมาถึงคุณจนคุณปิด เฉลี่ยจาก ${formatCount(sample)} เคสล่าสุดที่ปิด (สูงสุด ${formatCount(CLOSED_SAMPLE)} เคส) ไม่ขึ้นกับช่วงเวลาที่เลือก`}
       </p>
     </section>

@@ -99,9 +99,12 @@ export async function readFigureCases(
   return (await tx.execute<FigureCaseRow>(figureCasesStatement(wanted, page))).rows
 }
 
+/** Whoever closes what they never had is not looked through for long. */
+const MAX_LOOKED_AT = 1_000
+
 /**
- * From when a case first came to this person until they closed it, over the last `limit` cases of which both were. One that they closed
- * before it came to them took nothing.
+ * From when a case first came to this person until they closed it, over the last `limit` cases of which both were, among the last
+ * `MAX_LOOKED_AT` that they closed. One that they closed before it came to them took nothing.
  */
 export async function readHandling(
   tx: Tx,
@@ -109,10 +112,12 @@ export async function readHandling(
 ): Promise<{ sample: number; avg_ms: number | null }> {
   const found = await tx.execute<{ sample: number; avg_ms: number | null }>(sql`
     select count(*)::int as sample, avg(took)::float8 as avg_ms from (
-      select greatest(0, extract(epoch from f.at - h.at) * 1000) as took from case_figures f
+      select greatest(0, extract(epoch from f.at - h.at) * 1000) as took from (
+        select ticket_id, staff_id, at from case_figures
+        where staff_id = ${staffId}::uuid and kind = 'closed' and ${scope.condition(sql`channel_key`)}
+        order by at desc, ticket_id desc limit ${MAX_LOOKED_AT}) f
       cross join lateral (
         select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
-      where f.staff_id = ${staffId}::uuid and f.kind = 'closed' and ${scope.condition(sql`f.channel_key`)}
       order by f.at desc, f.ticket_id desc limit ${limit}) last`)
   return found.rows[0] ?? { sample: 0, avg_ms: null }
 }

@@ -116,6 +116,55 @@ test('how long cases take is the average of the last 200 that they had and close
   expect(handling).toEqual({ sample: 200, avg_secs: Math.round(expected.avg_secs) })
 })
 
+test('how long cases take is looked for among the last 1,000 that they closed', async () => {
+  const { headers, staffId } = await desk.signInAs()
+  // 1,000 that they never had, and one before them that they had.
+  await desk.query(
+    `insert into case_figures (ticket_id, kind, staff_id, day, channel_key, subject, at, count)
+     select md5('handling ' || n)::uuid, kind, $1, '2026-02-01', 'main', 'อื่นๆ',
+       case kind when 'held' then '2026-02-01T11:00:00Z' else timestamptz '2026-02-01T12:00:00Z' - n * interval '1 second' end, 1
+     from generate_series(1, 1001) n, unnest(array['closed', 'held']) kind where kind = 'closed' or n = 1001`,
+    [staffId],
+  )
+  expect((await own(headers)).handling).toEqual({ sample: 0, avg_secs: null })
+  await desk.query(`delete from case_figures where ticket_id = md5('handling 1')::uuid`)
+  expect((await own(headers)).handling).toEqual({ sample: 1, avg_secs: 2_599 })
+})
+
+describe('what nobody can mean is refused', () => {
+  const uuid = '5f1f5a3c-2a0b-4c9e-8d52-000000000001'
+  const dashes = '-'.repeat(36)
+  test.each([
+    'from=0000-05-01&to=0000-05-02',
+    'from=0001-01-01&to=0001-01-02',
+    'from=1999-12-31&to=2000-01-01',
+    'to=9999-12-31',
+    `cursor=1.${dashes}.${dashes}`,
+    `cursor=1.${uuid.replaceAll('-', 'a')}.${uuid}`,
+    `cursor=999999999999999.${uuid}.${uuid}`,
+  ])('%s', async (query) => {
+    const answers = [
+      await get(`staff/own-figure-cases?figure=closed&${query}`, whole.headers),
+      await get(`business/figure-cases?figure=closed&${query}`, manager),
+    ]
+    expect(answers.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
+  })
+
+  test('the ends of what may be meant are not', async () => {
+    for (const query of [
+      'to=2000-01-01&days=366',
+      'to=2999-12-31',
+      `cursor=9999999999999.${uuid}.${uuid}`,
+      `cursor=0.${uuid}.${uuid}`,
+    ])
+      expect(await get(`staff/own-figure-cases?figure=closed&${query}`, whole.headers), query).toMatchObject({
+        items: expect.any(Array),
+      })
+    for (const to of ['2000-01-01', '2999-12-31'])
+      expect((await own(whole.headers, `days=366&to=${to}`)).days).toHaveLength(366)
+  })
+})
+
 test('open cases: the ten in which something happened last, and how many there are', async () => {
   const { headers, staffId } = await desk.signInAs()
   expect(await own(headers)).toMatchObject({

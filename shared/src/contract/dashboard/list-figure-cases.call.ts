@@ -41,7 +41,9 @@ export type FigureCase = z.infer<typeof FigureCaseSchema>
 /** Which page of them. */
 export const figureCasesPageQuery = {
   /** Where to go on: the `cursor` of the page before. */
-  cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.[0-9a-f-]{36}\.[0-9a-f-]{36}$/))),
+  cursor: z.optional(
+    z.string().check(z.regex(/^\d{1,13}(?:\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}){2}$/)),
+  ),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
 }
 

@@ -21,7 +21,7 @@ const Answer = z.object({
   open_count: CountSchema,
   /**
    * Whatever the period: from when a case first came to the caller until they closed it, over the last `CLOSED_SAMPLE` cases of which
-   * both were; null when there are none. `sample`: how many there were.
+   * both were, among the last 1,000 that they closed; null when there are none. `sample`: how many there were.
    */
   handling: z.object({
     sample: CountSchema.check(z.lte(CLOSED_SAMPLE)),
