@@ -1,10 +1,11 @@
 import './theme/desk.css'
 import { type ReactElement, useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render as renderBare } from 'vitest-browser-react'
 import {
   Avatar,
+  Button,
   ConfirmDialog,
   Dialog,
   IconButton,
@@ -49,6 +50,26 @@ test('a number that comes to a tab pushes nothing on', async () => {
     await expect.element(page.getByRole('tab', { name: `คิวรวม ${count}` })).toBeVisible()
     expect(width()).toBeCloseTo(before, 0)
   }
+})
+
+test('the spinner of a button is in its middle, also where less motion is asked for', async () => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    matchMedia.call(window, query.includes('reduced-motion') ? 'all' : query),
+  )
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { rerender } = await render(<Button loading={false}>บันทึก</Button>)
+  await rerender(<Button loading>บันทึก</Button>)
+  const button = page.getByRole('button').element()
+  const middleOf = (element: Element | null = null) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  function offset(): number {
+    const spinner = middleOf(button.querySelector('[aria-hidden=true] > *'))
+    return Math.hypot(spinner.x - middleOf(button).x, spinner.y - middleOf(button).y)
+  }
+  await expect.poll(offset).toBeLessThan(2)
 })
 
 test('tabs choose by click and by arrow key', async () => {
