@@ -16,7 +16,7 @@ export {
   ErrorState,
   type ErrorStateProps,
 } from './EmptyAndErrorState/EmptyAndErrorState.tsx'
-export { Popover, type PopoverProps, Tooltip, type TooltipProps } from './Floating/Floating.tsx'
+export { Popover, type PopoverProps } from './Floating/Floating.tsx'
 export { Checkbox, type CheckboxProps } from './fields/Checkbox.tsx'
 export { SearchField, type SearchFieldProps } from './fields/SearchField.tsx'
 export { SearchSelect } from './fields/SearchSelect.tsx'

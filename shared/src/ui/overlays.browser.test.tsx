@@ -17,7 +17,6 @@ import {
   TextField,
   ThemeProvider,
   Toaster,
-  Tooltip,
 } from './index.ts'
 import { notices as noticeCode } from './Toaster/toast.store.ts'
 
@@ -268,21 +267,6 @@ test('Escape in a menu closes the menu and not the window below', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('menuitem')).not.toBeInTheDocument()
   expect(closed).not.toHaveBeenCalled()
-})
-
-test('words appear over what has the focus', async () => {
-  await render(
-    <Tooltip label="นับจากข้อความแรกของลูกค้า">
-      <button type="button">เวลารอ</button>
-    </Tooltip>,
-  )
-  await userEvent.keyboard('{Tab}')
-  await expect.element(page.getByRole('tooltip')).toHaveTextContent('นับจากข้อความแรกของลูกค้า')
-  await expect
-    .element(page.getByRole('button', { name: 'เวลารอ' }))
-    .toHaveAccessibleDescription('นับจากข้อความแรกของลูกค้า')
-  await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
 })
 
 test('a card opens beside its button and gives the focus back', async () => {

@@ -1,31 +1,9 @@
 import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Tooltip.layer.css'
-import { Popover, Tooltip } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from './existing-target.ts'
 import classes from './Floating.module.css'
 import { useBackPutsAway } from './use-back-puts-away.ts'
-
-export interface TooltipWordsProps {
-  box: RefObject<HTMLElement | null>
-  open: boolean
-  label: string
-}
-
-/** The words of an open `Tooltip`. */
-export function TooltipWords({ box, open, label }: TooltipWordsProps) {
-  const [target] = useState(() => box.current?.firstElementChild)
-  return (
-    <Tooltip
-      target={target instanceof HTMLElement ? target : null}
-      opened={open}
-      label={label}
-      multiline
-      maw={320}
-      classNames={{ tooltip: classes.words }}
-    />
-  )
-}
 
 export interface PopoverCardProps {
   /** The button's id, from which Mantine makes the card's. */
