@@ -53,8 +53,11 @@ test('a message that came after the conversation was last read is led to once it
   desk.write(id, 'ข้อความยาวพอที่จะเลื่อนได้\n'.repeat(60))
   const go = desk.hold(/GET .*messages/)
   await router.navigate(`/chat-queue?ticket=${id}&message=${seq}`)
-  // As it was kept.
+  // As it was kept, and what the socket brings meanwhile ends no reading.
   await expect.element(newest).toBeInViewport()
+  for (const { subscribed } of desk.sockets) subscribed.add(id)
+  desk.write(id, 'มาระหว่างอ่าน')
+  await expect.element(screen.getByRole('row').getByText('มาระหว่างอ่าน')).toBeVisible()
   go()
   await expect.element(log.getByText('มาทีหลัง')).toBeInViewport()
   expect(screen.getByText('ไม่พบข้อความนี้ในเคส').elements()).toEqual([])

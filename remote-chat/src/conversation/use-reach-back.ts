@@ -40,6 +40,9 @@ export function useReachBack(
     if (isNowhere) showToast({ tone: 'info', text: 'ไม่พบข้อความนี้ในเคส' })
   }, [isNowhere])
   const isReached = isLoaded && isThere
-  // What was kept of the conversation may end before it.
-  return { isReached, lead: isReached && (isRead || !(isBeyond || sought?.note)) ? sought : null }
+  // What was kept of the conversation may end before it, and what the socket brings may stand behind it.
+  const isFound = sought?.note
+    ? isRead
+    : isRead || (isReached && thread.messages.some((each) => each.seq === seq))
+  return { isReached, lead: isReached && isFound ? sought : null }
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messagesKey } from 'shared/api'
 import { useRealtimeStatus, useTicketSubscription } from 'shared/realtime'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -9,7 +9,7 @@ import { pollEvery } from '../cache/poll-every.ts'
 export interface ThreadView {
   thread: Thread | undefined
   error: unknown
-  /** What there is was read since the conversation was opened: it may have been kept from before. */
+  /** It was read since it was opened: what there is before may have been kept. A later failure takes nothing back. */
   isRead: boolean
   retry: () => void
   loadOlder: () => void
@@ -28,7 +28,7 @@ export function useThread(ticketId: string): ThreadView {
   const [loadingOlder, setLoadingOlder] = useState(false)
   const [olderFailed, setOlderFailed] = useState(false)
   useTicketSubscription(ticketId, 'open')
-  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
     refetchInterval: pollEvery('chat', status),
@@ -49,13 +49,29 @@ export function useThread(ticketId: string): ThreadView {
       .finally(() => setLoadingOlder(false))
   }
 
-  // Once it has been read a later failure takes nothing back.
-  const [readOf, setReadOf] = useState<string | null>(null)
-  if (isFetchedAfterMount && error === null && readOf !== ticketId) setReadOf(ticketId)
+  const [isRead, setIsRead] = useState(false)
+  const awaitsReading = !isRead && error === null
+  useEffect(() => {
+    if (!awaitsReading) return
+    let left = false
+    // Joins the reading that is under way, and the one that takes its place: what the socket writes meanwhile ends none.
+    const join = async (): Promise<void> => {
+      const { isFetching, error: failure } = await refetch({ cancelRefetch: false })
+      if (left) return
+      if (isFetching) return join()
+      // After one that failed the next is awaited.
+      if (failure === null) setIsRead(true)
+    }
+    void join()
+    return () => {
+      left = true
+    }
+  }, [awaitsReading, refetch])
+
   return {
     thread: data,
     error,
-    isRead: readOf === ticketId,
+    isRead,
     retry: () => void refetch(),
     loadOlder,
     loadingOlder,
