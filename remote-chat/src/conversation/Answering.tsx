@@ -4,7 +4,7 @@ import { Button, deferred, Spinner, useDeferred } from 'shared/ui'
 import { useFieldMode } from '../notes/note-mode.store.ts'
 import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
-import { useRetryLater } from './kinds/use-retry-later.ts'
+import { useRetryLater } from './use-retry-later.ts'
 
 /** Before a note is begun, so that a connection that is lost meanwhile keeps nobody from it. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))

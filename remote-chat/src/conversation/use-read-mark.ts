@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { followRealtime } from 'shared/realtime'
+import { followReturn } from 'shared/realtime'
 import { closeToastsAbout } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { keepLastSeen } from '../ticket/last-seen.ts'
@@ -40,14 +40,10 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
     }
     tell()
     // The connection is back: what could not be told is told anew.
-    const unfollow = followRealtime(({ type }) => {
-      if (type === 'resync') tell()
-    })
-    window.addEventListener('online', tell)
+    const unfollow = followReturn(tell)
     return () => {
       left.abort()
       unfollow()
-      window.removeEventListener('online', tell)
     }
   }, [client, ticketId, lastSeq, isLoaded, visible])
 }

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { backoff } from 'shared/api'
+import { followReturn } from 'shared/realtime'
 
 const PAUSES = { firstMs: 20_000, longestMs: 300_000 }
 
-/** Tries again what has failed, now and then and as soon as the network is back. */
+/** Tries again what has failed, now and then and as soon as the network or the socket is back. */
 export function useRetryLater(hasFailed: boolean, retry: () => void): void {
   const tries = useRef(0)
   const onRetry = useEffectEvent(retry)
@@ -20,10 +21,10 @@ export function useRetryLater(hasFailed: boolean, retry: () => void): void {
       wait()
     }
     wait()
-    window.addEventListener('online', again)
+    const unfollow = followReturn(again)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('online', again)
+      unfollow()
     }
   }, [hasFailed])
 }

@@ -1,5 +1,5 @@
 import type { StartService } from 'shared/extensions'
-import { followRealtime } from 'shared/realtime'
+import { followReturn } from 'shared/realtime'
 import { caseAddress } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { watchRetries } from '../outbox/left-retries.ts'
@@ -21,15 +21,11 @@ const startOutbox: StartService = ({ queryClient, navigate }) => {
   const look = setInterval(() => {
     if (isLeft(readOutbox(), Date.now())) wake()
   }, LOOK_MS)
-  const unfollow = followRealtime((event) => {
-    if (event.type === 'resync') wake()
-  })
-  window.addEventListener('online', wake)
+  const unfollow = followReturn(wake)
   wake()
   return () => {
     clearInterval(look)
     unfollow()
-    window.removeEventListener('online', wake)
   }
 }
 export default startOutbox

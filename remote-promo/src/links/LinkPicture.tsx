@@ -1,6 +1,6 @@
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useEffect, useState } from 'react'
-import { followReturn } from '../follow-return.ts'
+import { followReturn } from 'shared/realtime'
 import classes from './LinkPicture.module.css'
 import { pictureOf } from './picture-of.ts'
 import type { PromoLink } from './promo-link.ts'

@@ -20,6 +20,18 @@ export function followRealtime(listener: (event: BusEvent) => void): () => void 
   }
 }
 
+/** Calls when what could not be reached may be there again: the browser's network, or the socket after a break. Returns the end of it. */
+export function followReturn(listener: () => void): () => void {
+  const unfollow = followRealtime(({ type }) => {
+    if (type === 'resync') listener()
+  })
+  window.addEventListener('online', listener)
+  return () => {
+    unfollow()
+    window.removeEventListener('online', listener)
+  }
+}
+
 /** Receives every event of the socket, and `resync` when some may have been missed. */
 export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
   const onEvent = useEffectEvent(handler)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
+import { useRetryLater } from '../use-retry-later.ts'
 import classes from './kinds.module.css'
 import { boxStyle, pictureBox } from './picture-box.ts'
 import type { RichKindProps } from './RichKind.tsx'
-import { useRetryLater } from './use-retry-later.ts'
 
 /** Players, files and places stand in few conversations: their code comes with the first of them. */
 export const richKind = deferred(

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { chatCacheOf } from '../../cache/chat-cache.ts'
+import { useRetryLater } from '../use-retry-later.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
-import { useRetryLater } from './use-retry-later.ts'
 
 export interface MediaAddress {
   /** Stays the same while it serves: a new one would start a player anew. */
