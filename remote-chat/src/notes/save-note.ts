@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { backoff, errorText, hasErrorCode, noteCalls } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { followRealtime } from 'shared/realtime'
+import { followReturn } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 import { isLookedAt } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -156,7 +156,7 @@ function fail(note: NoteToSave, text: string, error: unknown): void {
   if (isAway && tries < MAX_TRIES) {
     const timer = setTimeout(() => tryAgain(draftId), backoff(tries - 1, PAUSES))
     waiting.set(draftId, { note, text, tries, timer })
-    unfollow ??= followReturn()
+    unfollow ??= followReturn(tryAll)
     show(draftId, { busy: false, failure: GOES_LATER, text })
     return
   }
@@ -191,19 +191,8 @@ function stopWaiting(draftId: string): void {
   unfollow = null
 }
 
-/** What waits is tried as soon as the network or the socket is back. Returns the end of it. */
-function followReturn(): () => void {
-  const tryAll = () => {
-    for (const draftId of [...waiting.keys()]) tryAgain(draftId)
-  }
-  window.addEventListener('online', tryAll)
-  const end = followRealtime(({ type }) => {
-    if (type === 'resync') tryAll()
-  })
-  return () => {
-    window.removeEventListener('online', tryAll)
-    end()
-  }
+function tryAll(): void {
+  for (const draftId of [...waiting.keys()]) tryAgain(draftId)
 }
 
 /** Who is named already and may not work in the account any more: their names stay names. */
