@@ -5,7 +5,7 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { subjectsWithin, type Wanted } from './day-figures.store.ts'
-import { momentsOf } from './period.ts'
+import { bangkokDayOf, momentsOf } from './period.ts'
 
 export interface FigureOf extends Wanted {
   figure: ListedFigure
@@ -61,10 +61,43 @@ export async function readFigure(tx: Tx, wanted: FigureOf): Promise<number> {
   return found.rows[0]?.total ?? 0
 }
 
-/** A page of the cases behind it, the latest first, after `after`. */
-function figureCasesStatement(
+/** So many cases, the latest first, after `after`. */
+export interface FigurePage {
+  after: FigurePlace | undefined
+  limit: number
+}
+
+/**
+ * The days on which cases of a category lie that may be on the page, by the sums: no index has the category, and years may lie between
+ * two of them.
+ */
+export async function readFilledDays(
+  tx: Tx,
+  { category, period, scope }: FigureOf,
+  { after, limit }: FigurePage,
+): Promise<string[]> {
+  // Of this day some have been shown, perhaps all.
+  const begun = after === undefined ? undefined : bangkokDayOf(after.at)
+  const to = begun === undefined || begun > period.to ? period.to : begun
+  const found = await tx.execute<{ day: string; handled: number }>(sql`
+    select day::text, sum(handled)::float8 as handled from subject_days
+    where subject = ${category} and day between ${period.from}::date and ${to}::date and ${scope.condition(sql`channel_key`)}
+    group by day having sum(handled) > 0 order by day desc limit ${limit + 1}`)
+  const days: string[] = []
+  let surely = 0
+  for (const { day, handled } of found.rows) {
+    if (surely >= limit) break
+    days.push(day)
+    if (day !== begun) surely += handled
+  }
+  return days
+}
+
+/** A page of the cases behind it; `days`: they all lie on these. */
+export function figureCasesStatement(
   wanted: FigureOf,
-  { after, limit }: { after: FigurePlace | undefined; limit: number },
+  { after, limit }: FigurePage,
+  days: readonly string[] | null,
 ): SQL {
   const { figure, staffId, category, period, scope, isOpenTime } = wanted
   const { since, until } = momentsOf(period)
@@ -75,28 +108,33 @@ function figureCasesStatement(
       ? sql``
       : sql`and (f.at, f.ticket_id, f.staff_id) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid, ${after.staffId}::uuid)`,
   ]
+  const latest = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
+  const between = (from: SQL, to: SQL) => sql`
+    select * from case_figures f
+    where f.kind = ${figure} and f.at >= ${from} and f.at < ${to} and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
+    ${latest} limit ${limit}`
+  const moments = days?.map((day) => momentsOf({ from: day, to: day }).since.toISOString())
+  const page =
+    moments === undefined
+      ? between(sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`)
+      : sql`select f.* from unnest(${sql.param(moments)}::timestamptz[]) as day (begins)
+          cross join lateral (${between(sql`day.begins`, sql`day.begins + interval '24 hours'`)}) f ${latest} limit ${limit}`
   return sql`
     select f.ticket_id, f.staff_id, f.at, f.count, ${sql.raw(isOpenTime ? 'f.open_ms' : 'f.ms')}::float8 as ms, t.status, f.subject,
       ch.key as channel_key, ch.name as channel_name, c.id as customer_id, c.display_name as customer_name,
       c.line_user_id as customer_line_id, c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('s')} as agent
-    from (
-      select * from case_figures f
-      where f.kind = ${figure} and f.at >= ${since.toISOString()}::timestamptz and f.at < ${until.toISOString()}::timestamptz
-        and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
-      order by f.at desc, f.ticket_id desc, f.staff_id desc limit ${limit}) f
+    from (${page}) f
     join tickets t on t.id = f.ticket_id
     join channels ch on ch.key = f.channel_key
     join customers c on c.id = t.customer_id
     left join staff s on s.id = f.staff_id
-    order by f.at desc, f.ticket_id desc, f.staff_id desc`
+    ${latest}`
 }
 
-export async function readFigureCases(
-  tx: Tx,
-  wanted: FigureOf,
-  page: { after: FigurePlace | undefined; limit: number },
-): Promise<FigureCaseRow[]> {
-  return (await tx.execute<FigureCaseRow>(figureCasesStatement(wanted, page))).rows
+export async function readFigureCases(tx: Tx, wanted: FigureOf, page: FigurePage): Promise<FigureCaseRow[]> {
+  const days = wanted.category === undefined ? null : await readFilledDays(tx, wanted, page)
+  if (days?.length === 0) return []
+  return (await tx.execute<FigureCaseRow>(figureCasesStatement(wanted, page, days))).rows
 }
 
 /** Whoever closes what they never had is not looked through for long. */

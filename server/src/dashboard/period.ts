@@ -12,6 +12,9 @@ export interface Period {
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
+/** The day in Bangkok. */
+export const bangkokDayOf = (at: Date) => dayOf(at.getTime() + BANGKOK_AHEAD_MS)
+
 const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY_MS + 1
 
 /** The days asked for. Throws `invalid_request` where they end before they begin, or are more than `most`. */
@@ -20,7 +23,7 @@ export function wantedPeriod(
   now: Date,
   most: number,
 ): Period {
-  const today = dayOf(now.getTime() + BANGKOK_AHEAD_MS)
+  const today = bangkokDayOf(now)
   const to = query.to ?? today
   const from = query.from ?? dayOf(msOf(to) - (query.days - 1) * DAY_MS)
   const length = lengthOf({ from, to })
