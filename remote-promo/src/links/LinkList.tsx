@@ -52,6 +52,7 @@ export function LinkList({ links, view, onHold, ...actions }: LinkListProps) {
     <ul
       ref={list}
       className={classes.list}
+      data-still
       aria-label="ลิงก์รูปที่อัปโหลดแล้ว"
       style={{ height: virtualizer.getTotalSize() }}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHold(true)}

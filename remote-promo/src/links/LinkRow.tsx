@@ -45,7 +45,7 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
   }, [isCopied])
   const kind = kindOf(url)
   const said = [
-    ...notes.flatMap((note) => NOTES.get(note) ?? []),
+    ...new Set(notes.flatMap((note) => NOTES.get(note) ?? [])),
     ...(kind === null || [null, kind].includes(kindOf(name)) ? [] : [`เก็บเป็น .${kind}`]),
   ]
   return (

@@ -9,7 +9,7 @@ import { LinkNotices } from './LinkNotices.tsx'
 import classes from './LinkSection.module.css'
 import type { WindowAbout } from './LinkWindow.tsx'
 import { LIST_FULL, type PromoLink } from './promo-link.ts'
-import { removeLinks, restoreLinks, type TakenOff, usePromoLinks } from './promo-links.store.ts'
+import { placeOf, removeLinks, restoreLinks, type TakenOff, usePromoLinks } from './promo-links.store.ts'
 import { useHeldLinks } from './use-held-links.ts'
 
 const linkWindow = deferred(() => import('./LinkWindow.tsx'))
@@ -19,13 +19,15 @@ interface LinkSectionProps {
   view: RefObject<HTMLElement | null>
   /** Takes the focus when the last link goes. */
   otherwise: () => HTMLElement | null
+  /** A mouse is over the list, or has left it. */
+  onHold: (isHeld: boolean) => void
 }
 
 /** The links that this browser keeps: to copy, open, use and take off. */
-export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSectionProps) {
+export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }: LinkSectionProps) {
   const kept = usePromoLinks()
   const { links } = kept
-  const { shown, waiting, hold } = useHeldLinks(links)
+  const { shown, waiting, hold } = useHeldLinks(links, onHold)
   const [isClearing, setClearing] = useState(false)
   // What a person was asked about: links that come while they think stay.
   const [toClear, setToClear] = useState(links)
@@ -56,7 +58,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
       // The button goes with its notice a moment later.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const left = await restoreLinks(taken)
-      focusRow(list, taken[0]?.place ?? 0, otherwise)
+      focusRow(list, taken[0] ? placeOf(taken[0].link.id) : 0, otherwise)
       if (left.length > 0)
         showToast({
           tone: 'error',
@@ -77,6 +79,8 @@ export const LinkSection = memo(function LinkSection({ view, otherwise }: LinkSe
       showToast({
         text: `เอา ${second ? `${taken.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
         names: second ? [] : [name],
+        // Two of the same number are two.
+        about: `taken-off-${first.link.id}`,
         action: { label: 'เลิกทำ', onSelect: () => void putBack(taken) },
       })
     },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withLink } from './link-order.ts'
+import { withLink, withLinkBack } from './link-order.ts'
 import type { DropPlace, PromoLink } from './promo-link.ts'
 
 const linkAt = (place: DropPlace, picture = place.join('-')) => ({
@@ -40,4 +40,25 @@ test('a picture that is dropped again moves to its new drop; one that a drop has
   const twice = withLink([linkAt([2, 4]), ...again], linkAt([2, 3], 'same'))
   expect(names(twice)).toEqual(['same', '2-4', '1-0'])
   expect(names(withLink(twice, linkAt([2, 9], 'same')))).toEqual(['same', '2-4', '1-0'])
+})
+
+test('links that were taken off stand in their order again, in whatever order they come back', () => {
+  const listed = [
+    ...[3, 2].flatMap((drop) => [0, 1].map((nth) => linkAt([drop, nth]))),
+    ...['new', 'old'].map((name, hour) => {
+      const { place: _, ...link } = linkAt([0, hour], name)
+      return { ...link, createdAt: new Date(Date.UTC(2026, 0, 1, 9 - hour)).toISOString() }
+    }),
+  ]
+  const back = fc.shuffledSubarray(listed.map((link, number) => ({ link, number })))
+  fc.assert(
+    fc.property(back, (taken) => {
+      const left = listed.filter((link) => !taken.some((each) => each.link === link))
+      const again = taken.reduce<readonly PromoLink[]>(
+        (before, { link, number }) => withLinkBack(before, link, number),
+        left,
+      )
+      expect(names(again)).toEqual(names(listed))
+    }),
+  )
 })

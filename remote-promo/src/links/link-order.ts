@@ -13,12 +13,34 @@ export function withLink(
   const first = known?.place?.[0] === droppedAt ? known.place[1] : nth
   const place: DropPlace = [droppedAt, Math.min(nth, first)]
   const others = links.filter(({ url }) => url !== link.url)
-  const below = others.findIndex((each) => !standsAbove(each, place))
-  return others.toSpliced(below === -1 ? others.length : below, 0, { ...(known ?? link), place })
+  const entry = { ...(known ?? link), place }
+  return others.toSpliced(
+    firstIndex(others, (each) => !standsAbove(each, entry)),
+    0,
+    entry,
+  )
 }
 
-/** Whether it is of a later drop, or stood earlier in the same. */
-function standsAbove({ place }: PromoLink, [droppedAt, nth]: DropPlace): boolean {
-  if (place === undefined) return false
-  return place[0] > droppedAt || (place[0] === droppedAt && place[1] < nth)
+/** The list with a link back in it, in the same order; among those that nothing tells apart as the `number`th, from 0. */
+export function withLinkBack(
+  links: readonly PromoLink[],
+  link: PromoLink,
+  number: number,
+): readonly PromoLink[] {
+  const highest = firstIndex(links, (each) => !standsAbove(each, link))
+  const lowest = firstIndex(links, (each) => standsAbove(link, each))
+  return links.toSpliced(Math.min(lowest, Math.max(highest, number)), 0, link)
+}
+
+function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => boolean): number {
+  const index = links.findIndex(isMeant)
+  return index === -1 ? links.length : index
+}
+
+/** Whether one is of a later drop than another, or stood earlier in the same. What was kept without a place is older than all that has one. */
+function standsAbove(one: PromoLink, other: PromoLink): boolean {
+  if (one.place === undefined && other.place === undefined) return one.createdAt > other.createdAt
+  if (one.place === undefined || other.place === undefined) return one.place !== undefined
+  const [[droppedAt, nth], [otherAt, otherNth]] = [one.place, other.place]
+  return droppedAt > otherAt || (droppedAt === otherAt && nth < otherNth)
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { withLink } from './link-order.ts'
+import { withLink, withLinkBack } from './link-order.ts'
 import { type DropPlace, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
-/** What was kept under `KEY` and could not be read whole, as it was: put aside before it is written over. */
+/** What was kept under `KEY` and could not be read whole, as it was: put aside before it is written over, below what stands there. */
 const ASIDE_KEY = `${KEY}_damaged`
 
 /** The links of this browser, newest first: one list for all of its tabs. */
@@ -95,7 +95,7 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Ta
 }
 
 /**
- * Puts links back to where they stood, as after a removal that was a slip; not those whose picture stands there again. Answers those
+ * Puts links back to their places in the order, as after a removal that was a slip; not those whose picture stands there again. Answers those
  * for which there is no room any more.
  */
 export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly TakenOff[]> {
@@ -104,7 +104,7 @@ export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly
     taken.reduce((before, each) => {
       const { link, place } = each
       if (before.some(({ id, url }) => id === link.id || url === link.url)) return before
-      if (before.length < MAX_LINKS) return before.toSpliced(place, 0, link)
+      if (before.length < MAX_LINKS) return withLinkBack(before, link, place)
       left.push(each)
       return before
     }, links),
@@ -115,6 +115,9 @@ export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly
 export function findBySha256(sha256: string): PromoLink | undefined {
   return readAgain().links.find((link) => link.sha256 === sha256)
 }
+
+/** The number of a link in the list, from 0; -1: it is not there. */
+export const placeOf = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
 
 export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
 
@@ -143,10 +146,12 @@ function keep(links: readonly PromoLink[]): void {
 
 const askToStay = (event: Event) => event.preventDefault()
 
-/** What could not be read of a list that was kept, as it was; null: nothing. */
+/** What could not be read of lists that were kept, as it was; null: nothing. */
 export function damagedText(): string | null {
   try {
-    return localStorage.getItem(ASIDE_KEY) ?? damaged
+    const aside = localStorage.getItem(ASIDE_KEY)
+    if (aside === null || damaged === null) return aside ?? damaged
+    return aside.includes(damaged) ? aside : `${aside}\n\n${damaged}`
   } catch {
     return null
   }
@@ -183,7 +188,8 @@ function readStored(): PromoLink[] {
 
 function write(links: readonly PromoLink[]): boolean {
   try {
-    if (damaged !== null && localStorage.getItem(ASIDE_KEY) === null) localStorage.setItem(ASIDE_KEY, damaged)
+    const aside = damaged === null ? null : damagedText()
+    if (aside !== null) localStorage.setItem(ASIDE_KEY, aside)
     localStorage.setItem(KEY, JSON.stringify(links))
     damaged = null
     return true

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { ConfirmDialog } from 'shared/ui'
 import { LinkSection } from '../links/LinkSection.tsx'
 import { usePromoLinks } from '../links/promo-links.store.ts'
+import { useStillList } from '../links/use-still-list.ts'
 import { CHOOSE_ID, DropArea } from '../uploads/DropArea.tsx'
 import { UploadList } from '../uploads/UploadList.tsx'
 import { isUnfinished } from '../uploads/upload-queue.ts'
@@ -19,12 +20,13 @@ export default function PromoUploadPage() {
   const unfinished = uploads.filter(isUnfinished).length
   const { isKept } = usePromoLinks()
   const { isAsked, stay, goOn } = useLeaveQuestion(unfinished > 0 || !isKept)
+  useStillList(view)
   usePastedFiles((files) => queue.add(files))
   return (
     <div ref={view} className={classes.page}>
       <DropArea onFiles={(files) => queue.add(files)} />
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
-      <LinkSection view={view} otherwise={chooseButton} />
+      <LinkSection view={view} otherwise={chooseButton} onHold={queue.hold} />
       <ConfirmDialog
         open={isAsked}
         title="ออกจากหน้านี้?"

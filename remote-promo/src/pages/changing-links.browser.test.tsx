@@ -1,6 +1,7 @@
 import { leavePage } from 'shared/extensions'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { removeLinks, restoreLinks } from '../links/promo-links.store.ts'
 import {
   choose,
   finish,
@@ -86,6 +87,63 @@ test.each([
   await expect.element(copyButton(screen, 'ก.png')).toHaveFocus()
   expect(names()).toEqual(before)
 })
+
+test('what is put back stands in its order again, whichever comes first, and below what was uploaded since', async () => {
+  keepBefore('ก.png', 'ข.png', 'ค.png')
+  const screen = await openPage()
+  await expect.element(heading(screen, 3)).toBeVisible()
+  const one = await removeLinks(new Set(['ข.png']))
+  const other = await removeLinks(new Set(['ก.png']))
+  await choose(picture('ใหม่.png'))
+  await finish('ใหม่.png')
+  await expect.poll(names).toEqual(['ใหม่.png', 'ค.png'])
+  await restoreLinks(one)
+  await restoreLinks(other)
+  expect(names()).toEqual(['ใหม่.png', 'ก.png', 'ข.png', 'ค.png'])
+})
+
+test('two that are cleared one after the other have a way back each', async () => {
+  keepBefore('ก.png', 'ข.png')
+  const screen = await openPage()
+  const clear = async () => {
+    await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'ล้างรายการ' }).click()
+    await expect.poll(names).toEqual([])
+  }
+  await clear()
+  keepElsewhere('ค.png', 'ง.png')
+  await clear()
+  await expect.poll(() => screen.getByRole('button', { name: 'เลิกทำ' }).elements().length).toBe(2)
+})
+
+test.each(['the focus', 'a mouse'])(
+  'the row with %s stays where it is as a notice and the queue come above',
+  async (what) => {
+    const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
+    keepBefore(...before)
+    const screen = await openPage()
+    const button = copyButton(screen, '5.png')
+    await expect.element(button).toBeVisible()
+    const row = button.element()
+    if (what === 'a mouse') await button.hover()
+    else row.focus()
+    const top = () => Math.round(row.getBoundingClientRect().top)
+    const was = top()
+    const links = kept()
+    localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
+    window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+    await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+    expect(top()).toBe(was)
+    await choose(picture('ก.png'), picture('ข.png'))
+    await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
+    if (what === 'the focus') row.focus()
+    expect(top()).toBe(was)
+    await finish('ก.png')
+    await finish('ข.png')
+    await expect.poll(() => names().slice(0, 2)).toEqual(['ก.png', 'ข.png'])
+    await expect.poll(top).toBe(was)
+  },
+)
 
 test('by keyboard new links come above at once, and what has the focus stays where it is', async () => {
   const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
@@ -173,6 +231,21 @@ test('a damaged list stands aside before it is written over, is shown after a re
   await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).not.toBeInTheDocument()
   expect(names()).toEqual(['ใหม่.png'])
   expect(Object.keys(localStorage)).not.toContain(`${KEY}_damaged`)
+})
+
+test('a list that is damaged a second time stands aside below the first', async () => {
+  const screen = await openPage()
+  for (const name of ['หนึ่ง', 'สอง']) {
+    localStorage.setItem(KEY, `[{"id":"${name}"`)
+    window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+    await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+    await choose(picture(`${name}.png`))
+    await finish(`${name}.png`)
+    await expect.poll(names).toEqual([`${name}.png`])
+  }
+  await screen.getByRole('button', { name: 'ดูข้อมูลเดิม' }).click()
+  const field = screen.getByRole('dialog').getByRole('textbox', { name: 'ลิงก์' })
+  await expect.element(field).toHaveValue('[{"id":"หนึ่ง"\n\n[{"id":"สอง"')
 })
 
 test('a damaged list that finds no room aside goes by a press all the same', async () => {

@@ -120,9 +120,12 @@ test('a picture that is kept in another format than its file says so', async () 
   expect(rows.map((row) => row.textContent?.includes('เก็บเป็น .jpg'))).toEqual([false, false, true, false])
 })
 
-test('notes that nobody wrote are left out', async () => {
+test('notes that nobody wrote are left out, and one is said once', async () => {
   keepBefore('รูป.png')
-  const links = kept().map((link) => ({ ...link, notes: ['__proto__', 'constructor', 'made_smaller'] }))
+  const links = kept().map((link) => ({
+    ...link,
+    notes: ['__proto__', 'constructor', 'made_smaller', 'made_smaller'],
+  }))
   localStorage.setItem(KEY, JSON.stringify(links))
   const screen = await openPage()
   await expect.element(screen.getByRole('listitem')).toBeVisible()

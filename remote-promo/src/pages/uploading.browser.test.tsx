@@ -145,6 +145,12 @@ test('without a connection no try is offered, for one or for all', async () => {
   }
   await expect.poll(() => screen.getByRole('alert').elements().length).toBe(2)
   expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
+  // What waits has not failed.
+  await expect.element(screen.getByRole('heading', { name: 'รออินเทอร์เน็ต 2 รูป' })).toBeVisible()
+  await choose(new File(['x'], 'ค.txt', { type: 'text/plain' }))
+  await expect
+    .element(screen.getByRole('heading', { name: 'รออินเทอร์เน็ต 2 รูป · ไม่สำเร็จ 1 ไฟล์' }))
+    .toBeVisible()
 })
 
 test('nothing moves under a hand: what is done stays until it rests or leaves', async () => {

@@ -3,7 +3,7 @@ import { Button, VisuallyHidden } from 'shared/ui'
 import { focusRow } from '../links/focus-row.ts'
 import classes from './UploadList.module.css'
 import { UploadRow } from './UploadRow.tsx'
-import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts'
+import { isUnderWay, type Upload, type UploadProgress, type UploadQueue } from './upload-queue.ts'
 import { useAim } from './use-aim.ts'
 
 interface UploadListProps {
@@ -28,10 +28,10 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as rows go, and with the last
   useEffect(() => () => keepFocus(), [uploads])
   const going = uploads.filter(isUnderWay).length
-  // What waits for the network goes on by itself.
   const failed = uploads.filter(
-    ({ progress }) => progress.state === 'failed' && progress.canRetry && !progress.isOffline,
+    ({ progress }) => progress.state === 'failed' && progress.canRetry && !isOffline(progress),
   ).length
+  const title = titleOf(uploads, going)
   return (
     <section
       ref={list}
@@ -46,9 +46,9 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
       }}
     >
       <header className={classes.head}>
-        <h2 className={classes.title}>{titleOf(uploads, going)}</h2>
+        <h2 className={classes.title}>{title}</h2>
         <span role="status">
-          <VisuallyHidden>{going > 0 ? 'กำลังอัปโหลด' : 'อัปโหลดจบแล้ว'}</VisuallyHidden>
+          <VisuallyHidden>{going > 0 ? 'กำลังอัปโหลด' : title}</VisuallyHidden>
         </span>
         {failed > 1 ? (
           <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
@@ -72,5 +72,17 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
 
 function titleOf(uploads: readonly Upload[], going: number): string {
   if (going > 0) return `กำลังอัปโหลด เหลือ ${going} รูป`
-  return uploads.every(({ progress }) => progress.state === 'done') ? 'อัปโหลดเสร็จแล้ว' : 'ไฟล์ที่อัปโหลดไม่สำเร็จ'
+  const done = uploads.filter(({ progress }) => progress.state === 'done').length
+  const waiting = uploads.filter(({ progress }) => isOffline(progress)).length
+  const wrong = uploads.length - done - waiting
+  if (done === uploads.length) return 'อัปโหลดเสร็จแล้ว'
+  if (wrong === uploads.length) return 'ไฟล์ที่อัปโหลดไม่สำเร็จ'
+  return [
+    ...(done > 0 ? [`เสร็จแล้ว ${done} รูป`] : []),
+    ...(waiting > 0 ? [`รออินเทอร์เน็ต ${waiting} รูป`] : []),
+    ...(wrong > 0 ? [`ไม่สำเร็จ ${wrong} ไฟล์`] : []),
+  ].join(' · ')
 }
+
+/** It goes on by itself. */
+const isOffline = (progress: UploadProgress) => progress.state === 'failed' && progress.isOffline

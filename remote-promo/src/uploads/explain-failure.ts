@@ -19,7 +19,7 @@ export function explainFailure(error: unknown, { name }: File): Failure {
     hint: isSaid ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
     // The code that uploads may be what could not be fetched.
-    isOffline: isLost || !navigator.onLine,
+    isOffline: isLost || (!isRefused && !navigator.onLine),
     // Without an answer though there is a network: the server starts anew.
     pauseMs:
       (isLost && navigator.onLine) ||

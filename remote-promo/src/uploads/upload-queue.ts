@@ -92,8 +92,8 @@ export class UploadQueue {
     this.#fill()
   }
 
-  /** While a hand may be aiming at the queue, rows that are done stay: nothing moves under it. */
-  hold(isHeld: boolean): void {
+  /** While a hand may be aiming at the queue or at what is below it, rows that are done stay: nothing moves under it. */
+  readonly hold = (isHeld: boolean): void => {
     this.#isHeld = isHeld
     if (!isHeld && this.#entries.some(isDone)) this.#set(this.#entries.filter((each) => !isDone(each)))
   }

@@ -1,0 +1,79 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  choose,
+  finish,
+  installMockUploads,
+  KEY,
+  keepBefore,
+  kept,
+  picture,
+  server,
+} from '../testing/installed-uploads.ts'
+import { openPage } from '../testing/open-page.tsx'
+
+installMockUploads()
+
+type Screen = Awaited<ReturnType<typeof openPage>>
+
+const STATES: Record<string, () => Promise<Screen>> = {
+  empty: async () => {
+    const screen = await openPage()
+    await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+    return screen
+  },
+  'under way, paused, waiting, refused': async () => {
+    keepBefore('โปรโมชันเดือนพฤศจิกายน.png', 'ข.png')
+    const screen = await openPage()
+    await choose(
+      ...['ก.png', 'ค.png', 'ง.png', 'จ.png'].map((name) => picture(name)),
+      picture('ข้อความ.txt', 'x', 'text/plain'),
+    )
+    await expect.poll(() => server.uploads.length).toBe(3)
+    server.of('ก.png')[0]?.progress(0.4)
+    await finish('ค.png', 429, { code: 'upload_paused', message: '', retry_after_secs: 60 })
+    await expect.element(screen.getByText('รอระบบ จะส่งต่อให้เอง')).toBeVisible()
+    return screen
+  },
+  'failed, refused by the server': async () => {
+    keepBefore('ข.png')
+    const screen = await openPage()
+    await choose(picture('ก.png'), picture('ค.png'), picture('ง.png'))
+    await finish('ก.png', 500, {})
+    await finish('ค.png', 413, { code: 'image_too_many_pixels', message: '' })
+    await finish('ง.png')
+    await expect.poll(() => screen.getByRole('alert').elements().length).toBe(2)
+    return screen
+  },
+  'damaged, and not kept, at an address that LINE cannot open': async () => {
+    keepBefore('ข.png')
+    const links = kept().map((link) => ({ ...link, url: 'http://localhost/p/1.png' }))
+    localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
+    const screen = await openPage()
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    // What this tab alone has outlives a page.
+    const name = `${window.innerWidth}.png`
+    await choose(picture(name))
+    await finish(name)
+    await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
+    await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+    await expect.element(screen.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
+    return screen
+  },
+}
+
+test.each(
+  Object.keys(STATES).flatMap((state) =>
+    [[1440, 900, 'light'] as const, [390, 844, 'dark'] as const].map((look) => [state, ...look] as const),
+  ),
+)('axe finds nothing, nothing is cut off: %s, %i × %i, %s', async (state, width, height, theme) => {
+  await page.viewport(width, height)
+  localStorage.setItem('theme', theme)
+  await STATES[state]?.()
+  await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe(theme)
+  expect(await graveProblems(document.body)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
