@@ -17,6 +17,7 @@ installMockUploads()
 
 type Screen = Awaited<ReturnType<typeof openPage>>
 
+let serial = 0
 const STATES: Record<string, () => Promise<Screen>> = {
   empty: async () => {
     const screen = await openPage()
@@ -55,7 +56,8 @@ const STATES: Record<string, () => Promise<Screen>> = {
       throw new DOMException('full', 'QuotaExceededError')
     })
     // What this tab alone has outlives a page.
-    const name = `${window.innerWidth}.png`
+    serial += 1
+    const name = `${serial}.png`
     await choose(picture(name))
     await finish(name)
     await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
