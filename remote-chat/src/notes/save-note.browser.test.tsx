@@ -131,6 +131,20 @@ test('why a note was not saved is told as long as those are its words', async ()
   await expect.element(field).toHaveValue('')
 })
 
+test('that a note was not saved is told though another tab has added to it meanwhile', async () => {
+  const { field, warning } = await openNotes()
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  const go = desk.hold(NOTES)
+  desk.fail(NOTES, { status: 403, body: { code: 'forbidden', message: 'x' } })
+  await pressSave()
+  await expect.poll(() => tries().length).toBe(1)
+  writeDraft(caseNoteDraft(OWN_CASE, null), 'ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
+  go()
+  await expect.element(page.getByText(/· บันทึกโน้ตไม่สำเร็จ/)).toBeVisible()
+  await expect.element(warning).not.toBeInTheDocument()
+  await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
+})
+
 test('what another tab adds before a note has gone is a note of its own', async () => {
   const { field, notes } = await openNotes()
   const go = desk.hold(/colleagues|agents/)

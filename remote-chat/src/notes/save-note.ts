@@ -162,7 +162,7 @@ function fail(note: NoteToSave, text: string, error: unknown): void {
   }
   const failure = failureOf(error)
   show(draftId, { busy: false, failure, text })
-  if (!isInField(note) || !isLookedAt(ticket.id))
+  if (!isInField(note) || !isLookedAt(ticket.id) || readDraft(draftId) !== text)
     showToast({ tone: 'error', text: `${ticket.profile.display_name} · ${failure}` })
 }
 
