@@ -99,12 +99,14 @@ describe('a picture', () => {
     await expect.element(log.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
   })
 
-  test('that cannot be drawn says why and is still to be had', async () => {
+  test('that cannot be drawn says why and is still to be had, and is a picture once it has its preview', async () => {
     const url = `${missing}?original`
     const said = say(picture(mockMedia({ reason: 'no_preview', url, preview_url: null })), '[รูปภาพ]')
     const { log } = await openChat()
     await expect.element(log.getByRole('link', { name: 'แสดงตัวอย่างรูปนี้ไม่ได้ เปิดไฟล์' })).toBeVisible()
     expect(bubbleOf(said).querySelector('a')?.href).toBe(url)
+    desk.changeMessage(said.id, { content: picture(mockMedia()), image_url: MockSlip })
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   })
 
   test('of staff has the same rules', async () => {
