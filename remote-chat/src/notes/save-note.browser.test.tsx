@@ -1,5 +1,5 @@
 import { MockAgent } from 'shared/testing/mock-profile.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { writeDraft } from '../outbox/unsent.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
@@ -132,6 +132,10 @@ test('why a note was not saved is told as long as those are its words', async ()
 })
 
 test('that a note was not saved is told though another tab has added to it meanwhile', async () => {
+  // Where the field tells of it, no notice does.
+  const { href } = location
+  history.replaceState(null, '', `?ticket=${OWN_CASE}`)
+  onTestFinished(() => history.replaceState(null, '', href))
   const { field, warning } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   const go = desk.hold(NOTES)
