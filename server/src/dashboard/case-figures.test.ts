@@ -201,7 +201,7 @@ test('whatever happens in whatever order, the sums are those of the histories, a
   await rebuildFigures(desk.context.db)
   expect(await summed()).toEqual(withoutZeros(replay(all)))
   await expectSumsOfSums()
-})
+}, 300_000)
 
 test('who took a case first goes by what was written first, whatever the clocks of the servers said', async () => {
   const [first, second] = staffIds as [string, string]
