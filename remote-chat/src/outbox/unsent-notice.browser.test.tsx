@@ -139,3 +139,23 @@ test('what could not go for a reason that stays is told again to whoever comes b
     .element(screen.getByRole('alert'))
     .toMatchTextContent(/^ส่งข้อความไม่สำเร็จ · ปวีณา [^,]*: เคสนี้ปิดแล้ว/)
 })
+
+test('what was seen as failed, is tried again and lacks a connection is told of anew, and so is that it needs a person', async () => {
+  const { screen, router, chat } = await openChat()
+  await findLeft([{ ticketId: OWN_CASE, state: 'failed', failure: 'invalid_request', text: 'อีกครั้ง' }])
+  window.dispatchEvent(new Event('online'))
+  desk.fail(/send/, 'network', 100)
+  const go = desk.hold(/send/)
+  await chat.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.poll(() => sendsOf(desk).length).toBe(1)
+  await router.navigate(`/chat-queue?ticket=${NOBODYS_CASE}`)
+  await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
+  go()
+  await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()
+  const later = Date.now() + 3 * 60 * 60_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+  onTestFinished(() => clock.mockRestore())
+  window.dispatchEvent(new Event('online'))
+  const notice = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · ธีรภัทร จันทร์แก้ว' })
+  await expect.element(notice).toBeVisible()
+})

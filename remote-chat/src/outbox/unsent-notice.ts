@@ -38,6 +38,7 @@ export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMess
   const message = readOutbox().find((each) => each.id === id)
   if (message === undefined) return
   const isWaiting = goesByItself(message, Date.now())
+  if (isWaiting) forget(id)
   const told = isWaiting ? waiting : needy
   if (cache.openTicketId === ticketId || isLookedAt(ticketId)) {
     if (isWaiting) return
@@ -58,7 +59,18 @@ export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMess
 /** It stands before the person's eyes: the next load of a page does not tell of it again. */
 function see(id: string): void {
   needy.add(id)
-  writeStored(seenKey(), [...new Set([id, ...readSeen()])].slice(0, MAX_SEEN).join(' '), 'sessionStorage')
+  keepSeen([...new Set([id, ...readSeen()])])
+}
+
+/** It is tried again: what was seen of it was another failure. */
+function forget(id: string): void {
+  needy.delete(id)
+  const seen = readSeen()
+  if (seen.includes(id)) keepSeen(seen.filter((each) => each !== id))
+}
+
+function keepSeen(ids: readonly string[]): void {
+  writeStored(seenKey(), ids.slice(0, MAX_SEEN).join(' '), 'sessionStorage')
 }
 
 /** One notice for all cases that need a person, so that none is pushed off the screen by another. It leads to the one that came last. */
