@@ -203,6 +203,8 @@ test('an own note is changed and removed', async () => {
   await field.fill('โน้ตใหม่ที่ยังไม่บันทึก')
   await choose('แก้ไข')
   await expect.element(field).toHaveValue('ก่อนแก้')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await expect.element(field).toHaveFocus()
   await field.fill('หลังแก้')
   await chat.getByRole('button', { name: 'บันทึกการแก้ไข' }).click()
   await expect.element(note.getByText('หลังแก้')).toBeVisible()

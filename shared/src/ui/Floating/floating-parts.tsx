@@ -23,7 +23,7 @@ export function PopoverCard({ id, button, open, onClose, children }: PopoverCard
   return (
     <Popover
       id={id}
-      opened={opened}
+      opened={open && opened}
       onChange={(toOpen) => (toOpen ? undefined : onClose())}
       trapFocus
       returnFocus

@@ -22,7 +22,8 @@ export interface MenuListProps {
 /** The open list of a `Menu`, placed at a button that stands on the page already. */
 export function MenuList(props: MenuListProps) {
   const { id, label, button, open, onClose, items, header, footer } = props
-  // Mantine notes the focus to return to when `opened` becomes true: a list that is loaded after the click mounts closed.
+  // Mantine notes the focus to return to when `opened` becomes true: a list that is loaded after the click mounts closed. It closes with the
+  // press: where what was chosen takes the focus, Mantine has to see that.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
   useBackPutsAway(open, onClose)
@@ -30,7 +31,7 @@ export function MenuList(props: MenuListProps) {
   return (
     <Menu
       id={id}
-      opened={opened}
+      opened={open && opened}
       onChange={(toOpen) => (toOpen ? undefined : onClose())}
       position="bottom-end"
       offset={6}
