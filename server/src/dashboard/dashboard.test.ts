@@ -51,13 +51,13 @@ interface Page {
   cursor: string | null
 }
 
-async function allCases(query: string): Promise<{ items: FigureCase[]; total: number }> {
+async function allCases(query: string, limit = 67): Promise<{ items: FigureCase[]; total: number }> {
   const items: FigureCase[] = []
   let cursor: string | null = null
   let total = 0
   do {
     const page: Page = await ask(
-      `business/figure-cases?${query}&limit=67${cursor === null ? '' : `&cursor=${cursor}`}`,
+      `business/figure-cases?${query}&limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
     )
     items.push(...page.items)
     total = page.total
@@ -126,6 +126,28 @@ describe.each([
     }
   })
 
+  test('an hour of a weekday opens the cases in which customers wrote then', async () => {
+    const { incoming } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
+    const [busiest] = incoming.toSorted((a, b) => b.count - a.count)
+    for (const { weekday, hour, count } of [busiest, incoming.at(0), incoming.at(-1)].filter(
+      (each) => !!each,
+    )) {
+      const { items, total } = await allCases(`${where}&figure=incoming&weekday=${weekday}&hour=${hour}`, 2)
+      expect([total, sum(items.map((item) => item.count))]).toEqual([count, count])
+      expect(items.map(({ at }) => at)).toEqual(
+        items
+          .map(({ at }) => at)
+          .toSorted()
+          .toReversed(),
+      )
+      expect(new Set(items.map(({ ticket_id, at }) => `${ticket_id} ${at}`)).size).toBe(items.length)
+      for (const { at, agent: who } of items) {
+        const inBangkok = new Date(Date.parse(at) + 7 * 3_600_000)
+        expect([inBangkok.getUTCDay(), inBangkok.getUTCHours(), who]).toEqual([weekday, hour, null])
+      }
+    }
+  })
+
   test('the period before is as long, and ends the day before', async () => {
     const before = await ask<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
     const { overview } = await ask<Dashboard>(`biz/dashboard?${where}`)
@@ -172,6 +194,17 @@ test.each([
   expect(values).toEqual(
     values.toSorted((a, b) => sign * ((a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE))),
   )
+})
+
+test.each([
+  'figure=incoming',
+  'figure=incoming&weekday=1',
+  'figure=incoming&weekday=7&hour=1',
+  'figure=incoming&weekday=1&hour=24',
+  'figure=incoming&weekday=1&hour=1&agent_line_user_id=U1',
+  'figure=closed&weekday=1&hour=1',
+])('%s is no list', async (query) => {
+  expect((await ask(`business/figure-cases?${query}`)).code).toBe('invalid_request')
 })
 
 describe('rights', () => {

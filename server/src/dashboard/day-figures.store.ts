@@ -108,17 +108,20 @@ export async function readSubjects(tx: Tx, wanted: Wanted): Promise<{ category: 
 /** Before every day that is counted. */
 const SOME_SUNDAY = '2000-01-02'
 
-/** What customers wrote, by weekday and hour. */
+/** What customers wrote: `weekday`, `hour`, `messages`. */
+export const incomingWithin = (wanted: OfDays): SQL =>
+  daysAndMonths(wanted, {
+    days: sql`select (day - ${SOME_SUNDAY}::date) % 7 as weekday, hour, messages from incoming_hours`,
+    months: sql`select weekday, hour, messages from incoming_months`,
+  })
+
+/** The same, added up. */
 export async function readIncoming(
   tx: Tx,
   wanted: Wanted,
 ): Promise<{ weekday: number; hour: number; count: number }[]> {
-  const rows = daysAndMonths(wanted, {
-    days: sql`select (day - ${SOME_SUNDAY}::date) % 7 as weekday, hour, messages from incoming_hours`,
-    months: sql`select weekday, hour, messages from incoming_months`,
-  })
   const found = await tx.execute<{ weekday: number; hour: number; count: number }>(sql`
-    select weekday, hour, sum(messages::float8) as count from (${rows}) parts
-    group by 1, 2 having sum(messages) > 0 order by 1, 2`)
+    select weekday, hour, sum(messages::float8) as count from (${incomingWithin(wanted)}) parts
+    group by 1, 2 having sum(messages::float8) > 0 order by 1, 2`)
   return found.rows
 }

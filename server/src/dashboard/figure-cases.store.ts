@@ -4,14 +4,17 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { subjectsWithin, type Wanted } from './day-figures.store.ts'
-import { bangkokDayOf, momentsOf } from './period.ts'
+import { incomingWithin, subjectsWithin, type Wanted } from './day-figures.store.ts'
+import { bangkokDayOf, daysOf, momentsOf } from './period.ts'
 
 export interface FigureOf extends Wanted {
   figure: ListedFigure
   /** Of this person alone. */
-  staffId: string | undefined
-  category: string | undefined
+  staffId?: string | undefined
+  category?: string | undefined
+  /** Of `incoming`: 0 is Sunday. */
+  weekday?: number | undefined
+  hour?: number | undefined
 }
 
 export interface FigurePlace {
@@ -22,7 +25,7 @@ export interface FigurePlace {
 
 export interface FigureCaseRow extends Record<string, unknown> {
   ticket_id: string
-  staff_id: string
+  staff_id: string | null
   at: Date | string
   count: number
   ms: number | null
@@ -38,7 +41,7 @@ export interface FigureCaseRow extends Record<string, unknown> {
   agent: StaffMember | null
 }
 
-const SUM_OF: Record<ListedFigure, string> = {
+const SUM_OF: Record<Exclude<ListedFigure, 'incoming'>, string> = {
   handled: 'handled',
   held: 'held',
   first_response: 'responded',
@@ -49,16 +52,21 @@ const SUM_OF: Record<ListedFigure, string> = {
 
 /** The figure itself, from the same sums as the dashboard's. */
 export async function readFigure(tx: Tx, wanted: FigureOf): Promise<number> {
+  const found = await tx.execute<{ total: number }>(sumStatement(wanted))
+  return found.rows[0]?.total ?? 0
+}
+
+function sumStatement(wanted: FigureOf): SQL {
   const { figure, staffId, category, period, scope } = wanted
-  const ofDays = sql`day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+  if (figure === 'incoming')
+    return sql`select coalesce(sum(messages), 0)::float8 as total from (${incomingWithin(wanted)}) parts
+      where weekday = ${wanted.weekday} and hour = ${wanted.hour}`
+  if (category !== undefined)
+    return sql`select coalesce(sum(handled), 0)::float8 as total from (${subjectsWithin(wanted)}) parts where subject = ${category}`
   const sums =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
-  const found = await tx.execute<{ total: number }>(
-    category === undefined
-      ? sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total from ${sums} ${ofDays}`
-      : sql`select coalesce(sum(handled), 0)::float8 as total from (${subjectsWithin(wanted)}) parts where subject = ${category}`,
-  )
-  return found.rows[0]?.total ?? 0
+  return sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total
+    from ${sums} day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 }
 
 /** So many cases, the latest first, after `after`. */
@@ -93,6 +101,10 @@ export async function readFilledDays(
   return days
 }
 
+/** The days of the period that are this weekday. */
+const weekdaysOf = ({ period, weekday }: FigureOf) =>
+  daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
+
 /** A page of the cases behind it; `days`: they all lie on these. */
 export function figureCasesStatement(
   wanted: FigureOf,
@@ -101,12 +113,15 @@ export function figureCasesStatement(
 ): SQL {
   const { figure, staffId, category, period, scope, isOpenTime } = wanted
   const { since, until } = momentsOf(period)
+  const isIncoming = figure === 'incoming'
+  // Who it is decides between equals; customers are nobody.
+  const place = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
     category === undefined ? sql`` : sql`and f.subject = ${category}`,
     after === undefined
       ? sql``
-      : sql`and (f.at, f.ticket_id, f.staff_id) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid, ${after.staffId}::uuid)`,
+      : sql`and (${place}) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid${isIncoming ? sql`` : sql`, ${after.staffId}::uuid`})`,
   ]
   const latest = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
   const between = (from: SQL, to: SQL) => sql`
@@ -114,11 +129,13 @@ export function figureCasesStatement(
     where f.kind = ${figure} and f.at >= ${from} and f.at < ${to} and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
     ${latest} limit ${limit}`
   const moments = days?.map((day) => momentsOf({ from: day, to: day }).since.toISOString())
+  const [first, length] = isIncoming ? [`${wanted.hour} hours`, '1 hour'] : ['0', '24 hours']
   const page =
     moments === undefined
       ? between(sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`)
       : sql`select f.* from unnest(${sql.param(moments)}::timestamptz[]) as day (begins)
-          cross join lateral (${between(sql`day.begins`, sql`day.begins + interval '24 hours'`)}) f ${latest} limit ${limit}`
+          cross join lateral (select day.begins + ${first}::interval as begins) part
+          cross join lateral (${between(sql`part.begins`, sql`part.begins + ${length}::interval`)}) f ${latest} limit ${limit}`
   return sql`
     select f.ticket_id, f.staff_id, f.at, f.count, ${sql.raw(isOpenTime ? 'f.open_ms' : 'f.ms')}::float8 as ms, t.status, f.subject,
       ch.key as channel_key, ch.name as channel_name, c.id as customer_id, c.display_name as customer_name,
@@ -132,7 +149,12 @@ export function figureCasesStatement(
 }
 
 export async function readFigureCases(tx: Tx, wanted: FigureOf, page: FigurePage): Promise<FigureCaseRow[]> {
-  const days = wanted.category === undefined ? null : await readFilledDays(tx, wanted, page)
+  const days =
+    wanted.figure === 'incoming'
+      ? weekdaysOf(wanted)
+      : wanted.category === undefined
+        ? null
+        : await readFilledDays(tx, wanted, page)
   if (days?.length === 0) return []
   return (await tx.execute<FigureCaseRow>(figureCasesStatement(wanted, page, days))).rows
 }

@@ -26,7 +26,8 @@ export async function readCasesOf(
   const lineUserId = query.agent_line_user_id
   const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
   if (lineUserId !== undefined && agent === undefined) return { items: [], total: 0, cursor: null }
-  const figure = { ...wanted, figure: query.figure, staffId: agent?.id, category: query.category }
+  const { figure: name, category, weekday, hour } = query
+  const figure = { ...wanted, figure: name, staffId: agent?.id, category, weekday, hour }
   return readPage(context, figure, query)
 }
 
@@ -37,7 +38,7 @@ export function readOwnCases(
   query: Query<typeof listOwnFigureCases>,
 ): Promise<Page> {
   const wanted = wantedOf(context, signedIn, query)
-  const figure = { ...wanted, figure: query.figure, staffId: signedIn.staff.id, category: undefined }
+  const figure = { ...wanted, figure: query.figure, staffId: signedIn.staff.id }
   return readPage(context, figure, query)
 }
 
@@ -56,8 +57,11 @@ async function readPage(
   return { items: shown.map(figureCaseOf), total, cursor: last === undefined ? null : cursorOf(last) }
 }
 
+/** In the place of a person, where it is the customer's doing. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 const cursorOf = ({ at, ticket_id, staff_id }: FigureCaseRow) =>
-  [new Date(at).getTime(), ticket_id, staff_id].join('.')
+  [new Date(at).getTime(), ticket_id, staff_id ?? NOBODY].join('.')
 
 function placeOf(cursor: string): FigurePlace {
   const [at, ticketId = '', staffId = ''] = cursor.split('.')

@@ -19,17 +19,13 @@ export async function readOwnFigures(
 ): Promise<z.input<typeof ownFigures.answer>> {
   const wanted = wantedOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
-  const { days, before, handling } = await atOneMoment(context.db, async (tx) => ({
-    days: await readDays(tx, wanted, staffId),
-    before: await readDays(tx, { ...wanted, period: periodBefore(wanted.period) }, staffId),
-    handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
-  }))
-  return {
-    ...wanted.period,
-    totals: personFiguresOf(addUp(days)),
-    totals_before: personFiguresOf(addUp(before)),
-    days: everyDay(wanted.period, days, personFiguresOf),
-    ...(await readOpen(context, {
+  const [{ days, before, handling }, open] = await Promise.all([
+    atOneMoment(context.db, async (tx) => ({
+      days: await readDays(tx, wanted, staffId),
+      before: await readDays(tx, { ...wanted, period: periodBefore(wanted.period) }, staffId),
+      handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
+    })),
+    readOpen(context, {
       viewerId: staffId,
       assigneeId: staffId,
       scope: wanted.scope,
@@ -37,7 +33,14 @@ export async function readOwnFigures(
       unassigned: false,
       unreadOnly: false,
       search: undefined,
-    })),
+    }),
+  ])
+  return {
+    ...wanted.period,
+    totals: personFiguresOf(addUp(days)),
+    totals_before: personFiguresOf(addUp(before)),
+    days: everyDay(wanted.period, days, personFiguresOf),
+    ...open,
     handling: {
       sample: handling.sample,
       avg_secs: handling.avg_ms === null ? null : Math.round(handling.avg_ms / 1000),

@@ -7,7 +7,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { TICKET_STATUSES } from '../tickets/ticket.ts'
 import { periodQuery } from './period.ts'
 
-/** A figure whose cases can be listed; `held`: those that came to a person, also from a colleague. */
+/** What people do, whose cases can be listed; `held`: those that came to a person, also from a colleague. */
 export const LISTED_FIGURES = [
   'handled',
   'held',
@@ -16,7 +16,8 @@ export const LISTED_FIGURES = [
   'unanswered',
   'replied',
 ] as const
-export type ListedFigure = (typeof LISTED_FIGURES)[number]
+/** `incoming`: what customers wrote in an hour of a weekday. */
+export type ListedFigure = (typeof LISTED_FIGURES)[number] | 'incoming'
 
 /** A case that a figure counts. */
 export const FigureCaseSchema = z.object({
@@ -32,7 +33,7 @@ export const FigureCaseSchema = z.object({
   }),
   agent: z.nullable(StaffMemberSchema),
   at: MomentSchema,
-  /** How much of the figure it is: of `replied` how many messages, else 1. */
+  /** How much of the figure it is: of `replied` and `incoming` how many messages, else 1. */
   count: CountSchema,
   secs: z.nullable(z.number()),
 })
@@ -63,10 +64,14 @@ export const listFigureCases = defineCall({
   query: z
     .object({
       ...periodQuery,
-      figure: z.enum(LISTED_FIGURES),
+      figure: z.enum([...LISTED_FIGURES, 'incoming']),
       agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
       /** Of `handled` alone, and of everybody. */
       category: z.optional(StorableTextSchema.check(z.maxLength(100))),
+      /** Of `incoming` alone: 0 is Sunday. */
+      weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
+      /** Of `incoming` alone. */
+      hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
       ...figureCasesPageQuery,
     })
     .check(
@@ -74,6 +79,13 @@ export const listFigureCases = defineCall({
         ({ category, figure, agent_line_user_id: agent }) =>
           category === undefined || (figure === 'handled' && agent === undefined),
         'category: of handled alone, and of everybody',
+      ),
+      z.refine(
+        ({ figure, agent_line_user_id: agent, weekday, hour }) =>
+          figure === 'incoming'
+            ? weekday !== undefined && hour !== undefined && agent === undefined
+            : weekday === undefined && hour === undefined,
+        'weekday and hour: of incoming, both, and of everybody',
       ),
     ),
   answer: FigureCasesPageSchema,
