@@ -33,10 +33,26 @@ const PAGES = [
     withIdle: 440_000,
     ratio: 1.3,
   },
+  {
+    path: '/my-dashboard',
+    signedIn: true,
+    selector: 'button[aria-label^="เคสที่ดูแล"]',
+    usable: 230_000,
+    withIdle: 432_000,
+    ratio: 1.3,
+  },
+  {
+    path: '/live-wall',
+    signedIn: true,
+    selector: 'dl[aria-label="ตอนนี้"]',
+    usable: 225_000,
+    withIdle: 295_000,
+    ratio: 1.3,
+  },
 ] as const
 
 /**
- * JavaScript (gzip) of four pages from a cold cache, and the rounds until they are usable, beside the same code as one
+ * JavaScript (gzip) of six pages from a cold cache, and the rounds until they are usable, beside the same code as one
  * application without federation, served the same way.
  */
 export async function bench(): Promise<void> {

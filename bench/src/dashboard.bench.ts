@@ -49,6 +49,10 @@ function calls(to: string): Ask[] {
       name: 'answered in an account, 90 days',
       path: `business/figure-cases?figure=replied&channel_key=oa3&${days(90)}`,
     },
+    {
+      name: 'written in an hour, 366 days',
+      path: `business/figure-cases?figure=incoming&weekday=1&hour=9&${days(366)}`,
+    },
     { name: 'own figures, 7 days', path: `staff/own-figures?${days(7)}` },
     { name: 'own figures, 90 days', path: `staff/own-figures?${days(90)}` },
     { name: 'own cases, 90 days', path: `staff/own-figure-cases?figure=held&${days(90)}` },

@@ -73,11 +73,13 @@ for (const size of SIZES)
     const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('button')
     const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
     const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
+    const hours = page.getByRole('button', { name: /^วัน.+ข้อความ ดูเคส$/ })
     const handled = page.getByRole('button', { name: /^ดูแล [\d,]+ ดูเคสของ/ })
     const numbers = [
       [shares.first().locator('strong'), shares.first()],
       [replies.first().locator('strong'), replies.first()],
       [handled.first(), handled.first()],
+      [hours.first(), hours.first()],
     ] as const
     for (const [number, button] of numbers) {
       const said = await numberIn(number)
@@ -105,6 +107,28 @@ for (const size of SIZES)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
+
+    // Opening hours of an account are set beside the figures that go by them.
+    await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+    await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
+    const always = list(page).getByRole('checkbox', { name: 'เปิดตลอดเวลา' })
+    const saved = page.getByText('บันทึกเวลาทำการแล้ว')
+    await always.uncheck()
+    await list(page).getByLabel('วันจันทร์ ปิด', { exact: true }).fill('08:00')
+    await list(page).getByRole('button', { name: 'บันทึก' }).click()
+    await expect(list(page).getByText(/^เวลาปิดต้องอยู่หลังเวลาเปิด/)).toBeVisible()
+    expect(await graveProblems(page)).toEqual([])
+    await picture(page, 'hours')
+    await list(page).getByLabel('วันจันทร์ ปิด', { exact: true }).fill('00:00')
+    await list(page).getByRole('button', { name: 'บันทึก' }).click()
+    await expect(saved).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+    await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
+    await expect(list(page).getByLabel('วันจันทร์ ปิด', { exact: true })).toHaveValue('00:00')
+    await always.check()
+    await list(page).getByRole('button', { name: 'บันทึก' }).click()
+    await expect(saved).toBeVisible()
   })
 
 test('the ranking is one order and one file of the same numbers, and one account is kept', async ({

@@ -11,7 +11,12 @@ test.each([
   ['hours=business', { isOpenHours: true }],
   ['cases=closed&agent=U1', { cases: { figure: 'closed', agent: 'U1' } }],
   ['cases=handled&category=อื่นๆ', { cases: { figure: 'handled', category: 'อื่นๆ' } }],
+  ['cases=incoming&weekday=0&hour=18', { cases: { figure: 'incoming', weekday: 0, hour: 18 } }],
   // What the server has no list of.
+  ['cases=incoming', {}],
+  ['cases=incoming&weekday=7&hour=18', {}],
+  ['cases=incoming&weekday=1&hour=', {}],
+  ['cases=closed&weekday=1&hour=2', { cases: { figure: 'closed' } }],
   ['cases=closed&category=อื่นๆ', { cases: { figure: 'closed' } }],
   ['cases=handled&category=อื่นๆ&agent=U1', { cases: { figure: 'handled', agent: 'U1' } }],
 ])('%j', (query, said) => {
@@ -27,6 +32,13 @@ test('what is written is read', () => {
     cases: { figure: 'held', agent: 'U1' },
   } as const
   expect(readAddress(withAddress(new URLSearchParams('days=90'), address))).toEqual(address)
+})
+
+test('an hour of a weekday is written and read, and gone with its list', () => {
+  const cases = { figure: 'incoming', weekday: 0, hour: 7 } as const
+  const opened = withAddress(new URLSearchParams('days=30'), { cases })
+  expect(readAddress(opened).cases).toEqual(cases)
+  expect(withAddress(opened, { cases: null }).toString()).toBe('days=30')
 })
 
 test('what is usual stands in no address, and what is not changed stays', () => {

@@ -13,13 +13,17 @@ const FIGURES = {
   closed: true,
   unanswered: true,
   replied: true,
+  incoming: true,
 } satisfies Record<ListedFigure, true>
 
-/** The cases behind a figure: of everybody or of one person, or about one kind of issue. */
+/** The cases behind a figure: of everybody or of one person, or about one kind of issue; `incoming` of an hour of a weekday. */
 export interface CasesOf {
   figure: ListedFigure
   agent?: string
   category?: string
+  /** 0 is Sunday. */
+  weekday?: number
+  hour?: number
 }
 
 /** What the dashboard's address says. */
@@ -46,9 +50,16 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
   }
 }
 
+const numberBelow = (bound: number, written: string | null) =>
+  written !== null && /^\d{1,2}$/.test(written) && Number(written) < bound ? Number(written) : null
+
 function readCases(params: URLSearchParams): CasesOf | null {
   const figure = params.get('cases')
   if (figure === null || !Object.hasOwn(FIGURES, figure)) return null
+  if (figure === 'incoming') {
+    const [weekday, hour] = [numberBelow(7, params.get('weekday')), numberBelow(24, params.get('hour'))]
+    return weekday === null || hour === null ? null : { figure, weekday, hour }
+  }
   const [agent, category] = [params.get('agent'), params.get('category')]
   return {
     figure: figure as ListedFigure,
@@ -70,6 +81,8 @@ export function withAddress(before: URLSearchParams, change: Partial<DashboardAd
     set('cases', change.cases?.figure)
     set('agent', change.cases?.agent)
     set('category', change.cases?.category)
+    set('weekday', change.cases?.weekday?.toString())
+    set('hour', change.cases?.hour?.toString())
   }
   return params
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { FigureCase, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
-import { CASES_TIMES } from '../figures/figure-words.ts'
+import { CASES_TIMES, isOfMessages } from '../figures/figure-words.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './CasesWindow.module.css'
 import { caseAddress } from './case-address.ts'
@@ -40,7 +40,7 @@ export function CaseRow({ item, figure, withAgent }: CaseRowProps) {
             {formatDuration(secs)}
           </span>
         )}
-        {figure === 'replied' ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
+        {isOfMessages(figure) ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
       </Link>
     </li>
   )

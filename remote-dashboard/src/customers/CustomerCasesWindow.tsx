@@ -1,17 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { errorText } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import {
-  Button,
-  Chip,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  formatDuration,
-  formatThaiDateTime,
-  Skeleton,
-} from 'shared/ui'
+import { Chip, formatDuration, formatThaiDateTime } from 'shared/ui'
+import { CasesDialog } from '../cases/CasesDialog.tsx'
 import classes from '../cases/CasesWindow.module.css'
 import { caseAddress } from '../cases/case-address.ts'
 import { customerCasesQuery } from './customers.queries.ts'
@@ -25,48 +16,16 @@ export interface CustomerCasesWindowProps {
 
 /** The cases of a customer, the one opened last first; each opens in the chat. */
 export function CustomerCasesWindow({ customer, name, onClose }: CustomerCasesWindowProps) {
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(customerCasesQuery(customer))
-  const cases = data?.pages.flatMap(({ items }) => items)
-  const who = name ?? cases?.[0]?.profile.display_name ?? 'ลูกค้า'
+  const list = useInfiniteQuery(customerCasesQuery(customer))
+  const cases = list.data?.pages.flatMap(({ items }) => items)
   return (
-    <Dialog
-      open
-      inAddress
+    <CasesDialog
+      title={`เคสของ ${name ?? cases?.[0]?.profile.display_name ?? 'ลูกค้า'}`}
+      list={list}
+      rows={cases?.map((each) => <CustomerCase key={each.id} ticket={each} />) ?? null}
+      empty="ลูกค้ารายนี้ยังไม่มีเคส"
       onClose={onClose}
-      title={`เคสของ ${who}`}
-      placement="end"
-      className={classes.window ?? ''}
-    >
-      {cases === undefined && error !== null ? (
-        <ErrorState title="โหลดรายการเคสไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-          {errorText(error)}
-        </ErrorState>
-      ) : null}
-      {cases === undefined && error === null ? (
-        <div className={classes.loading} role="status" aria-label="กำลังโหลด...">
-          {Array.from({ length: 4 }, (_, row) => (
-            <Skeleton key={row} height={48} />
-          ))}
-        </div>
-      ) : null}
-      {cases?.length === 0 ? <EmptyState title="ลูกค้ารายนี้ยังไม่มีเคส" /> : null}
-      <ul className={classes.list}>
-        {cases?.map((each) => (
-          <CustomerCase key={each.id} ticket={each} />
-        ))}
-      </ul>
-      {cases !== undefined && error !== null ? (
-        <p className={classes.failed} role="alert">
-          {errorText(error)}
-        </p>
-      ) : null}
-      {hasNextPage ? (
-        <Button variant="outline" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          โหลดเพิ่ม
-        </Button>
-      ) : null}
-    </Dialog>
+    />
   )
 }
 

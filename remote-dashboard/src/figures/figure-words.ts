@@ -59,7 +59,11 @@ export const CASES_TITLES: Record<ListedFigure, string> = {
   closed: 'เคสที่ปิด',
   unanswered: 'เคสที่ปิดโดยไม่ได้ตอบ',
   replied: 'ข้อความที่ตอบ',
+  incoming: 'ข้อความจากลูกค้า',
 }
+
+/** What is counted in messages. */
+export const isOfMessages = (figure: ListedFigure) => figure === 'replied' || figure === 'incoming'
 
 /** What a case's time is, in the list behind a figure. */
 export const CASES_TIMES: Partial<Record<ListedFigure, string>> = {

@@ -68,7 +68,7 @@ export function OverviewFigures({ dashboard, wanted, isStale, onCases, onTab }: 
       </div>
       {days.length === 0 ? null : (
         <>
-          <HeatMap incoming={incoming} />
+          <HeatMap incoming={incoming} onCases={onCases} />
           <DaysTable days={days} />
         </>
       )}

@@ -55,7 +55,12 @@ export default function DashboardPage() {
           <>
             <ChannelSelect accounts={accounts} chosen={chosen} onChoose={look} />
             {tab === 'customers' ? null : (
-              <PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />
+              <PeriodMenu
+                period={period}
+                isOpenHours={isOpenHours}
+                onChange={change}
+                hoursOf={{ accounts: accounts.data ?? [], channel: chosen }}
+              />
             )}
           </>
         }

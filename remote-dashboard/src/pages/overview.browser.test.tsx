@@ -1,6 +1,6 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { EmptyDashboard, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
@@ -42,6 +42,40 @@ test('a figure opens the cases behind it, of the same days and account, and back
   await list.getByRole('button', { name: 'ปิด' }).click()
   await expect.element(list).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent('/dashboard?days=30')
+})
+
+test('an hour of a weekday opens the cases of its messages, and arrow keys lead from one to the next', async () => {
+  const incoming = [
+    { weekday: 1, hour: 9, count: 12 },
+    { weekday: 1, hour: 18, count: 3 },
+    { weekday: 5, hour: 18, count: 42 },
+  ]
+  server.answer(CALLS.overview, {
+    body: { ...MockDashboard, overview: { ...MockDashboard.overview, incoming } },
+  })
+  await openDashboard()
+  const hour = (name: string) => page.getByRole('button', { name, exact: true })
+  const busiest = hour('วันศุกร์ 18:00–19:00 น. 42 ข้อความ ดูเคส')
+  await expect.element(busiest).toHaveAttribute('tabindex', '0')
+  await expect.element(hour('วันจันทร์ 09:00–10:00 น. 12 ข้อความ ดูเคส')).toHaveAttribute('tabindex', '-1')
+  const button = busiest.element() as HTMLElement
+  button.focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(hour('วันจันทร์ 18:00–19:00 น. 3 ข้อความ ดูเคส')).toHaveFocus()
+  // Nothing was written further that way.
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(hour('วันจันทร์ 18:00–19:00 น. 3 ข้อความ ดูเคส')).toHaveFocus()
+  await userEvent.keyboard('{ArrowLeft}')
+  const first = hour('วันจันทร์ 09:00–10:00 น. 12 ข้อความ ดูเคส')
+  await expect.element(first).toHaveFocus()
+  await expect.element(first).toHaveAttribute('tabindex', '0')
+  await userEvent.keyboard('{Enter}')
+  const list = page.getByRole('dialog', { name: 'ข้อความจากลูกค้า · วันจันทร์ 09:00–10:00 น.' })
+  await expect.element(list.getByRole('status')).toMatchTextContent(/241 ข้อความ · 7 วันล่าสุด/)
+  await expect.element(address()).toHaveTextContent('/dashboard?cases=incoming&weekday=1&hour=9')
+  await list.getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(first).toHaveFocus()
 })
 
 test('the list of a long figure goes on where it ended', async () => {

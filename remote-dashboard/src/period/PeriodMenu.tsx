@@ -3,6 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
 import { deferred, Menu, useDeferred } from 'shared/ui'
+import type { HoursWindowProps } from '../hours/HoursWindow.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodWords } from './period.ts'
 
@@ -11,17 +12,25 @@ const rangeWindow = deferred(
   async () => (await import(/* webpackChunkName: "range" */ './RangeWindow.tsx')).RangeWindow,
 )
 
+/** What sets opening hours. */
+const hoursWindow = deferred(
+  async () => (await import(/* webpackChunkName: "hours" */ '../hours/HoursWindow.tsx')).HoursWindow,
+)
+
 export interface PeriodMenuProps {
   period: Period
   isOpenHours: boolean
   onChange: (change: { period?: Period; isOpenHours?: boolean }) => void
+  /** Whose opening hours may be set here. */
+  hoursOf?: Omit<HoursWindowProps, 'onClose'>
 }
 
 /** Which days, and whether durations are those within opening hours. */
-export function PeriodMenu({ period, isOpenHours, onChange }: PeriodMenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const RangeWindow = useDeferred(rangeWindow, isOpen, close)
+export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMenuProps) {
+  const [opened, setOpened] = useState<'range' | 'hours' | null>(null)
+  const close = () => setOpened(null)
+  const RangeWindow = useDeferred(rangeWindow, opened === 'range', close)
+  const HoursWindow = useDeferred(hoursWindow, opened === 'hours', close)
   const tick = (isOn: boolean) =>
     isOn ? <IconCheck size={18} aria-hidden /> : <span className={classes.noTick} />
   const isRange = 'from' in period
@@ -43,7 +52,7 @@ export function PeriodMenu({ period, isOpenHours, onChange }: PeriodMenuProps) {
               key: 'range',
               label: 'เลือกช่วงวันที่...',
               icon: tick(isRange),
-              onSelect: () => setOpen(true),
+              onSelect: () => setOpened('range'),
             },
             {
               key: 'hours',
@@ -51,6 +60,16 @@ export function PeriodMenu({ period, isOpenHours, onChange }: PeriodMenuProps) {
               icon: tick(isOpenHours),
               onSelect: () => onChange({ isOpenHours: !isOpenHours }),
             },
+            ...(hoursOf === undefined
+              ? []
+              : [
+                  {
+                    key: 'set-hours',
+                    label: 'ตั้งเวลาทำการ...',
+                    icon: tick(false),
+                    onSelect: () => setOpened('hours'),
+                  },
+                ]),
           ]}
         >
           <IconCalendar size={18} aria-hidden />
@@ -61,7 +80,7 @@ export function PeriodMenu({ period, isOpenHours, onChange }: PeriodMenuProps) {
           <IconChevronDown size={18} aria-hidden />
         </Menu>
       </span>
-      {RangeWindow !== null && isOpen ? (
+      {RangeWindow !== null && opened === 'range' ? (
         <RangeWindow
           period={period}
           onClose={close}
@@ -70,6 +89,9 @@ export function PeriodMenu({ period, isOpenHours, onChange }: PeriodMenuProps) {
             onChange({ period: chosen })
           }}
         />
+      ) : null}
+      {HoursWindow !== null && opened === 'hours' && hoursOf !== undefined ? (
+        <HoursWindow {...hoursOf} onClose={close} />
       ) : null}
     </>
   )

@@ -5,6 +5,19 @@ export const MockAccounts = [
   { key: 'vip', name: 'OA VIP' },
 ]
 
+/** Always, and on two days. */
+export const MockHours = [
+  { channel_key: 'main', days: null, is_recounting: false },
+  {
+    channel_key: 'vip',
+    days: [
+      { weekday: 1, opens_at: 540, closes_at: 1_080 },
+      { weekday: 6, opens_at: 600, closes_at: 1_440 },
+    ],
+    is_recounting: false,
+  },
+]
+
 const agent = (name: string, counts: [number, number, number], secs: [number, number | null, number]) => ({
   agent_name: name,
   agent_line_user_id: `U-${name}`,

@@ -10,7 +10,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
-import { MockAccounts, MockAgents, MockDashboard, mockCases } from './mock-dashboard.ts'
+import { MockAccounts, MockAgents, MockDashboard, MockHours, mockCases } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
 import { MockOwnFigures, MockWall } from './mock-now.ts'
 import classes from './open-dashboard.module.css'
@@ -28,6 +28,8 @@ export const CALLS = {
   own: 'GET /api/staff/own-figures',
   ownCases: 'GET /api/staff/own-figure-cases',
   wall: 'GET /api/staff/live-wall',
+  hours: 'GET /api/business/opening-hours',
+  setHours: 'PUT /api/business/opening-hours/vip',
   vip: `POST /api/business/customers/${MockCustomers[0].id}/vip`,
 } as const
 
@@ -44,6 +46,7 @@ export function installMockDashboard(): void {
       [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),
       [CALLS.own]: body(MockOwnFigures),
       [CALLS.wall]: body(MockWall),
+      [CALLS.hours]: body({ items: MockHours }),
       [CALLS.cases]: body(mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
     })
   })

@@ -5,6 +5,12 @@ import { bizDashboard } from '../../contract/dashboard/biz-dashboard.call.ts'
 import { listFigureCases } from '../../contract/dashboard/list-figure-cases.call.ts'
 import { listOwnFigureCases } from '../../contract/dashboard/list-own-figure-cases.call.ts'
 import { liveWall } from '../../contract/dashboard/live-wall.call.ts'
+import {
+  listOpeningHours,
+  type OpenDay,
+  type OpeningHours,
+  setOpeningHours,
+} from '../../contract/dashboard/opening-hours.call.ts'
 import { ownFigures } from '../../contract/dashboard/own-figures.call.ts'
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
@@ -62,6 +68,16 @@ export function fetchOwnFigureCases(
   signal?: AbortSignal,
 ): Promise<AnswerOf<typeof listOwnFigureCases>> {
   return deskApi.call(listOwnFigureCases, { query, signal })
+}
+
+/** When a manager's official accounts are open. */
+export async function fetchOpeningHours(signal?: AbortSignal): Promise<OpeningHours[]> {
+  return (await deskApi.call(listOpeningHours, { signal })).items
+}
+
+/** Sets when an account is open; null: always. */
+export function putOpeningHours(channelKey: string, days: OpenDay[] | null): Promise<OpeningHours> {
+  return deskApi.call(setOpeningHours, { params: { channel_key: channelKey }, body: { days } })
 }
 
 /** What is going on now. */

@@ -1,0 +1,55 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorText } from 'shared/api'
+import { Button, Dialog, EmptyState, ErrorState, Skeleton } from 'shared/ui'
+import classes from './CasesWindow.module.css'
+
+export interface CasesDialogProps {
+  title: string
+  /** What is listed, in words; nothing while it is not known. */
+  summary?: string | undefined
+  list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
+  /** The rows that are there; null: not known yet. */
+  rows: readonly ReactNode[] | null
+  /** Said where there are none. */
+  empty: string
+  onClose: () => void
+}
+
+/** A list of cases beside the page, page by page. */
+export function CasesDialog({ title, summary, list, rows, empty, onClose }: CasesDialogProps) {
+  const { error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
+  return (
+    <Dialog open inAddress onClose={onClose} title={title} placement="end" className={classes.window ?? ''}>
+      {rows !== null && summary === undefined ? null : (
+        <p className={classes.summary} role="status">
+          {summary ?? (error === null ? 'กำลังโหลด...' : '')}
+        </p>
+      )}
+      {rows === null && error !== null ? (
+        <ErrorState title="โหลดรายการเคสไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
+          {errorText(error)}
+        </ErrorState>
+      ) : null}
+      {rows === null && error === null ? (
+        <div className={classes.loading} aria-hidden="true">
+          {Array.from({ length: 8 }, (_, row) => (
+            <Skeleton key={row} height={48} />
+          ))}
+        </div>
+      ) : null}
+      {rows?.length === 0 ? <EmptyState title={empty} /> : null}
+      <ul className={classes.list}>{rows}</ul>
+      {rows !== null && error !== null ? (
+        <p className={classes.failed} role="alert">
+          {errorText(error)}
+        </p>
+      ) : null}
+      {hasNextPage ? (
+        <Button variant="outline" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          โหลดเพิ่ม
+        </Button>
+      ) : null}
+    </Dialog>
+  )
+}

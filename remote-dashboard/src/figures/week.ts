@@ -1,0 +1,27 @@
+/** A weekday or an hour: `value` is the server's, 0 is Sunday. */
+export interface Step {
+  value: number
+  short: string
+  name: string
+}
+
+/** As people see a week. */
+export const WEEK: readonly Step[] = [
+  { value: 1, short: 'จ.', name: 'วันจันทร์' },
+  { value: 2, short: 'อ.', name: 'วันอังคาร' },
+  { value: 3, short: 'พ.', name: 'วันพุธ' },
+  { value: 4, short: 'พฤ.', name: 'วันพฤหัสบดี' },
+  { value: 5, short: 'ศ.', name: 'วันศุกร์' },
+  { value: 6, short: 'ส.', name: 'วันเสาร์' },
+  { value: 0, short: 'อา.', name: 'วันอาทิตย์' },
+]
+const twoDigits = (hour: number) => String(hour % 24).padStart(2, '0')
+export const HOURS: readonly Step[] = Array.from({ length: 24 }, (_, hour) => ({
+  value: hour,
+  short: twoDigits(hour),
+  name: `${twoDigits(hour)}:00–${twoDigits(hour + 1)}:00 น.`,
+}))
+
+/** `วันศุกร์ 18:00–19:00 น.` */
+export const hourWords = (weekday: number, hour: number) =>
+  [WEEK.find(({ value }) => value === weekday)?.name, HOURS[hour]?.name].join(' ')

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from 'shared/api'
+import { Dialog, EmptyState, ErrorState, Select, Skeleton } from 'shared/ui'
+import { HoursForm } from './HoursForm.tsx'
+import classes from './HoursWindow.module.css'
+import { openingHoursQuery } from './hours.queries.ts'
+
+export interface HoursWindowProps {
+  /** The manager's, as far as they are known. */
+  accounts: readonly { key: string; name: string }[]
+  /** The one that is looked at, or `__ALL__`. */
+  channel: string
+  onClose: () => void
+}
+
+/** When each official account is open: durations can be shown as the part of them within that. */
+export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
+  const [chosen, setChosen] = useState(channel)
+  const { data, error, isFetching, refetch } = useQuery(openingHoursQuery)
+  const hours = data?.find(({ channel_key }) => channel_key === chosen) ?? data?.[0]
+  const nameOf = (key: string) => accounts.find((each) => each.key === key)?.name ?? key
+  return (
+    <Dialog open onClose={onClose} title="เวลาทำการ" placement="end" className={classes.window ?? ''}>
+      {data === undefined && error !== null ? (
+        <ErrorState title="โหลดเวลาทำการไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
+          {errorText(error)}
+        </ErrorState>
+      ) : null}
+      {data === undefined && error === null ? (
+        <div className={classes.loading} role="status" aria-label="กำลังโหลด...">
+          {Array.from({ length: 7 }, (_, row) => (
+            <Skeleton key={row} height={44} />
+          ))}
+        </div>
+      ) : null}
+      {data?.length === 0 ? <EmptyState title="ยังไม่มีบัญชี OA" /> : null}
+      {data === undefined || hours === undefined ? null : (
+        <>
+          <Select
+            label="บัญชี OA"
+            showLabel
+            options={data.map(({ channel_key: key }) => ({ value: key, label: nameOf(key) }))}
+            value={hours.channel_key}
+            onChange={setChosen}
+          />
+          <HoursForm key={hours.channel_key} hours={hours} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockHours } from '../testing/mock-dashboard.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+
+const hours = () => page.getByRole('dialog', { name: 'เวลาทำการ' })
+const day = (name: string) => hours().getByRole('checkbox', { name, exact: true })
+const time = (name: string) => hours().getByLabelText(name, { exact: true })
+const save = () => hours().getByRole('button', { name: 'บันทึก' })
+const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours).map(({ body }) => body)
+
+async function openHours(): Promise<void> {
+  await openDashboard()
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
+  await expect.element(hours()).toBeVisible()
+}
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])('the account that is looked at, its days and times, %i wide', async (width, height) => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await page.viewport(width, height)
+  await openHours()
+  await expect.element(hours().getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('vip')
+  await expect.element(day('วันจันทร์')).toBeChecked()
+  await expect.element(time('วันจันทร์ เปิด')).toHaveValue('09:00')
+  await expect.element(time('วันเสาร์ ปิด')).toHaveValue('00:00')
+  await expect.element(day('วันอาทิตย์')).not.toBeChecked()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('what is set is saved, and that older cases are counted again is said', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openHours()
+  await time('วันจันทร์ ปิด').fill('20:30')
+  await day('วันเสาร์').click()
+  await expect.element(time('วันเสาร์ ปิด')).not.toBeInTheDocument()
+  await day('วันอาทิตย์').click()
+  await time('วันอาทิตย์ เปิด').fill('10:00')
+  await time('วันอาทิตย์ ปิด').fill('00:00')
+  const days = [
+    { weekday: 0, opens_at: 600, closes_at: 1_440 },
+    { weekday: 1, opens_at: 540, closes_at: 1_230 },
+  ]
+  const answer = { channel_key: 'vip', days, is_recounting: true }
+  server.answer(CALLS.setHours, { body: answer })
+  server.answer(CALLS.hours, { body: { items: [MockHours[0], answer] } })
+  await save().click()
+  await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
+  expect(saved()).toEqual([{ days }])
+  await expect.element(hours().getByText(/กำลังคิดเวลาของเคสที่ผ่านมาใหม่/)).toBeVisible()
+})
+
+test('what makes no sense is said at its day, and nothing is saved', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openHours()
+  await time('วันจันทร์ ปิด').fill('08:00')
+  await time('วันเสาร์ เปิด').fill('')
+  await save().click()
+  await expect.element(hours().getByText(/^เวลาปิดต้องอยู่หลังเวลาเปิด/)).toBeVisible()
+  await expect.element(hours().getByText('ใส่เวลาเปิดและเวลาปิดให้ครบ')).toBeVisible()
+  await expect.element(hours().getByRole('alert')).toMatchTextContent(/แก้เวลาที่ยังไม่ถูกต้อง/)
+  await expect.element(time('วันจันทร์ ปิด')).toHaveAttribute('aria-invalid', 'true')
+  expect(await graveProblems(document.body)).toEqual([])
+  await day('วันจันทร์').click()
+  await day('วันเสาร์').click()
+  await expect.element(hours().getByRole('alert')).toMatchTextContent(/เลือกวันเปิดอย่างน้อยหนึ่งวัน/)
+  expect(saved()).toEqual([])
+})
+
+test('another account, always open; what is not saved stays with a way on', async () => {
+  await openHours()
+  await expect.element(hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' })).toBeChecked()
+  await hours().getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
+  await expect.element(time('วันจันทร์ เปิด')).toHaveValue('09:00')
+  await hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' }).click()
+  await expect.element(time('วันจันทร์ เปิด')).not.toBeInTheDocument()
+  server.answer(CALLS.setHours, { status: 403, body: { code: 'forbidden_channel' } })
+  await save().click()
+  await expect.element(hours().getByRole('alert')).toBeVisible()
+  server.answer(CALLS.setHours, { body: { channel_key: 'vip', days: null, is_recounting: false } })
+  await save().click()
+  await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
+  await expect.element(hours().getByRole('alert')).not.toBeInTheDocument()
+  expect(saved()).toEqual([{ days: null }, { days: null }])
+})
+
+test('hours that cannot be read have a way on', async () => {
+  server.answer(CALLS.hours, { status: 403, body: { code: 'forbidden' } })
+  await openHours()
+  await expect.element(hours().getByText('โหลดเวลาทำการไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.hours, { body: { items: MockHours } })
+  await hours().getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' })).toBeChecked()
+})
