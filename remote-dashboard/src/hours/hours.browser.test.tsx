@@ -14,8 +14,12 @@ const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours
 
 async function openHours(): Promise<void> {
   await openDashboard()
-  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
-  await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
+  const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
+  await expect.element(menu).toBeVisible()
+  await menu.click()
+  const item = page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' })
+  await expect.element(item).toBeVisible()
+  await item.click()
   await expect.element(hours()).toBeVisible()
 }
 
