@@ -19,6 +19,7 @@ export function DayRow({ day, withProblem, onChange }: DayRowProps) {
   const time = (which: 'opens' | 'closes', label: string) => (
     <TextField
       type="time"
+      className={classes.time}
       aria-label={`${name} ${label}`}
       aria-describedby={problem === null ? undefined : id}
       error={problem !== null}
