@@ -1,5 +1,6 @@
 import { createDeskQueryClient } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import { followRealtime, isRealtimeLive } from 'shared/realtime'
 import { renewSession, startSessionCheck } from 'shared/session'
 import { clearNotices, noticeTimes } from 'shared/testing/clear-notices.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
@@ -7,7 +8,7 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { showToast, ThemeProvider, Toaster } from 'shared/ui'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import startAlerts from '../services/Alerts.service.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE } from '../testing/open-conversation.tsx'
@@ -40,11 +41,14 @@ async function openAnyPage() {
     navigate: (to) => gone.push(to),
   })
   stop = () => ended?.()
-  await expect.poll(() => desk.sockets.size).toBeGreaterThan(0)
+  await expect.poll(() => desk.sockets.size > 0 && isRealtimeLive()).toBe(true)
   return { gone }
 }
 
 const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' }).getByRole('group').elements()
+
+/** Of every case, as it changes hands again and again. */
+let revision = 0
 
 function handOver(
   staff: StaffMember,
@@ -54,17 +58,18 @@ function handOver(
   customer = 'ธีรภัทร',
   ticket_id = OWN_CASE,
 ) {
-  desk.publish({
-    type: 'handed_over',
+  revision += 1
+  const event = {
+    type: 'handed_over' as const,
     data: {
       channel_key: 'main',
       customer,
       line: {
-        id: `line ${text}`,
+        id: `${revision}`,
         ticket_id,
         kind: to === null ? 'returned' : 'transferred',
         after_seq: 1,
-        revision: 1,
+        revision,
         at: new Date().toISOString(),
         staff,
         from,
@@ -72,18 +77,17 @@ function handOver(
         text,
       },
     },
-  })
+  }
+  desk.publish(event)
+  return event
 }
 
 test('who is given a case hears it, and reads by whom and why, with a way to the chat', async () => {
   const { gone } = await openAnyPage()
-  const words = `ธีรภัทร · ${colleague.display_name} โอนเคสให้คุณ: ลูกค้าขอคุยกับคนเดิม`
-  await expect
-    .poll(() => {
-      handOver(colleague, colleague, desk.me, 'ลูกค้าขอคุยกับคนเดิม')
-      return page.getByText(words).query()
-    })
-    .not.toBeNull()
+  const reason = `ลูกค้าขอคุยกับคนเดิม ${revision}`
+  const words = `ธีรภัทร · ${colleague.display_name} โอนเคสให้คุณ: ${reason}`
+  handOver(colleague, colleague, desk.me, reason)
+  await expect.element(page.getByText(words)).toBeVisible()
   expect(soundAlert).toHaveBeenCalled()
   await page.getByRole('button', { name: 'เปิดแชท' }).click()
   expect(gone).toEqual([`/chat-queue?ticket=${OWN_CASE}`])
@@ -95,12 +99,8 @@ test.each([
   ['a colleague returns', colleague, null, 'คืนเคสของคุณเข้าคิว'],
 ] as const)('who loses a case that %s hears and reads it', async (_, by, to, words) => {
   await openAnyPage()
-  await expect
-    .poll(() => {
-      handOver(by, desk.me, to, null)
-      return page.getByText(`ธีรภัทร · ${by.display_name} ${words}`, { exact: true }).query()
-    })
-    .not.toBeNull()
+  handOver(by, desk.me, to, null)
+  await expect.element(page.getByText(`ธีรภัทร · ${by.display_name} ${words}`, { exact: true })).toBeVisible()
   expect(soundAlert).toHaveBeenCalled()
 })
 
@@ -108,11 +108,9 @@ test('of one case the newest stands alone, with the customer’s name in one lin
   await page.viewport(390, 844)
   await openAnyPage()
   const customer = 'ป้าแดงขายผักตลาดเช้า'
+  handOver(colleague, colleague, desk.me, null, customer)
   await expect
-    .poll(() => {
-      handOver(colleague, colleague, desk.me, null, customer)
-      return notices().map(({ textContent }) => textContent)
-    })
+    .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining(`${customer} · ${colleague.display_name} โอนเคสให้คุณ`)])
   handOver(third, desk.me, third, 'ลูกค้าขอคุยกับคนเดิม', customer)
   await expect
@@ -210,10 +208,68 @@ test('what was handed over to one person is not told to the next', async () => {
   const look = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(() => vi.mocked(soundAlert).mock.calls.length).toBe(1)
-  Object.assign(desk, { me: { ...desk.me, id: 'another' } })
+  Object.assign(desk, { me: { ...desk.me, id: `another ${revision}` } })
   await renewSession()
   look()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
   await expect.element(page.getByText('สมหญิง', { exact: true })).toBeVisible()
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
+})
+
+test('what happened before the service had come is told once it has, and by no later page again', async () => {
+  await startSessionCheck()
+  // The page has its socket before the code of its services.
+  const heard: string[] = []
+  onTestFinished(followRealtime(({ type }) => heard.push(type)))
+  await expect.poll(isRealtimeLive).toBe(true)
+  const given = handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  await expect.poll(() => heard).toContain('handed_over')
+  await openAnyPage()
+  await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
+  stop?.()
+  await cleanup()
+  await openAnyPage()
+  vi.mocked(soundAlert).mockClear()
+  // A new socket tells again what happened lately.
+  desk.publish(given)
+  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
+  await expect.element(page.getByText('สมหญิง', { exact: true })).toBeVisible()
+  expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
+  expect(soundAlert).toHaveBeenCalledTimes(1)
+})
+
+test('a notice that still stands is counted with what comes, and is over once it was put away', async () => {
+  await openAnyPage()
+  const tell = async (name: string) => {
+    const by = { ...third, id: name, display_name: name }
+    handOver(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
+    await expect.poll(() => notices().some(({ textContent }) => textContent.includes(name))).toBe(true)
+  }
+  const names = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ']
+  for (const name of names) await tell(name)
+  const parts = names.map((name) => `ลูกค้าของ${name} · ${name} โอนเคสให้คุณ`)
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining(`4 เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`)])
+  clearNotices()
+  await tell('วีระ')
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining('ลูกค้าของวีระ · วีระ โอนเคสให้คุณ')])
+})
+
+test('code that comes after the service has ended tells nobody: another person may be here', async () => {
+  await openAnyPage()
+  let coming: Promise<unknown> | undefined
+  const unfollow = followRealtime(({ type }) => {
+    if (type !== 'handed_over') return
+    // The service has heard it just before.
+    stop?.()
+    coming = import('./hand-over-notice.ts')
+  })
+  onTestFinished(unfollow)
+  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  await expect.poll(() => coming).toBeDefined()
+  await coming
+  expect(soundAlert).not.toHaveBeenCalled()
 })

@@ -6,6 +6,8 @@ import { PATHS } from '../address/paths.ts'
 import { caseAddress, isLookedAt } from '../address/ticket-address.ts'
 import { isMe } from '../viewer.ts'
 import { showNotice } from './desktop-notices.ts'
+import { soundAlert } from './sound.store.ts'
+import { isTold, keepTold } from './told-hand-overs.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
@@ -22,6 +24,7 @@ interface Group {
   toldAt: number | null
   /** The notice of the desktop was put up. */
   isNoticed: boolean
+  /** Of the notice in which it stands. */
   text: string
   close: () => void
 }
@@ -34,18 +37,19 @@ let isGathering = false
 let isAwaited = false
 
 /**
- * Tells of a case that a colleague has given to this person, or taken from them: by whom, and why. Of several in one notice. While
- * nobody sees the page it waits until somebody does.
+ * Tells, with a sound, of a case that a colleague has given to this person, or taken from them: by whom, and why. Of several in one
+ * notice. While nobody sees the page it waits until somebody does. What this browser has told already is left out: a socket that is new
+ * hears again what happened lately.
  */
 export function tellHandOver(handedOver: HandedOver, open: (path: string) => void): void {
-  forgetAnothers()
-  const { ticket_id } = handedOver.line
-  for (const [happened, group] of groups)
-    if (group.toldAt !== null && Date.now() - group.toldAt > SHOWN_MS) groups.delete(happened)
-    else if (group.cases.delete(ticket_id)) group.toldAt = null
-  const happened = whatHappened(handedOver.line)
+  forgetOver()
+  const { line } = handedOver
+  if (isHeard(line)) return
+  soundAlert()
+  for (const group of groups.values()) if (group.cases.delete(line.ticket_id)) group.toldAt = null
+  const happened = whatHappened(line)
   const group = groups.get(happened) ?? { cases: new Map(), text: '', close: () => {} }
-  group.cases.set(ticket_id, handedOver)
+  group.cases.set(line.ticket_id, handedOver)
   // What was touched last is told last, and so stands nearest.
   groups.delete(happened)
   groups.set(happened, Object.assign(group, { toldAt: null, isNoticed: false }))
@@ -57,33 +61,56 @@ export function tellHandOver(handedOver: HandedOver, open: (path: string) => voi
   }, TOGETHER_MS)
 }
 
-/** One person's cases are never told to the next. */
-function forgetAnothers(): void {
+/** Whether this, or what came after it in the same case, is about to be told or was. */
+function isHeard(line: ConversationLine): boolean {
+  for (const { cases } of groups.values())
+    if ((cases.get(line.ticket_id)?.line.revision ?? -1) >= line.revision) return true
+  return isTold(line)
+}
+
+/** One person's cases are never told to the next, and what was told long enough is not told again. */
+function forgetOver(): void {
   const present = readSession().profile?.id
-  if (present === person) return
-  groups.clear()
+  if (present !== person) groups.clear()
   person = present
+  for (const [happened, { toldAt }] of groups)
+    if (toldAt !== null && Date.now() - toldAt > SHOWN_MS) groups.delete(happened)
+}
+
+/** The notice with this text has left the screen: what stands in it, and in no later one, is over. */
+function forgetTold(text: string): void {
+  for (const [happened, group] of groups)
+    if (group.text === text && group.toldAt !== null) groups.delete(happened)
 }
 
 function tellGathered(open: (path: string) => void): void {
-  forgetAnothers()
-  const untold: [string, Group][] = []
+  forgetOver()
   for (const [happened, group] of groups)
     if (group.cases.size === 0) {
       group.close()
       groups.delete(happened)
-    } else if (group.toldAt === null) untold.push([happened, group])
-  for (const [happened, group] of untold) putUpNotice(happened, group)
-  if (document.visibilityState !== 'visible') {
-    if (isAwaited) return
-    isAwaited = true
-    const onSeen = () => {
-      isAwaited = false
-      tellGathered(open)
     }
-    document.addEventListener('visibilitychange', onSeen, { once: true })
-  } else if (untold.length > MAX_AT_ONCE) tellAll(untold, open)
+  const untold = [...groups].filter(([, { toldAt }]) => toldAt === null)
+  for (const [happened, group] of untold) putUpNotice(happened, group)
+  if (untold.length === 0) return
+  if (document.visibilityState !== 'visible') tellOnceSeen(open)
+  // Those whose notice still stands are counted too.
+  else if (groups.size > MAX_AT_ONCE) tellAll(open)
   else for (const [happened, group] of untold) tellGroup(happened, group, open)
+}
+
+function tellOnceSeen(open: (path: string) => void): void {
+  if (isAwaited) return
+  isAwaited = true
+  const onSeen = () => {
+    isAwaited = false
+    forgetOver()
+    // Another tab has told of them meanwhile.
+    for (const { cases, toldAt } of groups.values())
+      for (const [id, { line }] of cases) if (toldAt === null && isTold(line)) cases.delete(id)
+    tellGathered(open)
+  }
+  document.addEventListener('visibilitychange', onSeen, { once: true })
 }
 
 /** What happened to the cases of a group, first what tells one notice from another: the end of an older one is cut. */
@@ -103,11 +130,13 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
   if (first === undefined) return
   const { title, more } = wordsOf(happened, group)
   const text = more === null ? title : `${title}: ${cutGraphemes(more, TEXT_LENGTH)}`
-  if (text !== group.text) group.close()
   const { ticket_id, staff, from, to } = first.line
   const action = cases.length === 1 ? wayToCase(ticket_id, open) : wayToCases(to, open)
+  const isOther = text !== group.text
   group.text = text
+  if (isOther) group.close()
   group.toldAt = Date.now()
+  keepTold(cases.map(({ line }) => line))
   group.close = showToast({
     text,
     about: `${cases.length === 1 ? ticket_id : happened} handed over`,
@@ -116,23 +145,28 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
       ...[staff, from, to].flatMap((each) => each?.display_name ?? []),
     ],
     timeoutMs: SHOWN_MS,
+    onClosed: () => forgetTold(text),
     ...(action && { action }),
   })
 }
 
-/** One notice of all that has happened: how many cases each, and the way to them. */
-function tellAll(untold: readonly [string, Group][], open: (path: string) => void): void {
-  const cases = untold.flatMap(([, group]) => [...group.cases.values()])
+/** One notice of all that has happened and is not over: how many cases each, and the way to them. */
+function tellAll(open: (path: string) => void): void {
+  const cases = [...groups.values()].flatMap((group) => [...group.cases.values()])
   const mine = cases.find(({ line }) => line.to !== null && isMe(line.to))
-  const parts = untold.map(([happened, group]) => wordsOf(happened, group).title)
-  for (const [happened, group] of untold) {
+  const parts = [...groups].map(([happened, group]) => wordsOf(happened, group).title)
+  const text = `${cases.length} เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`
+  for (const group of groups.values()) {
+    group.text = text
     group.close()
-    groups.delete(happened)
+    group.toldAt ??= Date.now()
   }
+  keepTold(cases.map(({ line }) => line))
   showToast({
-    text: `${new Set(cases.map(({ line }) => line.ticket_id)).size} เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`,
+    text,
     about: 'all handed over',
     timeoutMs: SHOWN_MS,
+    onClosed: () => forgetTold(text),
     action: { label: 'ดูเคส', onSelect: () => open(mine ? PATHS.mine : PATHS.queue) },
   })
 }

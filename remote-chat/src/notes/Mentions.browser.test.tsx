@@ -2,19 +2,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'
 import { createDeskQueryClient } from 'shared/api'
 import type { Mention } from 'shared/contract/notes/note.ts'
+import { followRealtime, isRealtimeLive } from 'shared/realtime'
 import { startSessionCheck } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { ThemeProvider, Toaster } from 'shared/ui'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import startMentions from '../services/Mentions.service.ts'
 import MentionSign from '../slots/MentionSign.slot.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { mentionsQuery } from './mentions.ts'
+import { rereadMentions } from './see-mentions.ts'
 
 installMockDesk()
 
@@ -52,7 +55,13 @@ async function openPage() {
   )
   const ended = await startMentions({ role: 'ADMIN', queryClient, navigate: (to) => gone.push(to) })
   stop = () => ended?.()
-  return { gone }
+  return { gone, queryClient }
+}
+
+/** A note that names the person is written. */
+function write(written: Mention): void {
+  desk.notes.mentions = [written, ...desk.notes.mentions.filter(({ id }) => id !== written.id)]
+  desk.publish({ type: 'mention', data: written })
 }
 
 test('what waited is told at the start, what comes is told at once, and both are counted', async () => {
@@ -63,7 +72,7 @@ test('what waited is told at the start, what comes is told at once, and both are
   await expect.poll(() => desk.sockets.size).toBeGreaterThan(0)
   await expect
     .poll(() => {
-      desk.publish({ type: 'mention', data: mention('2', 'ลูกค้ารออยู่') })
+      write(mention('2', 'ลูกค้ารออยู่'))
       return page.getByText(/ลูกค้ารออยู่/).query()
     })
     .not.toBeNull()
@@ -92,7 +101,7 @@ test('a note is told of once: at the next load of a page its sign alone stands t
   // What comes later is told of, and alone.
   await expect
     .poll(() => {
-      desk.publish({ type: 'mention', data: mention('2', 'ลูกค้ารออยู่') })
+      write(mention('2', 'ลูกค้ารออยู่'))
       return page.getByText(/ลูกค้ารออยู่/).query()
     })
     .not.toBeNull()
@@ -114,14 +123,13 @@ test('one that comes while the others are being read is read too', async () => {
   await expect.poll(readings).toBe(1)
   await expect
     .poll(() => {
-      desk.publish({ type: 'mention', data: mention('1', 'ฝากดูสลิปค่ะ') })
-      return page.getByText(/ฝากดูสลิปค่ะ/).query()
+      write(mention('1', 'ฝากดูสลิปค่ะ'))
+      return readings()
     })
-    .not.toBeNull()
-  desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
+    .toBeGreaterThan(1)
   go()
-  await expect.poll(readings).toBe(2)
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
+  await expect.element(page.getByText(/ฝากดูสลิปค่ะ/)).toBeVisible()
 })
 
 test('more than one call takes are marked as seen all the same; one that is not there any more is counted no longer', async () => {
@@ -143,4 +151,41 @@ test('more than one call takes are marked as seen all the same; one that is not 
   await expect.poll(() => desk.notes.mentions).toEqual([])
   const told = desk.requests.filter(({ call }) => call.endsWith('/mentions/seen'))
   expect(told.map(({ body }) => (body as { note_ids: string[] }).note_ids.length)).toEqual([50, 1])
+})
+
+test('a reading that had begun before brings back nothing that was seen, and what comes meanwhile is told and counted', async () => {
+  desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
+  const { queryClient } = await openPage()
+  await expect.poll(isRealtimeLive).toBe(true)
+  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+  await sign.click()
+  // The server does not know yet, and is asked what waits.
+  const [goSeen, goRead] = [desk.hold(/mentions\/seen$/), desk.hold(/mentions$/)]
+  rereadMentions(queryClient)
+  await expect.poll(readings).toBe(2)
+  await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
+  await expect.element(sign).not.toBeInTheDocument()
+  goRead()
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  expect(queryClient.getQueryData(mentionsQuery.queryKey)).toEqual({ items: [], total: 0 })
+  write(mention('2', 'ลูกค้ารออยู่'))
+  await expect.element(page.getByText(/ลูกค้ารออยู่/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
+  goSeen()
+  await expect.poll(() => desk.notes.mentions.map(({ id }) => id)).toEqual(['2'])
+  // Named again in the same note, it counts again.
+  write(mention('1', 'ฝากดูสลิปค่ะ'))
+  await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })).toBeVisible()
+})
+
+test('what is read after the service has ended tells nobody: another person may be here', async () => {
+  const { queryClient } = await openPage()
+  await expect.poll(isRealtimeLive).toBe(true)
+  // The service has heard it just before.
+  onTestFinished(followRealtime(({ type }) => type === 'mention' && stop?.()))
+  write(mention('1', 'ฝากดูสลิปค่ะ'))
+  await expect.poll(readings).toBe(2)
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  await import('./mention-notice.ts')
+  expect(sessionStorage).toHaveLength(0)
 })

@@ -1,5 +1,5 @@
 import { personDatabaseCalls } from 'shared/session'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refuseStorage } from '../testing/refuse-storage.ts'
 import {
   abandonedOf,
@@ -15,7 +15,10 @@ import {
 } from './outbox.store.ts'
 import { arrived, begin, type OutboxMessage, press, withdraw } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
+import { pauseAfter, within } from './slow-storage.ts'
 import { adoptUnsent, readDraft, writeDraft } from './unsent.store.ts'
+
+vi.mock('./slow-storage.ts', { spy: true })
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -260,6 +263,30 @@ test('a change that takes too long is made again, and not refused', async () => 
   slow.mockRestore()
   expect(await isKept('a')).toBe(true)
   await reload()
+  expect(ids()).toEqual(['a'])
+})
+
+test('a storage that a reading gives up is not closed under a change that waited for it too', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  // What is noted waits for another tab before the database can be used.
+  const release = await holdDatabase('person:me')
+  onTestFinished(release)
+  vi.mocked(within).mockClear()
+  vi.mocked(pauseAfter).mockClear()
+  const late = Promise.withResolvers<never>()
+  adoptUnsent(null)
+  adoptUnsent('me')
+  vi.mocked(within).mockImplementationOnce(() => late.promise)
+  const loading = loadOutbox()
+  updateOutbox((outbox) => press(outbox, message('a')))
+  await expect.poll(() => vi.mocked(within).mock.calls.length).toBe(2)
+  const closed = vi.spyOn(IDBDatabase.prototype, 'close')
+  late.reject(new DOMException('late', 'TimeoutError'))
+  await expect.poll(() => vi.mocked(pauseAfter).mock.calls.length).toBe(1)
+  release()
+  await loading
+  expect(await isKept('a')).toBe(true)
+  expect(closed.mock.calls.length).toBeGreaterThan(1)
   expect(ids()).toEqual(['a'])
 })
 

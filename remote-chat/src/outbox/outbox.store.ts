@@ -138,7 +138,8 @@ function closeStorage(): void {
   const left = opening
   opening = null
   readFor = null
-  void left?.then((storage) => storage.close()).catch(() => undefined)
+  // Who waits for it as well comes first: what has begun is done before it is closed.
+  void left?.then((storage) => setTimeout(storage.close)).catch(() => undefined)
 }
 
 /** Contents of pictures that were attached on this page. */

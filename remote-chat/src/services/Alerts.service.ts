@@ -42,17 +42,16 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     followSound(),
     followNotices(navigate),
     followRealtime((event) => {
-      if (event.type === 'handed_over') {
-        soundAlert()
+      if (event.type === 'handed_over')
         import('../alerts/hand-over-notice.ts')
-          .then(({ tellHandOver }) => tellHandOver(event.data, navigate))
-          .catch((error: unknown) => console.warn('a case that changed hands was not told of', error))
-      }
+          // Another person may be here by now.
+          .then(({ tellHandOver }) => ended.signal.aborted || tellHandOver(event.data, navigate))
+          .catch(warn)
       if (event.type === 'resync') wasMissed = true
       const alert = rules.hear(event)
       if (alert !== null) {
         soundAlert(alert.forced)
-        void showNotice(alert).catch((error: unknown) => console.warn('no notice was put up', error))
+        void showNotice(alert).catch(warn)
       }
       if (alert !== null || CHANGES_TOTAL.has(event.type)) reading.wish()
     }),
@@ -75,6 +74,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     badge.end()
   }
 }
+
+const warn = (error: unknown) => console.warn('no notice was put up', error)
 
 const CHANGES_TOTAL: ReadonlySet<string> = new Set(['resync', 'ticket_read', 'ticket_list_update'])
 

@@ -1,5 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { Mention } from 'shared/contract/notes/note.ts'
 import type { StartService } from 'shared/extensions'
 import { followRealtime } from 'shared/realtime'
 import { mentionsQuery } from '../notes/mentions.ts'
@@ -12,15 +10,13 @@ const LOOK_AGAIN_MS = 60_000
 /** Tells a person on every page that a colleague has named them in a note: at once, and at their next visit when they were away. */
 const start: StartService = ({ queryClient, navigate }) => {
   let stopped = false
-  let heard = 0
   let readAt = 0
 
   async function read(): Promise<void> {
     readAt = Date.now()
-    const before = heard
+    // The answer to a reading that had begun before may be without what has come.
+    await queryClient.cancelQueries(mentionsQuery)
     const waiting = await queryClient.fetchQuery({ ...mentionsQuery, staleTime: 0 })
-    // One that has come meanwhile may be missing in the answer.
-    if (heard !== before && !stopped) return read()
     if (waiting.total === 0) return
     const { tellWaiting } = await notice()
     if (!stopped) tellWaiting(waiting, navigate)
@@ -30,11 +26,7 @@ const start: StartService = ({ queryClient, navigate }) => {
 
   quietly(read())
   const unfollow = followRealtime((event) => {
-    if (event.type === 'resync') quietly(read())
-    if (event.type !== 'mention') return
-    heard += 1
-    if (addMention(queryClient, event.data))
-      quietly(notice().then(({ tellMention }) => tellMention(event.data, navigate)))
+    if (event.type === 'resync' || event.type === 'mention') quietly(read())
   })
   const onLook = () => {
     if (!document.hidden && Date.now() - readAt > LOOK_AGAIN_MS) quietly(read())
@@ -45,15 +37,6 @@ const start: StartService = ({ queryClient, navigate }) => {
     unfollow()
     document.removeEventListener('visibilitychange', onLook)
   }
-}
-
-/** One has come by the socket. False where it was known. */
-function addMention(client: QueryClient, mention: Mention): boolean {
-  const known = client.getQueryData(mentionsQuery.queryKey)
-  if (known?.items.some(({ id }) => id === mention.id)) return false
-  if (known)
-    client.setQueryData(mentionsQuery.queryKey, { items: [mention, ...known.items], total: known.total + 1 })
-  return true
 }
 
 export default start

@@ -20,6 +20,7 @@ import { OnlineStaff } from '../staff/online-staff.ts'
 import { answerFrames, type FrameParts } from './answer-frames.ts'
 import { Presence } from './presence.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
+import { tellHandedOver } from './tell-handed-over.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
@@ -73,7 +74,10 @@ export async function realtimeRoutes(
     presence.hear(fact)
     online.hear(fact)
   })
-  const unwatch = context.availability.onChange((isAway) => sockets.tellAll(databaseEvent(isAway)))
+  const unwatch = context.availability.onChange((isAway) => {
+    sockets.tellAll(databaseEvent(isAway))
+    if (!isAway) tellHandedOver(context, [...sockets.all()])
+  })
   // What has arrived while this process was busy is read first.
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
   const sessionCheck = setInterval(() => {
@@ -167,6 +171,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   presence.greet(client)
   // The session may have ended between the check and the first fact that this socket hears.
   checkAgain(context, sockets, client)
+  tellHandedOver(context, [client])
 }
 
 function staffOf(sockets: Sockets): Set<string> {

@@ -52,10 +52,19 @@ const lineOf = ({ note, subject, ...row }: LineRow): ConversationLine => ({
 })
 
 export async function findLine(tx: Tx, id: number): Promise<ConversationLine> {
-  const found = await tx.execute<LineRow>(sql`${LINES} and e.id = ${id}`)
-  const [row] = found.rows
-  if (row === undefined) throw new Error('a line just written cannot be read')
-  return lineOf(row)
+  const line = (await findLines(tx, [id])).get(String(id))
+  if (line === undefined) throw new Error('a line just written cannot be read')
+  return line
+}
+
+/** Events that are lines, by id. */
+export async function findLines(
+  db: Db | Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<string, ConversationLine>> {
+  if (ids.length === 0) return new Map()
+  const found = await db.execute<LineRow>(sql`${LINES} and e.id = any(${sql.param(ids)}::bigint[])`)
+  return new Map(found.rows.map(lineOf).map((line) => [line.id, line]))
 }
 
 /** A note as the line that it is, also when it was removed; undefined when there is none. */

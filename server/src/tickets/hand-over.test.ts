@@ -6,6 +6,7 @@ import type { Fact } from '../bus.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
+import { findHandedOver } from './handed-over.store.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {
@@ -31,8 +32,8 @@ const giveBack = (id: string, by: Person, from: Person, reason = 'พักก�
   post(`${id}/return`, by, { from: from.staffId, reason })
 
 /** A ticket that somebody has accepted. */
-async function heldTicket(channelKey = 'main') {
-  const holder = await testDesk.signInAs({ displayName: 'เอ' })
+async function heldTicket(channelKey = 'main', by?: Person) {
+  const holder = by ?? (await testDesk.signInAs({ displayName: 'เอ' }))
   const { ticketId } = await openTicket(testDesk, { channelKey })
   expect((await post(`${ticketId}/accept`, holder)).statusCode).toBe(200)
   return { ticketId, holder }
@@ -124,19 +125,27 @@ describe('a transfer to a colleague', () => {
 
   test('is told to who receives or loses the case by another, and to nobody else', async () => {
     const { ticketId, holder } = await heldTicket()
-    const [lead, receiver] = [await testDesk.signInAs({ displayName: 'หัวหน้า' }), await testDesk.signInAs()]
+    const lead = await testDesk.signInAs({ displayName: 'หัวหน้า' })
+    const receiver = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
     await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
     const sockets = [holder, lead, receiver].map(({ token }) => new TestSocket(url, token))
     for (const socket of sockets) await socket.hearsType('hello')
+    const known = new Set<string>()
     const lines = async () => {
       for (const socket of sockets) {
+        const answered = socket.told.length
         socket.say({ type: 'ping' })
-        await socket.hearsType('pong')
+        await socket.hears((event) => event.type === 'pong' && socket.told.indexOf(event) >= answered)
       }
-      return sockets.map(({ told }) =>
-        told.splice(0).flatMap((event) => (event.type === 'handed_over' ? [event.data.line.text] : [])),
-      )
+      // A new socket may be told of one twice: as what it may have missed, and as news.
+      return sockets.map((socket, index) => {
+        const handedOver = socket.told.flatMap((event) =>
+          event.type === 'handed_over' ? [event.data.line] : [],
+        )
+        const isNews = (id: string) => !known.has(`${index} ${id}`) && known.add(`${index} ${id}`)
+        return handedOver.filter(({ id }) => isNews(id)).map(({ text }) => text)
+      })
     }
     await transfer(ticketId, lead, holder, receiver, 'พักยาว')
     expect(await lines()).toEqual([['พักยาว'], [], ['พักยาว']])
@@ -149,7 +158,48 @@ describe('a transfer to a colleague', () => {
     await post(`${ticketId}/accept`, holder)
     await giveBack(ticketId, holder, holder)
     expect(await lines()).toEqual([[], [], []])
+    // Who was not there is told when they come, of accounts that they still have a right to.
+    const { ticketId: vip } = await heldTicket('vip', lead)
+    await transfer(vip, lead, lead, receiver)
+    await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, receiver.staffId)
+    sockets.push(new TestSocket(url, receiver.token))
+    await sockets.at(-1)?.hears(({ type }) => type === 'handed_over')
+    expect((await lines()).at(-1)).toEqual(['กลับคิว'])
     for (const { socket } of sockets) socket.close()
+  })
+
+  test('is known for half an hour to who was not there: whose it is still so, and who has not gone on with it', async () => {
+    const { ticketId, holder } = await heldTicket()
+    const [lead, receiver] = [await testDesk.signInAs({ displayName: 'หัวหน้า' }), await testDesk.signInAs()]
+    const everybody = [holder, lead, receiver]
+    const known = async (afterMs = 0) => {
+      const now = new Date(Date.now() + afterMs)
+      const ids = everybody.map(({ staffId }) => staffId)
+      const found = await findHandedOver(testDesk.context.db, ids, now)
+      return everybody.map(({ staffId }) =>
+        found.filter((each) => each.staffId === staffId).map(({ handedOver }) => handedOver.line.text),
+      )
+    }
+    await transfer(ticketId, lead, holder, receiver, 'พักยาว')
+    expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
+    expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
+    expect(await known(31 * 60_000)).toEqual([[], [], []])
+    const [found] = await findHandedOver(testDesk.context.db, [holder.staffId], new Date())
+    expect(found?.handedOver).toMatchObject({
+      channel_key: 'main',
+      customer: expect.any(String),
+      line: {
+        ticket_id: ticketId,
+        kind: 'transferred',
+        staff: { id: lead.staffId },
+        to: { id: receiver.staffId },
+      },
+    })
+    // The receiver passes it on by themselves: nobody has to tell them of it.
+    await transfer(ticketId, receiver, receiver, lead, 'ขอคืนค่ะ')
+    expect(await known()).toEqual([['พักยาว'], ['ขอคืนค่ะ'], []])
+    await post(`${ticketId}/close`, lead)
+    expect(await known()).toEqual([['พักยาว'], [], []])
   })
 
   test('leaves what the customer waits for as it was', async () => {

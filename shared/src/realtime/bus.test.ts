@@ -245,6 +245,33 @@ test('4401 ends the session and nothing is tried again', async () => {
   expect(bus.getState().status).toBe('ended')
 })
 
+test('what changed hands before anybody listened is heard by who listens later, until the next socket', async () => {
+  const { bus, events } = start()
+  await becomes(bus, 'live')
+  const line = {
+    id: '1',
+    ticket_id: id(1),
+    kind: 'returned',
+    after_seq: 1,
+    revision: 1,
+    at: '2026-11-23T02:00:00Z',
+  }
+  const people = { staff: null, from: null, to: null }
+  const data = { channel_key: 'main', customer: 'ธีรภัทร', line: { ...line, ...people, text: null } }
+  say({ type: 'handed_over', data })
+  await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('handed_over'), soon)
+  const late: BusEvent[] = []
+  bus.listen((event) => late.push(event))
+  expect(late).toEqual([{ type: 'handed_over', data }])
+  for (const socket of sockets) socket.terminate()
+  await becomes(bus, 'offline')
+  bus.wake()
+  await becomes(bus, 'live')
+  const later: BusEvent[] = []
+  bus.listen((event) => later.push(event))
+  expect(later).toEqual([])
+})
+
 describe('another person', () => {
   test('has a socket of their own, on the same page', async () => {
     let token: string | null = 'first'

@@ -87,6 +87,9 @@ const LINGER_MS = 5_000
 
 const TYPING_MS = 8_000
 
+/** Cases that changed hands, kept for who listens later. */
+const MAX_HANDED_OVER = 50
+
 const NOBODY: readonly Colleague[] = []
 
 /** One socket for all: ticket subscriptions counted, events decoded, its liveness proven by pings. */
@@ -100,6 +103,8 @@ export function createBus(parts: BusParts): RealtimeBus {
   /** The conversation that the server has been told is open. */
   let viewing: string | null = null
   const people = new Map<string, readonly Colleague[]>()
+  /** Told by the socket that is open: the newest. Who listens later, as code that comes once a page is idle, hears them then. */
+  let handedOver: BusEvent[] = []
   let connection: Connection = IDLE_CONNECTION
   let socket: WebSocket | null = null
   /** Whose socket it is. */
@@ -123,6 +128,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     switch (effect.type) {
       case 'connect':
         isDatabaseAway = false
+        handedOver = []
         connect(effect.generation)
         break
       case 'disconnect':
@@ -204,6 +210,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (event.type === 'hello') people.clear()
     if (event.type === 'presence') keepPeople(event.data)
     if (event.type === 'error') forgetRefused(event.data)
+    if (event.type === 'handed_over') handedOver = [event, ...handedOver].slice(0, MAX_HANDED_OVER)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
     // What was refused is asked for again, not more often than pings are answered.
@@ -211,8 +218,8 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
 
-  function emit(event: BusEvent): void {
-    for (const listener of [...listeners]) {
+  function emit(event: BusEvent, to = [...listeners]): void {
+    for (const listener of to) {
       try {
         listener(event)
       } catch (error) {
@@ -298,6 +305,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     },
     listen(listener) {
       listeners.add(listener)
+      if (connection.phase === 'open') for (const event of handedOver) emit(event, [listener])
       return () => listeners.delete(listener)
     },
     getState: () => state,

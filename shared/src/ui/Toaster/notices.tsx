@@ -34,6 +34,7 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
     id,
     icon: ICONS[tone],
     'data-tone': tone,
+    onClose: toast.onClosed,
     // The live region around notices announces them politely; errors interrupt.
     role: tone === 'error' ? 'alert' : 'group',
     // Mantine restarts the timer only when `autoClose` changes.

@@ -10,6 +10,8 @@ export interface Toast {
   action?: { label: string; onSelect: () => void }
   /** `<what it tells of> <kind>`: a later notice about the same takes its place, and `closeToastsAbout` takes it away. */
   about?: string
+  /** It has left the screen: by itself, by a press, or for another. */
+  onClosed?: () => void
   /** Parts of the text that stand in one line where they have room, as people's names. */
   names?: readonly string[]
 }

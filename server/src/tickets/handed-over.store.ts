@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { HandedOver } from 'shared/contract/realtime.ts'
+import type { Db } from '../db/client.ts'
+import { findLines } from './conversation-line.store.ts'
+import { customerName } from './ticket-row.ts'
+
+/** Whoever was not there to hear of it is told later, for so long. */
+const TOLD_FOR_MS = 30 * 60_000
+/** To each person; the newest. */
+const MAX_TOLD = 50
+
+interface HandedOverRow extends Record<string, unknown> {
+  staff_id: string
+  line_id: string
+  channel_key: string
+  customer_name: string | null
+  customer_line_id: string
+}
+
+/**
+ * Cases that others have lately given to these people, or taken from them: that is so still, and they have done nothing with the case
+ * since. The oldest first.
+ */
+export async function findHandedOver(
+  db: Db,
+  staffIds: readonly string[],
+  now: Date,
+): Promise<{ staffId: string; handedOver: HandedOver }[]> {
+  const since = new Date(now.getTime() - TOLD_FOR_MS).toISOString()
+  const found = await db.execute<HandedOverRow>(sql`
+    select p.id as staff_id, h.* from unnest(${sql.param([...new Set(staffIds)])}::uuid[]) p(id) cross join lateral (
+      select e.id as line_id, t.channel_key, c.display_name as customer_name, c.line_user_id as customer_line_id
+      from ticket_events e join tickets t on t.id = e.ticket_id join customers c on c.id = t.customer_id
+      where e.at > ${since}::timestamptz and e.kind in ('transferred', 'returned') and e.staff_id <> p.id
+        and case when t.assignee_id = p.id then t.status = 'OPEN' and e.data ->> 'to' = p.id::text
+          else e.data ->> 'from' = p.id::text end
+        and not exists (select from ticket_events l where l.ticket_id = e.ticket_id and l.id > e.id and l.staff_id = p.id)
+      order by e.at desc, e.id desc limit ${MAX_TOLD}) h
+    order by h.line_id`)
+  const lines = await findLines(
+    db,
+    found.rows.map(({ line_id }) => Number(line_id)),
+  )
+  return found.rows.flatMap(({ staff_id: staffId, line_id, channel_key, ...row }) => {
+    const line = lines.get(String(line_id))
+    const customer = customerName(row.customer_name, row.customer_line_id)
+    return line === undefined ? [] : [{ staffId, handedOver: { channel_key, customer, line } }]
+  })
+}
