@@ -148,13 +148,22 @@ for (const size of SIZES)
     const { staff } = await simulator.state()
     const [one, two] = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
     if (one === undefined || two === undefined) throw new Error('too few staff')
-    await (await colleagueOf(deskUrl, one)).accept(name)
+    await (await colleagueOf(deskUrl, two)).accept(name)
+    const colleague = await colleagueOf(deskUrl, one)
+    await colleague.giveBack(name, 'พักก่อน')
+    await colleague.accept(name)
     const first = await openPage({
       size,
       staff: one,
       address: `/chat-queue?search=${encodeURIComponent(name)}`,
     })
     const second = await openPage({ size, staff: two, address: '/profile' })
+    await expect(second.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
+    // What happened before the page was there is told at its load, also what a story before has done.
+    const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
+    await expect(notices.getByText(name)).toBeVisible()
+    await picture(second, 'missed')
+    await second.reload()
     await expect(second.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
     await openCase(first, name)
     await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
