@@ -56,7 +56,7 @@ export async function openOutboxStorage(
   if (!isRemoving) {
     isRemoving = true
     void removeExpiredOutboxes(Date.now() - keptMs)
-      .catch((error: unknown) => console.warn('what has expired could not be removed', error))
+      .catch((error: unknown) => console.warn('the outbox could not be removed', error))
       .finally(() => {
         isRemoving = false
       })
@@ -77,7 +77,7 @@ export async function openOutboxStorage(
       throw error
     }
     // The notes stay for the next opening or change; they can be read, as can what is kept.
-    console.warn('what was noted could not be kept', error)
+    console.warn('the outbox could not be kept', error)
   }
   tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
   return {

@@ -79,7 +79,7 @@ async function readKept(): Promise<void> {
       takeUp(kept, sentOff)
       break
     } catch (error) {
-      console.warn('what was sent off before could not be read', error)
+      console.warn('the outbox could not be read', error)
       if (unsentOwner() !== person) return
       if (!isSlow(error)) break
       closeStorage()

@@ -22,7 +22,7 @@ const start: StartService = ({ queryClient, navigate }) => {
     if (!stopped) tellWaiting(waiting, navigate)
   }
   const quietly = (told: Promise<void>) =>
-    void told.catch((error: unknown) => console.warn('notes that name the person were not told of', error))
+    void told.catch((error: unknown) => console.warn('mentions were not read', error))
 
   quietly(read())
   const unfollow = followRealtime((event) => {
