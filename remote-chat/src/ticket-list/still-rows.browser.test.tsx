@@ -152,3 +152,22 @@ test.each([
     expect(await graveProblems(screen.container)).toEqual([])
   },
 )
+
+test("a new case that comes to one's own list while it is held is counted", async () => {
+  const own = { assigned_to: staffMemberOf(MockManager) }
+  replaceMockDesk({
+    tickets: many(4).map((ticket) => (ticket.id === idNo(4) ? ticket : { ...ticket, ...own })),
+  })
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+  const row = (number: number) => screen.getByRole('row').filter({ hasText: `ลูกค้าคนที่ ${number}.` })
+  await expect.element(row(3).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+  row(3).getByRole('button', { name: 'ปิดเคส' }).element().focus()
+  desk.change(idNo(4), own)
+  desk.publish({ type: 'ticket_list_update', data: { reason: 'transferred', ticket_id: idNo(4) } })
+  const pill = screen.getByRole('button', { name: 'มีเคสใหม่ 1' })
+  await expect.element(pill).toBeVisible()
+  await expect.element(row(4)).not.toBeInTheDocument()
+  await pill.click()
+  await expect.element(row(4)).toBeVisible()
+  await expect.element(pill).not.toBeInTheDocument()
+})

@@ -92,8 +92,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
-  // What a colleague has accepted meanwhile waits for nobody.
-  const open = candidates?.filter((ticket) => ticket.assigned_to === null)
+  // What a colleague has accepted meanwhile waits for nobody; in one's own list all are one's own.
+  const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
   const arrived = open && known.question === family ? newCases(known, open) : []
   const total = result.data?.total ?? 0
   return {
