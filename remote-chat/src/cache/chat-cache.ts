@@ -55,8 +55,8 @@ export class ChatCache {
   }
 
   /** Asks for one ticket again, wherever it is shown. */
-  reloadTicket(id: string): void {
-    void fetchTicket(id)
+  reloadTicket(id: string): Promise<unknown> {
+    return fetchTicket(id)
       .then((ticket) => this.tickets.absorb(ticket))
       .catch((error: unknown) => console.warn('a ticket could not be read again', error))
   }

@@ -111,7 +111,7 @@ test('a case goes back to the queue', async () => {
   const { chat, log } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
   await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('หมดกะ')
-  await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByText(/คืนเคสเข้าคิว/)).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   expect(holderOf(OWN_CASE)).toBeNull()

@@ -89,7 +89,7 @@ function Withdraw({ message: { id, ticket_id } }: { message: Message }) {
       // A colleague may have sent it again meanwhile.
       cache.catchUp(ticket_id)
     },
-    onSettled: () => cache.reloadTicket(ticket_id),
+    onSettled: () => void cache.reloadTicket(ticket_id),
   })
   return (
     <Button

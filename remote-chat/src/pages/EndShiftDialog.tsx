@@ -88,11 +88,15 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** How many cases that is, and how many of their customers wait: those stand first. An empty line until it is known. */
-function OwnCases() {
-  const { data } = useQuery(
+/** One's open cases, those first whose customers wait. */
+const useOwnCases = () =>
+  useQuery(
     ticketListQuery({ assignee: 'me', status: 'OPEN', order: 'waiting_since', page_size: MAX_PAGE_SIZE }),
   )
+
+/** How many cases that is, and how many of their customers wait. An empty line until it is known. */
+function OwnCases() {
+  const { data } = useOwnCases()
   const waiting = data?.items.filter(({ needs_reply }) => needs_reply).length
   return (
     <p className={classes.count}>
@@ -127,13 +131,14 @@ function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome 
   )
 }
 
-/** What has not reached the server goes on being sent; what failed in an open case waits for a person, who would be gone. */
+/** What has not reached the server goes on being sent; what failed in a case that goes back waits for a person, who would be gone. */
 function UnsentWarning() {
-  const { tickets } = chatCacheOf(useQueryClient())
-  const isOpen = ({ ticketId }: { ticketId: string }) => tickets.get(ticketId)?.status !== 'CLOSED'
+  const { data } = useOwnCases()
+  const goesBack = ({ ticketId }: { ticketId: string }) =>
+    data?.items.some(({ id, status }) => id === ticketId && status === 'OPEN')
   const failed = useSyncExternalStore(
     subscribeUnsent,
-    () => readOutbox().filter((message) => message.state === 'failed' && isOpen(message)).length,
+    () => readOutbox().filter((message) => message.state === 'failed' && goesBack(message)).length,
   )
   const waiting = useSyncExternalStore(
     subscribeUnsent,

@@ -153,6 +153,19 @@ test.each([
   },
 )
 
+test('a case that a colleague has taken over while the line was away says so where it stands', async () => {
+  const mine = { assigned_to: staffMemberOf(MockManager) }
+  replaceMockDesk({ tickets: many(3).map((ticket) => ({ ...ticket, ...mine })) })
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+  const row = (number: number) => screen.getByRole('row').filter({ hasText: `ลูกค้าคนที่ ${number}.` })
+  await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+  row(1).getByRole('button', { name: 'ปิดเคส' }).element().focus()
+  for (const socket of desk.sockets) socket.drop(1006)
+  desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
+  await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()
+  await expect.element(row(1).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+})
+
 test("a new case that comes to one's own list while it is held is counted", async () => {
   const own = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({

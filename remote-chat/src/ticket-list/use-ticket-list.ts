@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -89,6 +89,16 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     const learned = learnCases(known, family, candidates, ids)
     if (learned !== known) setKnown(learned)
   }
+
+  // Rows that are held though the answer has them no more: what happened to them may not have been heard.
+  const left = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
+  useEffect(() => {
+    if (left === '') return
+    // No answer holds them, so none draws them anew.
+    void Promise.all(left.split(' ').map((id) => cache.reloadTicket(id))).then(() =>
+      setShown((now) => ({ ...now })),
+    )
+  }, [cache, left])
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
 import { TextArea } from 'shared/ui'
+import { isSendKey } from 'shared/ui/keys.ts'
 import classes from './window-form.module.css'
 
 export interface ReasonFormProps {
@@ -34,6 +35,9 @@ export function ReasonForm({ id, onSubmit, children, outcome, field, failure }: 
           description={field.description}
           value={field.value}
           onChange={(event) => field.onChange(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (isSendKey(event.nativeEvent)) event.currentTarget.form?.requestSubmit()
+          }}
           maxLength={HAND_OVER_REASON_LENGTH}
           minRows={2}
           maxRows={6}
