@@ -12,8 +12,10 @@ import { cleanup, render } from 'vitest-browser-react'
 import startAlerts from '../services/Alerts.service.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { showNotice } from './desktop-notices.ts'
 import { soundAlert } from './sound.store.ts'
 
+vi.mock('./desktop-notices.ts', { spy: true })
 vi.mock('./sound.store.ts', { spy: true })
 installMockDesk()
 
@@ -21,6 +23,7 @@ let stop: (() => void) | undefined
 afterEach(() => {
   stop?.()
   vi.mocked(soundAlert).mockClear()
+  vi.mocked(showNotice).mockClear()
 })
 
 const colleague = staffMemberOf(MockAgent)
@@ -180,7 +183,7 @@ test('what happens while nobody sees the page is told once somebody does', async
   await openAnyPage()
   const look = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
-  await expect.poll(() => vi.mocked(soundAlert).mock.calls.length).toBe(1)
+  await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(1)
   expect(noticeTimes()).toEqual([])
   look()
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
@@ -193,7 +196,7 @@ test('more than two things that happened meanwhile are one notice, and push no o
   const look = hidePage()
   const people = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ'].map((name) => ({ ...third, id: name, display_name: name }))
   for (const by of people) handOver(by, by, desk.me, null, `ลูกค้าของ${by.display_name}`, by.id)
-  await expect.poll(() => vi.mocked(soundAlert).mock.calls.length).toBe(4)
+  await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(4)
   look()
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
@@ -207,7 +210,7 @@ test('what was handed over to one person is not told to the next', async () => {
   await openAnyPage()
   const look = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
-  await expect.poll(() => vi.mocked(soundAlert).mock.calls.length).toBe(1)
+  await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(1)
   Object.assign(desk, { me: { ...desk.me, id: `another ${revision}` } })
   await renewSession()
   look()
