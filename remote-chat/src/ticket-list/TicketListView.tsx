@@ -53,12 +53,15 @@ export function TicketListView(props: TicketListViewProps) {
     own = false,
   } = props
   const viewer = useViewer()
-  const [widthRef, width] = useElementWidth<HTMLDivElement>()
+  const [widthRef, width] = useElementWidth()
   const scrollRef = useCallback(
     (element: HTMLDivElement | null) => {
-      // Both let go by null.
-      widthRef(element)
+      const end = widthRef(element)
       listRef(element)
+      return () => {
+        end?.()
+        listRef(null)
+      }
     },
     [widthRef, listRef],
   )

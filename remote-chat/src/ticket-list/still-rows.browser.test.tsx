@@ -164,6 +164,12 @@ test('a case that a colleague has taken over while the line was away says so whe
   desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
   await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()
   await expect.element(row(1).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
+  // Each is asked for once, however many follow.
+  desk.change(idNo(3), { assigned_to: staffMemberOf(MockAgent) })
+  desk.publish({ type: 'ticket_list_update', data: { reason: 'transferred', ticket_id: idNo(3) } })
+  const asked = (number: number) => desk.count(new RegExp(`GET .*tickets/${idNo(number)}$`))
+  await expect.poll(() => asked(3)).toBe(1)
+  expect(asked(2)).toBe(1)
 })
 
 test("a new case that comes to one's own list while it is held is counted", async () => {

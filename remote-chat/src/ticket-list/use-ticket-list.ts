@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -92,12 +92,14 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   // Rows that are held though the answer has them no more: what happened to them may not have been heard.
   const left = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
+  const asked = useRef<string[]>([])
   useEffect(() => {
-    if (left === '') return
-    // No answer holds them, so none draws them anew.
-    void Promise.all(left.split(' ').map((id) => cache.reloadTicket(id))).then(() =>
-      setShown((now) => ({ ...now })),
-    )
+    const before = asked.current
+    asked.current = left.split(' ')
+    // No answer holds it, so none draws it anew.
+    for (const id of asked.current)
+      if (id !== '' && !before.includes(id))
+        void cache.reloadTicket(id).then(() => setShown((now) => ({ ...now })))
   }, [cache, left])
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))

@@ -380,7 +380,7 @@ test("a page's controls appear in the top bar and leave with the page", async ()
 
 test('the width of an element is followed', async () => {
   function Box({ width }: { width: number }) {
-    const [ref, found] = useElementWidth<HTMLDivElement>()
+    const [ref, found] = useElementWidth()
     return (
       <div ref={ref} style={{ width }}>
         {found}

@@ -25,7 +25,6 @@ export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './
 export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Loading/Loading.tsx'
 export { Menu, type MenuItem, type MenuProps, preloadMenus } from './Menu/Menu.tsx'
 export {
-  useElementWidth,
   useLocalStorage,
   useMediaQuery,
 } from './mantine-hooks.ts'
@@ -50,6 +49,7 @@ export {
 } from './thai/thai-time.ts'
 export { type ColorScheme, ThemeProvider, useColorScheme } from './theme/ThemeProvider.tsx'
 export { UnreadCount, type UnreadCountProps } from './UnreadCount/UnreadCount.tsx'
+export { useElementWidth } from './use-element-width.ts'
 export { useNow } from './use-now.ts'
 export { VisuallyHidden } from './VisuallyHidden/VisuallyHidden.tsx'
 export { WaitBar, type WaitLevel, WaitTime, type WaitTimeProps, waitLevel } from './WaitTime/WaitTime.tsx'
