@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Checkbox, TextField } from 'shared/ui'
-import { WEEK } from '../figures/week.ts'
+import { WEEK } from '../week.ts'
 import classes from './HoursWindow.module.css'
 import { type DayDraft, problemOf } from './hours-draft.ts'
 

@@ -1,5 +1,5 @@
 import type { OpenDay } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { WEEK } from '../figures/week.ts'
+import { WEEK } from '../week.ts'
 
 /** A weekday as it is being written; times as `09:30`, empty where there is none. */
 export interface DayDraft {
