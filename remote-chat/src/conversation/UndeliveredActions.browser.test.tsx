@@ -53,7 +53,7 @@ describe('what LINE did not take', () => {
     await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
     const again = chat.getByRole('button', { name: 'ลองใหม่' })
     await expect.element(again).toBeVisible()
-    expect(chat.getByRole('link', { name: /^เปิดรูปภาพ/ }).elements()).toHaveLength(2)
+    await expect.poll(() => chat.getByRole('link', { name: /^เปิดรูปภาพ/ }).elements().length).toBe(2)
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
     await again.click()
     await expect.element(chat.getByText('ส่งใหม่แล้ว')).toBeVisible()

@@ -123,7 +123,7 @@ test('a wheel and the scroll that it causes bring a case once', async () => {
   const words = log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })
   await expect.element(words.first()).toBeInTheDocument()
   await expect.element(log.getByRole('button', { name: /^เคสก่อนหน้า/ })).toBeInTheDocument()
-  expect(words.elements()).toHaveLength(1)
+  await expect.poll(() => words.elements().length).toBe(1)
   expect(desk.count(/customers\/[^/]+\/tickets/)).toBe(2)
 })
 

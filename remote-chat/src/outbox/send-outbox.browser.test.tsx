@@ -283,7 +283,7 @@ describe('editing a message that may have been stored', () => {
     await expect.element(screen.getByText(/ข้อความนี้ส่งไปแล้ว/)).toBeVisible()
     await expect.element(edit).not.toBeInTheDocument()
     await expect.element(composer).toHaveValue('')
-    expect(chat.getByText('ส่งแล้วหรือยัง').elements()).toHaveLength(1)
+    await expect.poll(() => chat.getByText('ส่งแล้วหรือยัง').elements().length).toBe(1)
     expect(readOutbox()).toEqual([])
   })
 

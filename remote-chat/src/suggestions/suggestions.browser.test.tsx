@@ -65,7 +65,7 @@ describe('chips', () => {
     desk.suggestions.items = [mockSuggestion({ text: 'เพิ่งเพิ่ม' })]
     desk.publish({ type: 'suggestions_update', data: { channel_key: null } })
     await expect.element(chipsOf(chat).getByRole('button', { name: 'เพิ่งเพิ่ม' })).toBeVisible()
-    expect(chipsOf(chat).getByRole('button').elements()).toHaveLength(1)
+    await expect.poll(() => chipsOf(chat).getByRole('button').elements().length).toBe(1)
   })
 })
 

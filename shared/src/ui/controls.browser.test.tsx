@@ -306,7 +306,7 @@ test('a notice shows, is renewed and not doubled, and goes', async () => {
   showToast({ text: 'บันทึกแล้ว', timeoutMs: 0 })
   showToast({ text: 'บันทึกแล้ว', timeoutMs: 0 })
   await expect.element(page.getByRole('alert')).toHaveTextContent('ปิดเคสไม่สำเร็จ')
-  expect(page.getByText('บันทึกแล้ว').elements()).toHaveLength(1)
+  await expect.poll(() => page.getByText('บันทึกแล้ว').elements().length).toBe(1)
   close()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()

@@ -28,7 +28,7 @@ describe('a picture', () => {
     const comes = say(picture(mockPending()), '[รูปภาพ]')
     const fails = say(picture(mockPending()), '[รูปภาพ]')
     const { chat } = await openChat()
-    expect(chat.getByText('กำลังรับรูปจาก LINE...').elements()).toHaveLength(2)
+    await expect.poll(() => chat.getByText('กำลังรับรูปจาก LINE...').elements().length).toBe(2)
     const before = [sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]
     desk.changeMessage(comes.id, {
       content: picture(mockMedia({ width: 4_000, height: 300 })),
