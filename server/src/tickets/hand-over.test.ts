@@ -6,7 +6,6 @@ import type { Fact } from '../bus.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
-import { findHandedOver } from './handed-over.store.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {
@@ -166,40 +165,6 @@ describe('a transfer to a colleague', () => {
     await sockets.at(-1)?.hears(({ type }) => type === 'handed_over')
     expect((await lines()).at(-1)).toEqual(['กลับคิว'])
     for (const { socket } of sockets) socket.close()
-  })
-
-  test('is known for half an hour to who was not there: whose it is still so, and who has not gone on with it', async () => {
-    const { ticketId, holder } = await heldTicket()
-    const [lead, receiver] = [await testDesk.signInAs({ displayName: 'หัวหน้า' }), await testDesk.signInAs()]
-    const everybody = [holder, lead, receiver]
-    const known = async (afterMs = 0) => {
-      const now = new Date(Date.now() + afterMs)
-      const ids = everybody.map(({ staffId }) => staffId)
-      const found = await findHandedOver(testDesk.context.db, ids, now)
-      return everybody.map(({ staffId }) =>
-        found.filter((each) => each.staffId === staffId).map(({ handedOver }) => handedOver.line.text),
-      )
-    }
-    await transfer(ticketId, lead, holder, receiver, 'พักยาว')
-    expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
-    expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
-    expect(await known(31 * 60_000)).toEqual([[], [], []])
-    const [found] = await findHandedOver(testDesk.context.db, [holder.staffId], new Date())
-    expect(found?.handedOver).toMatchObject({
-      channel_key: 'main',
-      customer: expect.any(String),
-      line: {
-        ticket_id: ticketId,
-        kind: 'transferred',
-        staff: { id: lead.staffId },
-        to: { id: receiver.staffId },
-      },
-    })
-    // The receiver passes it on by themselves: nobody has to tell them of it.
-    await transfer(ticketId, receiver, receiver, lead, 'ขอคืนค่ะ')
-    expect(await known()).toEqual([['พักยาว'], ['ขอคืนค่ะ'], []])
-    await post(`${ticketId}/close`, lead)
-    expect(await known()).toEqual([['พักยาว'], [], []])
   })
 
   test('leaves what the customer waits for as it was', async () => {

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTicket } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { findHandedOver } from './handed-over.store.ts'
+
+let testDesk: TestDesk
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+})
+afterAll(() => testDesk?.close())
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+
+async function post(path: string, { headers }: Person, payload?: object): Promise<void> {
+  const url = `/api/staff/tickets/${path}`
+  const { statusCode } = await testDesk.app.inject({
+    method: 'POST',
+    url,
+    headers,
+    ...(payload && { payload }),
+  })
+  expect(statusCode).toBe(200)
+}
+const transfer = (id: string, by: Person, from: Person, to: Person, reason: string) =>
+  post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
+
+test('a hand-over is known for half an hour to who was not there: whose it is still so, and who has not gone on with it', async () => {
+  const { ticketId } = await openTicket(testDesk, { channelKey: 'main' })
+  const holder = await testDesk.signInAs({ displayName: 'เอ' })
+  await post(`${ticketId}/accept`, holder)
+  const [lead, receiver] = [await testDesk.signInAs({ displayName: 'หัวหน้า' }), await testDesk.signInAs()]
+  const everybody = [holder, lead, receiver]
+  const known = async (afterMs = 0) => {
+    const now = new Date(Date.now() + afterMs)
+    const ids = everybody.map(({ staffId }) => staffId)
+    const found = await findHandedOver(testDesk.context.db, ids, now)
+    return everybody.map(({ staffId }) =>
+      found.filter((each) => each.staffId === staffId).map(({ handedOver }) => handedOver.line.text),
+    )
+  }
+  await transfer(ticketId, lead, holder, receiver, 'พักยาว')
+  expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
+  expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
+  expect(await known(31 * 60_000)).toEqual([[], [], []])
+  const [found] = await findHandedOver(testDesk.context.db, [holder.staffId], new Date())
+  expect(found?.handedOver).toMatchObject({
+    channel_key: 'main',
+    customer: expect.any(String),
+    line: {
+      ticket_id: ticketId,
+      kind: 'transferred',
+      staff: { id: lead.staffId },
+      to: { id: receiver.staffId },
+    },
+  })
+  // The receiver passes it on by themselves: nobody has to tell them of it.
+  await transfer(ticketId, receiver, receiver, lead, 'ขอคืนค่ะ')
+  expect(await known()).toEqual([['พักยาว'], ['ขอคืนค่ะ'], []])
+  await post(`${ticketId}/close`, lead)
+  expect(await known()).toEqual([['พักยาว'], [], []])
+})
