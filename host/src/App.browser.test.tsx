@@ -135,6 +135,7 @@ test('signing out from the menu ends on the login screen', async () => {
   await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
   await address('/login')
   expect(localStorage.getItem('jwt')).toBeNull()
+  await expect.element(title('ยินดีต้อนรับ')).toBeVisible()
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 

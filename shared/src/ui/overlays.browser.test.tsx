@@ -1,7 +1,7 @@
 import './theme/desk.css'
 import { type ReactElement, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render as renderBare } from 'vitest-browser-react'
 import { dialogWindow } from './Dialog/Dialog.tsx'
@@ -23,6 +23,9 @@ import { notices as noticeCode } from './Toaster/toast.store.ts'
 /** Under the theme, as everything behind sign-in is. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
 const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' })
+
+beforeEach(() => page.viewport(1440, 900))
+afterEach(() => void vi.restoreAllMocks())
 
 test('code that could not be fetched is asked for again by the next wish', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -50,6 +53,7 @@ test('code that could not be fetched is asked for again by the next wish', async
 
 describe('a double click', () => {
   const confirmed = vi.fn()
+  beforeEach(() => void confirmed.mockClear())
   function Page() {
     const [open, setOpen] = useState(false)
     return (
@@ -61,10 +65,14 @@ describe('a double click', () => {
   }
   const question = page.getByRole('dialog', { name: 'แน่ใจไหม' })
   const backdrop = () => document.querySelector<HTMLElement>('.mantine-Overlay-root') ?? document.body
-  /** The backdrop is asked to close by one press: it begins there unless told, and counts as the `detail`-th of several. */
-  function press(pointerType: 'mouse' | 'touch', { detail = 1, begins = true } = {}): void {
+  /** The backdrop is asked to close by one press `at` a time: it begins there unless told, and counts as the `detail`-th of several. */
+  function press(
+    pointerType: 'mouse' | 'touch',
+    { detail = 1, begins = true, at = performance.now() } = {},
+  ): void {
     const init = { bubbles: true, pointerType, detail }
-    if (begins) backdrop().dispatchEvent(new PointerEvent('pointerdown', init))
+    const down = Object.defineProperty(new PointerEvent('pointerdown', init), 'timeStamp', { value: at })
+    if (begins) backdrop().dispatchEvent(down)
     backdrop().dispatchEvent(new PointerEvent('click', init))
   }
 
@@ -82,8 +90,9 @@ describe('a double click', () => {
     await render(<Page />)
     await dialogWindow.load()
     const button = page.getByRole('button', { name: 'ถาม' }).element() as HTMLElement
+    const at = performance.now()
     flushSync(() => button.click())
-    press('touch')
+    press('touch', { at: at + 100 })
     press('mouse', { begins: false })
     press('mouse', { detail: 2 })
     await expect.element(question).toBeVisible()
@@ -322,7 +331,9 @@ test('a long list that has only the focus is closed; it opens by a letter, and E
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveAttribute('aria-expanded', 'false')
   await userEvent.keyboard('ก')
-  await expect.element(page.getByRole('option', { name: 'กิตติ แสงอรุณ' })).toBeVisible()
+  const found = page.getByRole('option', { name: 'กิตติ แสงอรุณ' })
+  await expect.element(found).toBeVisible()
+  await expect.element(found).toHaveAttribute('data-combobox-selected', 'true')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => chosen.mock.calls).toEqual([['kitti']])
 })

@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import { Button } from '../Button/Button.tsx'
 import { ThemeProvider } from '../theme/ThemeProvider.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -18,7 +18,12 @@ beforeEach(() => {
   history.pushState(null, '', `/before-${start}`)
   history.pushState(null, '', '/list')
 })
-afterEach(() => history.pushState(null, '', home))
+afterEach(async () => {
+  // A step back of an open window is taken before the next test has an address of its own.
+  await cleanup()
+  await expect.poll(() => history.state?.windows).toBeUndefined()
+  history.pushState(null, '', home)
+})
 
 /** Where the browser is, also between a change of the address and its rendering. */
 const address = () => location.pathname + location.search
@@ -89,6 +94,9 @@ function Away() {
 async function open() {
   await page.getByRole('button', { name: 'เปิด', exact: true }).click()
   await expect.element(window1).toBeVisible()
+  // It hears keys, and has its entry: a step that is under way comes first.
+  await expect.poll(() => window1.element().contains(document.activeElement)).toBe(true)
+  await expect.poll(() => history.state?.windows).toBe(1)
 }
 
 test('back closes the window, leaves the page as it was, and the next back leaves the page', async () => {
@@ -241,4 +249,5 @@ test('a window that does not close keeps its step', async () => {
   await expect.poll(() => history.state?.windows).toBe(1)
   history.back()
   await expect.poll(() => asked.mock.calls.length).toBe(2)
+  await expect.poll(() => history.state?.windows).toBe(1)
 })

@@ -26,6 +26,8 @@ test('the theme is light until dark is chosen, is kept, and colours what is on t
     </ThemeProvider>,
   )
   const button = page.getByRole('button', { name: 'รับเคส' })
+  // The mouse is where another file has left it.
+  await page.getByTestId('scheme').hover()
   await expect.element(page.getByTestId('scheme')).toHaveTextContent('light')
   await expect
     .element(button)
