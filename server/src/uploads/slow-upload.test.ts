@@ -23,7 +23,7 @@ async function listen(requestTimeoutMs?: number): Promise<void> {
 /** Sends the beginning of a body. */
 function begin(
   begun: Buffer,
-  { bytes, token, path = '/api/staff/upload', type = MULTIPART_TYPE }: Begun,
+  { length, connection = 'close', token, path = '/api/staff/upload', type = MULTIPART_TYPE }: Begun,
 ): Socket {
   const { port } = desk.app.server.address() as AddressInfo
   const socket = createConnection(port, '127.0.0.1')
@@ -31,10 +31,10 @@ function begin(
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: desk',
-    'Connection: close',
+    `Connection: ${connection}`,
     `Authorization: Bearer ${token}`,
     `Content-Type: ${type}`,
-    `Content-Length: ${bytes}`,
+    typeof length === 'number' ? `Content-Length: ${length}` : length,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(begun)
@@ -42,8 +42,9 @@ function begin(
 }
 
 interface Begun {
-  /** Of the whole body. */
-  bytes: number
+  /** Of the whole body; or the header that stands there instead. */
+  length: number | 'Transfer-Encoding: chunked'
+  connection?: 'close' | 'keep-alive'
   token: string
   path?: string
   type?: string
@@ -64,7 +65,7 @@ test('a picture over a slow line comes in, though other bodies are ended that ta
   const { token } = await desk.signInAs()
   const body = multipart({ body: await photo(600, 600).jpeg().toBuffer() })
   const half = body.subarray(0, body.length >> 1)
-  const slow = begin(half, { bytes: body.length, token })
+  const slow = begin(half, { length: body.length, token })
   const answer = textOf(slow)
   const others = [
     { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), answer: 408 },
@@ -80,7 +81,7 @@ test('a picture over a slow line comes in, though other bodies are ended that ta
     // Nor one that hardly comes.
     { begun: body.subarray(0, 200), answer: 408 },
   ].map(async ({ begun, answer, ...more }) => {
-    const text = await textOf(begin(begun, { bytes: body.length, token, ...more }))
+    const text = await textOf(begin(begun, { length: body.length, token, ...more }))
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
   })
   await Promise.all(others)
@@ -97,7 +98,7 @@ test('bodies that hardly come keep no person out', async () => {
   for (let person = 0; person < AT_ONCE / AT_ONCE_EACH; person += 1) {
     const { token } = await desk.signInAs()
     for (let nth = 0; nth < AT_ONCE_EACH; nth += 1)
-      answers.push(once(begin(begun, { bytes: body.length, token }), 'data'))
+      answers.push(once(begin(begun, { length: body.length, token }), 'data'))
   }
   const atWork = join(desk.context.config.dataDir, 'image-work')
   const inputs = () =>
@@ -114,3 +115,16 @@ test('bodies that hardly come keep no person out', async () => {
   expect(String(await Promise.race(answers))).toMatch(/^HTTP\/1.1 503[\s\S]*"busy"/)
   expect(inputs()).toHaveLength(AT_ONCE - 1)
 }, 90_000)
+
+test.each([
+  { what: 'does not say how long it is', length: 'Transfer-Encoding: chunked', answer: 411 },
+  { what: 'says far too much', length: 100 * 1024 ** 2, answer: 413 },
+] as const)(
+  'a body that $what is answered before it comes, and its connection ends',
+  async ({ length, answer }) => {
+    await listen()
+    const { token } = await desk.signInAs()
+    const socket = begin(Buffer.alloc(0), { length, connection: 'keep-alive', token })
+    expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+  },
+)

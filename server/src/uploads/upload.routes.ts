@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import { storableText } from '../db/storable-text.ts'
@@ -26,10 +26,11 @@ import { UploadPlaces } from './upload-places.ts'
 
 /** Boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
+const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 /** Of the body of an upload: a page sends three at once, over a line of 64 kbit a second. */
 const LEAST_BYTES_PER_SEC = 2_000
 /** How long the slowest of them may take to come. */
-export const UPLOAD_TIMEOUT_MS = 60_000 + ((UPLOAD_MAX_BYTES + AROUND_BYTES) / LEAST_BYTES_PER_SEC) * 1_000
+export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
 /** Of all calls that a person may make in a minute, one in so many may be an upload. */
 const UPLOADS_PER_CALLS = 25
 const COME_BACK_SECS = 3
@@ -60,13 +61,13 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
   // Multipart is read here and nowhere else.
   await app.register(async (routes) => {
     await routes.register(multipart, { throwFileSizeLimit: false })
-    serveCall(routes, uploadCall, async ({ raw, query, signedIn }) => {
+    serveCall(routes, uploadCall, async ({ raw, reply, query, signedIn }) => {
+      const announced = announcedBytes(raw, reply)
       refusePurpose(query, signedIn)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       await costly.check(raw)
       await checkRoom()
-      const announced = Number(raw.headers['content-length'] ?? 0)
       await checkBudget(db, { staffId: uploadedById, bytes: announced, perDay: config.uploads.bytesPerDay })
       using place = places.take(uploadedById)
       await using work = await images.open()
@@ -107,6 +108,19 @@ function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { sta
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
+/**
+ * How long a body is, as it says itself: more than that is not read of it. The connection ends with the answer where it does not say, as no
+ * browser does with a file, or says far too much; what is a little too large is read to its end, so that the answer reaches whoever sends it.
+ */
+function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
+  const bytes = Number(headers['content-length'] ?? 0)
+  const isUnsaid = headers['transfer-encoding'] !== undefined
+  if (isUnsaid || bytes > 2 * BODY_MAX_BYTES) reply.header('connection', 'close')
+  if (isUnsaid) throw new DeskError('length_required', { detail: 'say how long the body is: content-length' })
+  if (bytes > BODY_MAX_BYTES) throw new DeskError('upload_too_large')
+  return bytes
+}
+
 const busy = () => new DeskError('busy', { retry_after_secs: COME_BACK_SECS })
 
 /** Writes the one file of a request to disk; answers the name that it had where it came from. Throws DeskError. */
@@ -116,8 +130,6 @@ async function receiving(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!request.isMultipart()) throw new DeskError('unsupported_media_type')
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES + AROUND_BYTES)
-    throw new DeskError('upload_too_large')
   giveBodyTime(request.raw, LEAST_BYTES_PER_SEC)
   try {
     return await untilAborted(signal, receiveOne(request, inputPath, signal))
