@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { HandedOver } from 'shared/contract/realtime.ts'
 import type { Db } from '../db/client.ts'
 import { findLines } from './conversation-line.store.ts'
@@ -26,17 +26,7 @@ export async function findHandedOver(
   staffIds: readonly string[],
   now: Date,
 ): Promise<{ staffId: string; handedOver: HandedOver }[]> {
-  const since = new Date(now.getTime() - TOLD_FOR_MS).toISOString()
-  const found = await db.execute<HandedOverRow>(sql`
-    select p.id as staff_id, h.* from unnest(${sql.param([...new Set(staffIds)])}::uuid[]) p(id) cross join lateral (
-      select e.id as line_id, t.channel_key, c.display_name as customer_name, c.line_user_id as customer_line_id
-      from ticket_events e join tickets t on t.id = e.ticket_id join customers c on c.id = t.customer_id
-      where e.at > ${since}::timestamptz and e.kind in ('transferred', 'returned') and e.staff_id <> p.id
-        and case when t.assignee_id = p.id then t.status = 'OPEN' and e.data ->> 'to' = p.id::text
-          else e.data ->> 'from' = p.id::text end
-        and not exists (select from ticket_events l where l.ticket_id = e.ticket_id and l.id > e.id and l.staff_id = p.id)
-      order by e.at desc, e.id desc limit ${MAX_TOLD}) h
-    order by h.line_id`)
+  const found = await db.execute<HandedOverRow>(handedOverStatement(staffIds, now))
   const lines = await findLines(
     db,
     found.rows.map(({ line_id }) => Number(line_id)),
@@ -46,4 +36,21 @@ export async function findHandedOver(
     const customer = customerName(row.customer_name, row.customer_line_id)
     return line === undefined ? [] : [{ staffId, handedOver: { channel_key, customer, line } }]
   })
+}
+
+/** The hand-overs are read once, however many people there are. */
+export function handedOverStatement(staffIds: readonly string[], now: Date): SQL {
+  const since = new Date(now.getTime() - TOLD_FOR_MS).toISOString()
+  return sql`
+    with lately as materialized (
+      select id, ticket_id, staff_id, data ->> 'from' as from_id, data ->> 'to' as to_id from ticket_events
+      where at > ${since}::timestamptz and kind in ('transferred', 'returned'))
+    select p.id as staff_id, h.* from unnest(${sql.param([...new Set(staffIds)])}::uuid[]) p(id) cross join lateral (
+      select e.id as line_id, t.channel_key, c.display_name as customer_name, c.line_user_id as customer_line_id
+      from lately e join tickets t on t.id = e.ticket_id join customers c on c.id = t.customer_id
+      where p.id::text in (e.from_id, e.to_id) and e.staff_id <> p.id
+        and case when t.assignee_id = p.id then t.status = 'OPEN' and e.to_id = p.id::text else e.from_id = p.id::text end
+        and not exists (select from ticket_events l where l.ticket_id = e.ticket_id and l.id > e.id and l.staff_id = p.id)
+      order by e.id desc limit ${MAX_TOLD}) h
+    order by h.line_id`
 }

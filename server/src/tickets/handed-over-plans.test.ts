@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { readsOf } from '../testing/plan-reads.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { findHandedOver, handedOverStatement } from './handed-over.store.ts'
+
+const CASES = 3_000
+/** To and from each of the people, within the last half hour. */
+const HAND_OVERS = 600
+const PEOPLE = 30
+/** A case has so few events. */
+const FEW = 10
+
+let testDesk: TestDesk
+let staffIds: string[]
+beforeAll(async () => {
+  testDesk = await createTestDesk()
+  const { db } = testDesk.context
+  const signedIn = await Promise.all(Array.from({ length: PEOPLE }, () => testDesk.signInAs()))
+  staffIds = signedIn.map(({ staffId }) => staffId)
+  await fillTickets(db, { count: CASES, channelKeys: ['main'], staffIds, openShare: 1 })
+  // A busy desk: events of seven hours, others of the last half hour, and of those some hand a case over.
+  // The run-time role may not ANALYZE what it does not own.
+  const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
+  await owner.connect()
+  await owner.query(
+    `with numbered as (select t.id, row_number() over () as n from tickets t where t.assignee_id is not null)
+     insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data, after_seq, revision)
+     select t.id, 'main', case when e = 0 and t.n <= $1 then 'transferred' else 'accepted' end, p.people[1 + (t.n + 2) % $3],
+       now() - case when e = 0 then interval '1 minute' else e * interval '1 hour' end,
+       jsonb_build_object('to', p.people[1 + t.n % $3], 'from', p.people[1 + (t.n + 1) % $3]), 0, 0
+     from numbered t, generate_series(0, 7) e, (select $2::uuid[] as people) p`,
+    [HAND_OVERS, staffIds, PEOPLE],
+  )
+  for (const table of ['tickets', 'customers', 'ticket_events']) await owner.query(`vacuum analyze ${table}`)
+  await owner.end()
+}, 120_000)
+afterAll(() => testDesk?.close())
+
+test('what changed hands lately is read by index once, for however many people, and cases only of those whom it concerns', async () => {
+  const { db, now } = testDesk.context
+  const found = await findHandedOver(db, staffIds, now())
+  expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(PEOPLE)
+  for (const people of [staffIds.slice(0, 1), staffIds]) {
+    const statement = handedOverStatement(people, now())
+    const [events, cases] = [
+      await readsOf(db, 'ticket_events', statement),
+      await readsOf(db, 'tickets', statement),
+    ]
+    expect([...events, ...cases].filter(({ type }) => type === 'Seq Scan')).toEqual([])
+    // The half hour once; the rest looks whether somebody has gone on with one case.
+    expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
+    expect(Math.max(...cases.map(({ rows }) => rows))).toBeLessThanOrEqual(
+      (4 * people.length * HAND_OVERS) / PEOPLE,
+    )
+  }
+})
