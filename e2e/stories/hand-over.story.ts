@@ -116,6 +116,7 @@ for (const size of SIZES)
     await picture(page, 'end-of-shift')
     expect(await graveProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+    await expect(page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toBeFocused()
 
     await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(name)}`, page.url()).href)
     await openCase(page, name)

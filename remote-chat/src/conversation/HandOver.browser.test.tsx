@@ -195,6 +195,9 @@ test('the end of a shift: how many cases go and wait, one note, and one answer s
       ({ status, assigned_to }) => status === 'OPEN' && assigned_to?.id === desk.me.id,
     ),
   ).toEqual([])
+  await dialog().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toHaveFocus()
 })
 
 test('the end of a shift warns of what failed in an open case, and of no other', async () => {

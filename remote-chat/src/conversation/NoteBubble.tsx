@@ -71,7 +71,7 @@ function OwnNoteMenu({ note }: { note: ConversationLine }) {
   const removal = useMutation({
     mutationFn: async () => (await noteCalls()).removeNote(note.id),
     onSuccess: (line) => {
-      setAsking(false)
+      // The question goes with its note, in one step: the focus would go back to what is about to be removed.
       if (!cache.messages.applyLine(line)) cache.catchUp(note.ticket_id)
     },
     onError: (error) => showToast({ tone: 'error', text: `ลบโน้ตไม่สำเร็จ: ${errorText(error)}` }),

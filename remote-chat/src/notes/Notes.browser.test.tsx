@@ -213,6 +213,7 @@ test('an own note is changed and removed', async () => {
   await choose('ลบ')
   await page.getByRole('dialog').getByRole('button', { name: 'ลบ', exact: true }).click()
   await expect.element(note).not.toBeInTheDocument()
+  await expect.element(log).toHaveFocus()
 })
 
 test("a colleague's note comes by the socket, with no way to change it, and whatever is in it is text", async () => {

@@ -33,18 +33,24 @@ export function Dialog(props: DialogProps) {
 
   useEffect(() => {
     if (!open) return
-    const before = comeFrom(document.activeElement)
+    const places = placesOf(comeFrom(document.activeElement))
     return () => {
       // The window is removed already; a focus that stood in it is now on the body.
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (!isLost || !(before instanceof HTMLElement) || !before.isConnected) return
-      // A button that is disabled while its work is under way takes no focus: its row does instead.
-      const place = before.matches(':disabled') ? before.parentElement?.closest('[tabindex]') : before
-      if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+      if (document.activeElement !== null && document.activeElement !== document.body) return
+      places.find((place) => place.isConnected && !place.matches(':disabled'))?.focus({ preventScroll: true })
     }
   }, [open])
 
   return Window && open ? <Window {...props} /> : null
+}
+
+/**
+ * Where the focus may return to. A button that is disabled while its work is under way takes none, and one whose row was removed is not
+ * there: what stands around it and takes the focus does.
+ */
+function placesOf(element: Element | null): HTMLElement[] {
+  const place = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
+  return place ? [place, ...placesOf(place.parentElement)] : []
 }
 
 /** What had the focus; an item of a menu goes with its list, so that the button that opened it stands in. */
