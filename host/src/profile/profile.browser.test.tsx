@@ -126,6 +126,7 @@ test('on a phone no word of a session is cut off', async () => {
   const region = await openProfileWith([THIS, PHONE])
   const button = region.getByRole('button', { name: 'ออกจากระบบ Safari บน iPhone' })
   await expect.element(button).toBeVisible()
+  await document.fonts.ready
   for (const element of [button.element(), ...button.element().querySelectorAll('*'), main().element()])
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
 })

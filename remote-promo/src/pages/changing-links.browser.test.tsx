@@ -1,4 +1,5 @@
 import { leavePage } from 'shared/extensions'
+import { animationsEnd } from 'shared/testing/animations-end.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { removeLinks, restoreLinks } from '../links/promo-links.store.ts'
@@ -127,16 +128,20 @@ test.each(['the focus', 'a mouse'])(
     const row = button.element()
     if (what === 'a mouse') await button.hover()
     else row.focus()
+    // The rows stand where they stay once they have been measured.
+    await animationsEnd()
     const top = () => Math.round(row.getBoundingClientRect().top)
     const was = top()
     const links = kept()
     localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
     await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+    await animationsEnd()
     expect(top()).toBe(was)
     await choose(picture('ก.png'), picture('ข.png'))
     await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
     if (what === 'the focus') row.focus()
+    await animationsEnd()
     expect(top()).toBe(was)
     await finish('ก.png')
     await finish('ข.png')
@@ -152,6 +157,7 @@ test('by keyboard new links come above at once, and what has the focus stays whe
   await expect.element(copyButton(screen, '0.png')).toBeVisible()
   const focused = copyButton(screen, '3.png').element()
   focused.focus()
+  await animationsEnd()
   const top = () => Math.round(focused.getBoundingClientRect().top)
   const was = top()
   keepElsewhere('วาง.png', ...before)
@@ -207,7 +213,7 @@ test('links that no storage keeps are asked about as the tab is closed, on other
   await choose(picture('ข.png'))
   await finish('ข.png')
   await expect.element(heading(again, 2)).toBeVisible()
-  expect(mayUnload()).toBe(true)
+  await expect.poll(mayUnload).toBe(true)
 })
 
 test('a damaged list stands aside before it is written over, is shown after a reload too, and goes by a press', async () => {

@@ -1,3 +1,4 @@
+import { keepNotices } from 'shared/testing/clear-notices.ts'
 import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,6 +9,7 @@ export let server: MockUploads
 
 /** Gives every test of a file a browser that keeps nothing, and uploads that wait for the test. */
 export function installMockUploads(): void {
+  let letNoticesGo = () => {}
   beforeEach(async () => {
     await page.viewport(1440, 900)
     // Where the test before left the pointer the queue would come up under a hand, and be held.
@@ -17,9 +19,11 @@ export function installMockUploads(): void {
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     server = new MockUploads()
     server.install()
+    letNoticesGo = keepNotices()
   })
   afterEach(() => {
     server.remove()
+    letNoticesGo()
     vi.restoreAllMocks()
     localStorage.clear()
   })

@@ -1,8 +1,9 @@
 import axe from 'axe-core'
 import { animationsEnd } from './animations-end.ts'
 
-/** What axe finds wrong in an element that has come to rest: half faded in, words have too little contrast. */
+/** What axe finds wrong in an element that has come to rest: half faded in, words have too little contrast; by its font it tells words from icons. */
 export async function axeProblems(element: Element, options: axe.RunOptions = {}) {
+  await document.fonts.ready
   await animationsEnd()
   const { violations } = await axe.run(element, options)
   return violations.map(({ id, impact, nodes }) => ({
