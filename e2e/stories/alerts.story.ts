@@ -52,8 +52,9 @@ for (const size of SIZES)
     await expect(enable).toBeHidden()
     const enabled = await tonesOf(page)
 
-    // A colleague’s first, so that the wait for one's own proves that it made none.
+    // A colleague’s first: after a sound of its own one’s own would make none for a while.
     await comes(colleagues, 'ถึงเพื่อน')
+    expect(await tonesOf(page)).toBe(enabled)
     await comes(own, 'ถึงเรา')
     await expect.poll(() => tonesOf(page)).toBe(enabled + 2)
 

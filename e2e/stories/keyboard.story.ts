@@ -119,6 +119,8 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   await tabTo(page, question.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
+  // The row may go before the question does, which takes the keys.
+  await expect(question).toBeHidden()
 
   await press('Slash', 'ฝ')
   await expect(page.getByRole('searchbox')).toBeFocused()
@@ -133,8 +135,10 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
 
   await page.keyboard.press('Control+KeyK')
   const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })
+  await expect(palette.getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText(three)
-  await expect(palette.getByRole('button', { name: three })).toBeVisible()
+  // What Enter takes is marked.
+  await expect(palette.getByRole('button', { name: three })).toHaveAttribute('data-selected', 'true')
   expect(await graveProblems(page)).toEqual([])
   await picture(page, 'palette')
   await page.keyboard.press('Enter')

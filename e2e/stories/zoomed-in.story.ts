@@ -88,7 +88,7 @@ test('at 1440x900 and a zoom of 200 % an open conversation shows three messages,
   await expect(log.getByText('ขอบคุณค่ะ รออยู่นะคะ')).toBeVisible()
   await expect(page.getByRole('button', { name: 'ค้นในแชทนี้' })).toBeVisible()
   await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(3)
-  expect((await log.boundingBox())?.height).toBeGreaterThanOrEqual(280)
+  await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(280)
   expect(await misplacedTexts(page)).toEqual([])
   expect(await graveProblems(page)).toEqual([])
   await picture(page, 'read')
