@@ -25,7 +25,7 @@ test('after a reading that failed the list is read again soon, although the sock
   const [soon] = intervals.mock.calls.find(([, pause]) => pause === 5_000) ?? []
   intervals.mockClear()
   soon?.()
-  await expect.poll(() => desk.count(/page_size=20/)).toBe(before + 1)
+  await expect.poll(() => desk.count(/page_size=20/)).toBeGreaterThan(before)
   await expect.poll(pauses).toContain(30_000)
   intervals.mockRestore()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { arrive, idNo, manyOwn, openQueue } from '../testing/open-queue.tsx'
+import { settled } from '../testing/settled.ts'
 
 installMockDesk()
 
@@ -26,12 +27,14 @@ test.each([
 ])('the count of new cases at %i × %i %s moves nothing and covers nothing', async (width, height, open) => {
   await page.viewport(width, height)
   replaceMockDesk({ tickets: manyOwn(30) })
-  const { screen } = await openQueue(open === '' ? '/chat-queue' : `/chat-queue?ticket=${open}`)
+  const { screen, client } = await openQueue(open === '' ? '/chat-queue' : `/chat-queue?ticket=${open}`)
   await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
   await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
   // What fills the choices has come.
   await expect.poll(() => document.querySelectorAll('search option').length).toBeGreaterThan(8)
   if (open !== '') await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
+  // Which cases are known already, too.
+  await settled(client)
   const still = () => [...document.querySelectorAll('search > *, [data-ticket-id], th')].map(boxOf)
   const before = still()
   arrive('คนมาใหม่ ก')

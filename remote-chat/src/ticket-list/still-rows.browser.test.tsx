@@ -7,13 +7,15 @@ import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { arrive, HELD, idNo, many, manyOwn, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
+import { settled } from '../testing/settled.ts'
 
 installMockDesk()
 
 describe('a list under a resting pointer', () => {
   test('stays as it is, however long the pointer rests', async () => {
     const { screen, row, names } = await openQueue('/chat-queue?order=newest')
-    await expect.element(row(NEW)).toBeVisible()
+    // All rows are drawn by then.
+    await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       await row(NEW).getByRole('button', { name: 'รับเคส' }).hover()
@@ -54,7 +56,7 @@ describe('a list under a resting pointer', () => {
 
   test('and under the focus', async () => {
     const { row, names, screen } = await openQueue('/chat-queue?order=newest')
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     await screen.getByText('Live Update').hover()
     ;(row(HELD).element() as HTMLElement).focus()
     const before = names()
@@ -72,10 +74,12 @@ describe('new cases', () => {
     ['?order=newest&page=2', 'in the same order'],
   ])('beyond the page are counted, and the count leads there %s %s', async (query) => {
     replaceMockDesk({ tickets: many(30) })
-    const { screen, row } = await openQueue(`/chat-queue${query}`)
+    const { screen, row, client } = await openQueue(`/chat-queue${query}`)
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
     await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+    // Which cases were there before is known by then.
+    await settled(client)
     arrive('คนมาใหม่ ก')
     arrive('คนมาใหม่ ข')
     const pill = screen.getByRole('button', { name: 'มีเคสใหม่ 2' })
@@ -98,10 +102,11 @@ describe('new cases', () => {
 
   test('are not those that a colleague has accepted meanwhile', async () => {
     replaceMockDesk({ tickets: many(30) })
-    const { screen } = await openQueue()
+    const { screen, client } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
     await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+    await settled(client)
     const taken = arrive('คนมาใหม่ ก')
     arrive('คนมาใหม่ ข')
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
