@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { HELD, idOf, openQueue } from '../testing/open-queue.tsx'
+import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
 
@@ -53,11 +54,13 @@ describe('the live sign', () => {
     const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(HELD)}`)
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
-    await expect.poll(() => client.isFetching()).toBe(0)
+    await expect.poll(() => desk.count(/channels/)).toBeGreaterThan(0)
+    await settled(client)
     desk.fail(/channels/, { status: 500, body: {} }, 100)
     const asked = desk.count(/channels/)
     await client.refetchQueries({ queryKey: ['channels'] })
     expect(desk.count(/channels/)).toBeGreaterThan(asked)
+    await frames()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     expect(screen.getByText('ข้อมูลไม่อัปเดต').elements()).toHaveLength(0)
   })
@@ -81,8 +84,11 @@ describe('the live sign', () => {
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     const go = desk.hold(/page_size=20/)
+    // None comes back before that was seen.
+    vi.stubGlobal('WebSocket', null)
     for (const socket of desk.sockets) socket.drop(1006)
     await expect.element(screen.getByText('กำลังเชื่อมต่อใหม่...')).toBeVisible()
+    vi.unstubAllGlobals()
     go()
   })
 })

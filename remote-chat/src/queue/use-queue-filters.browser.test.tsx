@@ -11,12 +11,16 @@ const channelKey = () => localStorage.getItem('channel_key')
 
 describe('the account that goes with every call', () => {
   test('is that of the address, also after a step back and on', async () => {
-    const { screen, router } = await openQueue()
+    const { screen, router, row } = await openQueue()
+    await expect.element(row(NEW)).toBeVisible()
     const account = screen.getByRole('combobox', { name: 'OA', exact: true })
     await account.selectOptions('OA VIP')
+    await expect.element(row(NEW)).not.toBeInTheDocument()
     await account.selectOptions('OA หลัก')
+    // Who goes back has seen where they were.
+    await expect.element(row(NEW)).toBeVisible()
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
-    expect(channelKey()).toBe('main')
+    await expect.poll(channelKey).toBe('main')
     await router.navigate(-1)
     await expect.element(account).toHaveValue('vip')
     await expect.poll(channelKey).toBe('vip')
