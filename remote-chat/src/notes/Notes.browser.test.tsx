@@ -46,6 +46,8 @@ test('`@` offers colleagues; who is named is marked, and told by id', async () =
   await userEvent.type(field, 'ฝาก@')
   const option = page.getByRole('option', { name: MockAgent.display_name })
   await expect.element(option).toBeVisible()
+  // It hears keys a moment after it is drawn.
+  await expect.element(field).toHaveAttribute('aria-activedescendant')
   await userEvent.keyboard('{Enter}')
   await expect.element(field).toHaveValue(`ฝาก@${MockAgent.display_name} `)
   await expect.element(option).not.toBeInTheDocument()
@@ -152,7 +154,7 @@ test.each([
     await expect.element(composer).toHaveFocus()
     desk.mend()
     passes()
-    await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ }), { timeout: 10_000 }).toBeVisible()
+    await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ }), { timeout: 30_000 }).toBeVisible()
     await expect.element(composer).toHaveFocus()
   },
 )
