@@ -2,6 +2,7 @@ import { createDeskQueryClient } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { followRealtime, isRealtimeLive } from 'shared/realtime'
 import { renewSession, startSessionCheck } from 'shared/session'
+import { animationsEnd } from 'shared/testing/axe-problems.ts'
 import { clearNotices, noticeTimes } from 'shared/testing/clear-notices.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
@@ -119,6 +120,7 @@ test('of one case the newest stands alone, with the customer’s name in one lin
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining('รับช่วงต่อเคสของคุณ')])
+  await animationsEnd()
   const name = page.getByText(customer, { exact: true }).element()
   expect(name.getBoundingClientRect().height).toBeLessThan(30)
 })
@@ -154,7 +156,7 @@ test.each([
   await expect.element(page.getByText(older, { exact: true })).toBeVisible()
   handOver(third, desk.me, colleague, null, newer, newer)
   await expect.element(page.getByText(newer, { exact: true })).toBeVisible()
-  await expect.poll(() => document.getAnimations().length).toBe(0)
+  await animationsEnd()
   const name = page.getByText(older, { exact: true }).element()
   const line = name.closest('[title]')?.getBoundingClientRect()
   expect(line?.height).toBeLessThan(30)

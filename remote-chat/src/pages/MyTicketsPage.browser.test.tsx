@@ -50,7 +50,7 @@ test('on a phone the tabs of one’s own cases share the row with the menu, and 
   const widthOf = (name: string) =>
     screen.getByRole('tablist', { name }).element().getBoundingClientRect().width
   // 360 px less the list's edges and the menu of 44 px.
-  expect(widthOf('สถานะเคส')).toBeGreaterThan(270)
+  await expect.poll(() => widthOf('สถานะเคส')).toBeGreaterThan(270)
 
   const field = screen.getByRole('searchbox').element()
   if (!(field instanceof HTMLInputElement)) throw new Error('the search is no input')
@@ -71,9 +71,12 @@ test.each([
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets?search=ไม่มีใครชื่อนี้')
   const words = screen.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')
   await expect.element(words).toBeVisible()
-  const top = screen.getByRole('searchbox').element().getBoundingClientRect().bottom
-  const middle = (top + height) / 2
-  expect(Math.abs(words.element().getBoundingClientRect().top - middle)).toBeLessThan((height - top) / 6)
+  const offMiddle = () => {
+    const top = screen.getByRole('searchbox').element().getBoundingClientRect().bottom
+    const middle = (top + height) / 2
+    return Math.abs(words.element().getBoundingClientRect().top - middle) / (height - top)
+  }
+  await expect.poll(offMiddle).toBeLessThan(1 / 6)
 })
 
 test('cases that are done stand by when they were closed or opened, not by a waiting that is over', async () => {

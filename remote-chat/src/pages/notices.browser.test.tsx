@@ -1,3 +1,4 @@
+import { animationsEnd } from 'shared/testing/axe-problems.ts'
 import { showToast } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -69,7 +70,7 @@ test.each([
     }
     await expect.poll(covered).toEqual([])
     // Where they have come to rest.
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnd()
     expect(covered()).toEqual([])
     for (const close of closes) close()
   },

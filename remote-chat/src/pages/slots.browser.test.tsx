@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
+import { frames } from '../testing/settled.ts'
 import ChatQueuePage from './ChatQueuePage.page.tsx'
 
 installMockDesk()
@@ -61,7 +62,9 @@ async function openWithSlots() {
 test('slots that nobody fills take no room', async () => {
   const { chat, log } = await openWithSlots()
   const head = chat.element().querySelector('header')
-  expect(log.element().getBoundingClientRect().top).toBe(head?.getBoundingClientRect().bottom)
+  await expect
+    .poll(() => log.element().getBoundingClientRect().top)
+    .toBe(head?.getBoundingClientRect().bottom)
 })
 
 test('a component that comes to the head of the queue or to a conversation moves nothing', async () => {
@@ -69,13 +72,16 @@ test('a component that comes to the head of the queue or to a conversation moves
   log.element().scrollTop = log.element().scrollHeight
   await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
   const newest = place('ข้อความยาวพอที่จะเลื่อนได้ 60')
+  // What follows the scrolling stands.
+  await frames()
   const live = () => screen.getByText('Live Update').element().getBoundingClientRect().left
   const [messageAt, liveAt] = [newest(), live()]
   fill()
   await expect.element(chat.getByText(`panel ${OWN_CASE}`)).toBeVisible()
   await expect.element(screen.getByText('queue-header')).toBeVisible()
+  await frames()
   await expect.poll(newest).toBe(messageAt)
-  expect(live()).toBe(liveAt)
+  await expect.poll(live).toBe(liveAt)
 })
 
 test('what is read further up stays where it is, too', async () => {
@@ -83,6 +89,7 @@ test('what is read further up stays where it is, too', async () => {
   const box = log.element()
   box.scrollTop = 500
   box.dispatchEvent(new Event('scroll'))
+  await frames()
   const [read] = [...box.querySelectorAll('p, span, div')]
     .filter((each) => each.children.length === 0 && /^ข้อความยาว/.test(each.textContent))
     .filter((each) => each.getBoundingClientRect().top > box.getBoundingClientRect().top + 200)
@@ -90,5 +97,6 @@ test('what is read further up stays where it is, too', async () => {
   const readAt = reading()
   fill()
   await expect.element(chat.getByText(`panel ${OWN_CASE}`)).toBeVisible()
+  await frames()
   await expect.poll(reading).toBe(readAt)
 })
