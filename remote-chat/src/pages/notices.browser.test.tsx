@@ -1,4 +1,4 @@
-import { animationsEnd } from 'shared/testing/axe-problems.ts'
+import { animationsEnd } from 'shared/testing/animations-end.ts'
 import { showToast } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
