@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { FIGURE_KINDS } from '../db/dashboard-schema.ts'
 
 /**
  * What is counted of cases, computed from their events and messages: the one calculator of the dashboard. What each kind means stands at
@@ -65,6 +66,13 @@ const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
 /** One fold at a time, of all servers: so its sums need no locks of their own. Ends with the transaction. */
 const FOLD_LOCK = 8080334
 
+async function locksFolds(tx: Tx): Promise<boolean> {
+  const lock = await tx.execute<{ ours: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as ours`,
+  )
+  return lock.rows[0]?.ours === true
+}
+
 /**
  * Counts up to `limit` of the cases of which something has happened, and brings the difference to what was counted before into the sums:
  * whatever is folded, how often and in which order, the figures are those of the cases as they stand. Answers how many happenings it took;
@@ -72,10 +80,7 @@ const FOLD_LOCK = 8080334
  */
 export async function foldCases(db: Db, limit: number): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
-    const lock = await tx.execute<{ ours: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as ours`,
-    )
-    if (lock.rows[0]?.ours !== true) return undefined
+    if (!(await locksFolds(tx))) return undefined
     const due = await tx.execute<{ ticket_id: string }>(sql`
       delete from case_figures_due where id = any(array(select id from case_figures_due order by id desc limit ${limit}))
       returning ticket_id`)
@@ -160,27 +165,45 @@ export async function noteCases(
   return noted.rows[0] ?? { last: null, count: 0 }
 }
 
-/** Longer than other statements may take: it reads all that was counted. */
-const SUM_WITHIN_MS = 600_000
+const KINDS = sql`${sql.param([...FIGURE_KINDS])}::text[]`
+const DAY_SUMS = ['agent_days', 'subject_days', 'incoming_hours', 'channel_days']
+const MONTH_SUMS = ['agent_months', 'subject_months', 'incoming_months']
 
-/** Makes the sums by day again from what is counted case by case. Waits for a fold that is under way, and others wait for it; who reads does not. */
-export async function sumAgain(db: Db): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await tx.execute(sql.raw(`set local statement_timeout = ${SUM_WITHIN_MS}; set local lock_timeout = 0`))
-    await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`)
+/** Of which anything is counted or summed, by their first days. */
+export async function monthsOfSums(db: Db): Promise<string[]> {
+  const ofDays = DAY_SUMS.map((table) => `select date_trunc('month', day::timestamp) as month from ${table}`)
+  const ofMonths = MONTH_SUMS.map((table) => `select month::timestamp from ${table}`)
+  const outermost = (order: SQL) => sql`(
+    select f.at at time zone 'Asia/Bangkok' from unnest(${KINDS}) each cross join lateral (
+      select at from case_figures where kind = each order by at ${order} limit 1) f order by f.at ${order} limit 1)`
+  const found = await db.execute<{ month: string }>(sql`
+    select month::date::text as month from (${sql.raw([...ofDays, ...ofMonths].join(' union '))}
+      union select generate_series(date_trunc('month', ${outermost(sql`asc`)}), ${outermost(sql`desc`)}, '1 month')) months
+    order by 1`)
+  return found.rows.map(({ month }) => month)
+}
+
+/**
+ * Makes the sums of a month again from what is counted case by case, in one transaction, day by day: no statement takes longer than others
+ * may. Who reads waits for nothing. Answers false when a fold is under way.
+ */
+export async function sumMonthAgain(db: Db, month: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    if (!(await locksFolds(tx))) return false
     // Sums of sums come along by triggers; whatever they were.
-    for (const table of [
-      'agent_days',
-      'subject_days',
-      'incoming_hours',
-      'channel_days',
-      'agent_months',
-      'subject_months',
-      'incoming_months',
-    ])
-      await tx.execute(sql.raw(`delete from ${table}`))
-    await tx.execute(
-      sql`with change as materialized (select 1 as sign, * from case_figures) ${addToSums('change')}`,
-    )
+    for (const table of DAY_SUMS)
+      await tx.execute(
+        sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,
+      )
+    for (const table of MONTH_SUMS)
+      await tx.execute(sql`delete from ${sql.raw(table)} where month = ${month}::date`)
+    for (let day = 0; day < 31; day += 1)
+      await tx.execute(sql`
+        with day as (select day, day::timestamp at time zone 'Asia/Bangkok' as begins from (select ${month}::date + ${day}::int as day) d),
+        change as materialized (
+          select 1 as sign, f.* from day join case_figures f on f.kind = any(${KINDS}) and f.at >= begins and f.at < begins + interval '1 day'
+          where date_trunc('month', day.day::timestamp) = ${month}::date)
+        ${addToSums('change')}`)
+    return true
   })
 }

@@ -5,7 +5,7 @@ import { Dice } from '../demo/dice.ts'
 import { type CaseHistory, randomHistory, storeEvents, storeHistories } from '../testing/case-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { foldCases } from './case-figures.store.ts'
-import { rebuildFigures } from './rebuild.ts'
+import { rebuildFigures, sumAgain } from './rebuild.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip', 'shop']
@@ -202,6 +202,38 @@ test('whatever happens in whatever order, the sums are those of the histories, a
   expect(await summed()).toEqual(withoutZeros(replay(all)))
   await expectSumsOfSums()
 }, 300_000)
+
+test('sums are made again month by month, and what happens meanwhile is folded in between, however long the next one takes', async () => {
+  const repliesByMonth = `select to_char(day, 'YYYY-MM') as month, sum(replies)::int as n from agent_days group by 1 order by 1`
+  const dice = new Dice(5)
+  const world = { channelKeys, staffIds, until: new Date('2026-05-31T00:00:00+07:00'), days: 59 }
+  await storeHistories(
+    desk.context.db.$client,
+    Array.from({ length: 200 }, () => randomHistory(dice, world)),
+  )
+  await foldAll()
+  const right = await desk.query<{ month: string; n: number }>(repliesByMonth)
+  const isBefore = ({ month }: { month: string }) => month < '2026-05'
+  await desk.query(`update agent_days set replies = replies + 1`)
+  const holder = await desk.context.db.$client.connect()
+  await holder.query(
+    `begin; select from agent_days where day between '2026-05-01' and '2026-05-31' limit 1 for update`,
+  )
+  await desk.query(`insert into case_figures_due (ticket_id) select id from tickets limit 5`)
+  const again = sumAgain(desk.context.db)
+  try {
+    await expect
+      .poll(async () => (await desk.query<{ month: string }>(repliesByMonth)).filter(isBefore))
+      .toEqual(right.filter(isBefore))
+    await expect.poll(() => desk.query(`select from case_figures_due`)).toEqual([])
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  await again
+  expect(await desk.query(repliesByMonth)).toEqual(right)
+  await expectSumsOfSums()
+})
 
 test('who took a case first goes by what was written first, whatever the clocks of the servers said', async () => {
   const [first, second] = staffIds as [string, string]

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
-import { foldCases, noteCases, sumAgain } from './case-figures.store.ts'
+import { foldCases, monthsOfSums, noteCases, sumMonthAgain } from './case-figures.store.ts'
 
 const NOTED_AT_ONCE = 5_000
 const FOLDED_AT_ONCE = 500
@@ -23,6 +23,14 @@ export async function rebuildFigures(db: Db, told: (noted: number) => void = () 
     await foldAll(db)
   } while (after !== null)
   await sumAgain(db)
+}
+
+/** Makes the sums again, month by month: whoever breaks it off leaves whole months, and what happens meanwhile is folded in between. */
+export async function sumAgain(db: Db): Promise<void> {
+  for (const month of await monthsOfSums(db)) {
+    while (!(await sumMonthAgain(db, month))) await pause(withJitter(WAIT_MS))
+    await foldAll(db)
+  }
 }
 
 async function foldAll(db: Db): Promise<void> {

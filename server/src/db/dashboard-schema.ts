@@ -17,14 +17,16 @@ import { channels, moment } from './schema.ts'
  * `handled` the case was taken for the first time; `held` it came to a person for the first time; `first_response` its first answer;
  * `closed`; `unanswered` closed without any answer; `replied` what a person said on a day; `incoming` what the customer said in an hour.
  */
-export type FigureKind =
-  | 'handled'
-  | 'held'
-  | 'first_response'
-  | 'closed'
-  | 'unanswered'
-  | 'replied'
-  | 'incoming'
+export const FIGURE_KINDS = [
+  'handled',
+  'held',
+  'first_response',
+  'closed',
+  'unanswered',
+  'replied',
+  'incoming',
+] as const
+export type FigureKind = (typeof FIGURE_KINDS)[number]
 
 /**
  * What the dashboard counts, case by case: the list behind each number. Folded from events and messages after their commit, and without
