@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { type CaseHistory, randomHistory, storeEvents, storeHistories } from '../testing/case-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldCases } from './case-figures.store.ts'
+import { foldCases, sumMonthAgain } from './case-figures.store.ts'
 import { rebuildFigures, sumAgain } from './rebuild.ts'
 
 const desk = useTestDesk()
@@ -203,34 +203,26 @@ test('whatever happens in whatever order, the sums are those of the histories, a
   await expectSumsOfSums()
 }, 300_000)
 
-test('sums are made again month by month, and what happens meanwhile is folded in between, however long the next one takes', async () => {
+test('sums are made again month by month, and what happens meanwhile is folded in between', async () => {
+  const { db } = desk.context
   const repliesByMonth = `select to_char(day, 'YYYY-MM') as month, sum(replies)::int as n from agent_days group by 1 order by 1`
   const dice = new Dice(5)
   const world = { channelKeys, staffIds, until: new Date('2026-05-31T00:00:00+07:00'), days: 59 }
   await storeHistories(
-    desk.context.db.$client,
+    db.$client,
     Array.from({ length: 200 }, () => randomHistory(dice, world)),
   )
   await foldAll()
   const right = await desk.query<{ month: string; n: number }>(repliesByMonth)
-  const isBefore = ({ month }: { month: string }) => month < '2026-05'
   await desk.query(`update agent_days set replies = replies + 1`)
-  const holder = await desk.context.db.$client.connect()
-  await holder.query(
-    `begin; select from agent_days where day between '2026-05-01' and '2026-05-31' limit 1 for update`,
+  const wrong = await desk.query<{ month: string; n: number }>(repliesByMonth)
+  expect(await sumMonthAgain(db, '2026-04-01')).toBe(true)
+  expect(await desk.query(repliesByMonth)).toEqual(
+    wrong.map((row, place) => (row.month === '2026-04' ? right[place] : row)),
   )
   await desk.query(`insert into case_figures_due (ticket_id) select id from tickets limit 5`)
-  const again = sumAgain(desk.context.db)
-  try {
-    await expect
-      .poll(async () => (await desk.query<{ month: string }>(repliesByMonth)).filter(isBefore))
-      .toEqual(right.filter(isBefore))
-    await expect.poll(() => desk.query(`select from case_figures_due`)).toEqual([])
-  } finally {
-    await holder.query('rollback')
-    holder.release()
-  }
-  await again
+  await sumAgain(db)
+  expect(await desk.query(`select from case_figures_due`)).toEqual([])
   expect(await desk.query(repliesByMonth)).toEqual(right)
   await expectSumsOfSums()
 })
