@@ -28,8 +28,8 @@ export type Fact =
 export type FactEverywhere =
   /** Who has which conversations open on another process; `server` names it. */
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
-  /** Who has a page of the desk open at another process, said again every few seconds; `server` names it. */
-  | { kind: 'online'; server: string; staffIds: readonly string[] }
+  /** Who has a page of the desk open at another process, said at once and again every few seconds, or has left it; `server` names it. */
+  | { kind: 'online' | 'offline'; server: string; staffIds: readonly string[] }
   /** Tags, notes or the VIP mark of a customer have changed, and with the mark their open case, if they have one. */
   | { kind: 'customer'; channelKey: string; customerId: string; ticketId?: string | undefined }
   /** A colleague has given these people a case, or taken one from them: to their own sockets. */

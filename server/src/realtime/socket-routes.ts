@@ -64,10 +64,13 @@ export async function realtimeRoutes(
   context: ServerContext,
   options: RealtimeOptions = {},
 ): Promise<void> {
-  const sockets: Sockets = new Sockets((client) => presence.view(client, null))
+  const sockets: Sockets = new Sockets((client) => {
+    presence.view(client, null)
+    here.look()
+  })
   const presence = new Presence(context, sockets)
   const online = options.online ?? new OnlineStaff(context)
-  const leave = online.count(() => staffOf(sockets))
+  const here = online.count(() => staffOf(sockets))
   const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context) }
   const unsubscribe = context.bus.subscribe((fact) => {
     sockets.deliver(fact)
@@ -100,7 +103,7 @@ export async function realtimeRoutes(
         clearInterval(heartbeat)
         clearInterval(sessionCheck)
         presence.close()
-        leave()
+        here.stop()
         unsubscribe()
         unwatch()
         for (const client of sockets.all()) client.socket.close(CLOSE_RESTART, 'restarting')
@@ -126,6 +129,7 @@ export async function realtimeRoutes(
         },
         wsHandler: (socket, request) => {
           if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
+          here.look()
         },
         handler: (_request, reply) => {
           warnings.warn('no upgrade', {}, NO_UPGRADE)

@@ -2,6 +2,8 @@ import type { Fact } from '../bus.ts'
 import { tellOtherProcesses } from '../bus-notices.ts'
 import type { ServerContext } from '../server-context.ts'
 
+/** Who comes and goes within this time is told together. */
+const GATHER_MS = 50
 /** Each process says so often who is there … */
 const REPEAT_MS = 3_000
 /** … and of whom nobody has spoken for so long is gone. */
@@ -11,8 +13,8 @@ const MAX_IDS = 180
 
 /** Which staff have a page of the desk open: at this process, and by what the other processes say of theirs. Nothing of it is stored. */
 export class OnlineStaff {
-  /** By person, when another process spoke of them last. */
-  private readonly elsewhere = new Map<string, number>()
+  /** By process and person, when it spoke of them last. */
+  private readonly elsewhere = new Map<string, { id: string; heardAt: number }>()
   private readonly idsHere: (() => ReadonlySet<string>)[] = []
   private readonly context: Pick<ServerContext, 'bus' | 'db' | 'availability'>
   private readonly clock: () => number
@@ -26,32 +28,58 @@ export class OnlineStaff {
     this.clock = clock
   }
 
-  /** Counts these in, and tells the other processes of them, until the function that it returns is called. */
-  count(idsHere: () => ReadonlySet<string>): () => void {
+  /** Counts these in, and tells the other processes of them until `stop`; `look` says that somebody may have come or gone. */
+  count(idsHere: () => ReadonlySet<string>): { look(): void; stop(): void } {
     this.idsHere.push(idsHere)
-    const repeat = setInterval(() => this.tell([...idsHere()]), REPEAT_MS)
-    return () => clearInterval(repeat)
+    let told: ReadonlySet<string> = new Set()
+    let gathering: NodeJS.Timeout | undefined
+    const tellChange = () => {
+      gathering = undefined
+      const [before, now] = [told, new Set(idsHere())]
+      told = now
+      this.tell(
+        'online',
+        [...now].filter((id) => !before.has(id)),
+      )
+      this.tell(
+        'offline',
+        [...before].filter((id) => !now.has(id)),
+      )
+    }
+    const repeat = setInterval(() => this.tell('online', [...idsHere()]), REPEAT_MS)
+    let isStopped = false
+    return {
+      look: () => {
+        if (!isStopped) gathering ??= setTimeout(tellChange, GATHER_MS)
+      },
+      stop: () => {
+        isStopped = true
+        clearInterval(repeat)
+        clearTimeout(gathering)
+      },
+    }
   }
 
   hear(fact: Fact): void {
-    if (fact.kind !== 'online' || fact.server === this.context.bus.id) return
-    for (const id of fact.staffIds) this.elsewhere.set(id, this.clock())
+    if ((fact.kind !== 'online' && fact.kind !== 'offline') || fact.server === this.context.bus.id) return
+    for (const id of fact.staffIds) {
+      const key = `${fact.server} ${id}`
+      if (fact.kind === 'offline') this.elsewhere.delete(key)
+      else this.elsewhere.set(key, { id, heardAt: this.clock() })
+    }
   }
 
   /** The ids of all who are here now. */
   ids(): Set<string> {
     const since = this.clock() - SILENT_MS
-    for (const [id, heardAt] of this.elsewhere) if (heardAt < since) this.elsewhere.delete(id)
-    return new Set([...this.elsewhere.keys(), ...this.idsHere.flatMap((here) => [...here()])])
+    for (const [key, { heardAt }] of this.elsewhere) if (heardAt < since) this.elsewhere.delete(key)
+    const elsewhere = Array.from(this.elsewhere.values(), ({ id }) => id)
+    return new Set([...elsewhere, ...this.idsHere.flatMap((here) => [...here()])])
   }
 
-  private tell(staffIds: readonly string[]): void {
+  private tell(kind: 'online' | 'offline', staffIds: readonly string[]): void {
     for (let at = 0; at < staffIds.length; at += MAX_IDS) {
-      const fact = {
-        kind: 'online',
-        server: this.context.bus.id,
-        staffIds: staffIds.slice(at, at + MAX_IDS),
-      } as const
+      const fact = { kind, server: this.context.bus.id, staffIds: staffIds.slice(at, at + MAX_IDS) }
       void tellOtherProcesses(this.context, fact)
     }
   }

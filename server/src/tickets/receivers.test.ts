@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { SQL } from 'drizzle-orm'
 import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
 import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -62,6 +63,10 @@ test('who has a page open is here for every process, until the last of their pag
       throw error
     }),
   }
+  const left: string[] = []
+  context.bus.subscribe((fact) => {
+    if (fact.kind === 'offline') left.push(...fact.staffIds)
+  })
   const other = await buildApp(context, { maxEventLoopDelayMs: 0 })
   const listener = startNoticeListener(context)
   await listener.ready
@@ -80,8 +85,11 @@ test('who has a page open is here for every process, until the last of their pag
     pages[0]?.socket.close()
     await pages[0]?.closed
     expect(await isOnline(testDesk.app)).toBe(true)
+    expect(left).toEqual([])
     pages[1]?.socket.close()
     await expect.poll(() => isOnline(testDesk.app), soon).toBe(false)
+    await expect.poll(() => left, soon).toEqual([here.staffId])
+    expect(await isOnline(other as never)).toBe(false)
   } finally {
     listener.stop()
     await other.close()
@@ -96,7 +104,7 @@ describe('time alone', () => {
     const said: unknown[] = []
     const context = { bus: { id: 'here' }, db: { execute: async () => said.push(1) } }
     const online = new OnlineStaff(context as never, () => Date.now())
-    const stop = online.count(() => new Set(['own']))
+    const { stop } = online.count(() => new Set(['own']))
     const tell = (staffIds: string[]) => online.hear({ kind: 'online', server: 'elsewhere', staffIds })
     tell(['a', 'b'])
     vi.advanceTimersByTime(6_000)
@@ -110,6 +118,31 @@ describe('time alone', () => {
     vi.advanceTimersByTime(10_000)
     expect(said.length).toBe(4)
   })
+})
+
+test('who comes and who goes is known elsewhere without waiting for what is said every few seconds', async () => {
+  vi.useFakeTimers()
+  try {
+    const elsewhere = new OnlineStaff({ bus: { id: 'elsewhere' } } as never, () => Date.now())
+    const execute = async ({ queryChunks }: SQL) =>
+      elsewhere.hear(JSON.parse(queryChunks.find((chunk) => String(chunk).startsWith('{')) as string).fact)
+    const people = new Set<string>()
+    const { look, stop } = new OnlineStaff({ bus: { id: 'here' }, db: { execute } } as never).count(
+      () => people,
+    )
+    elsewhere.hear({ kind: 'online', server: 'a third', staffIds: ['both'] })
+    people.add('own').add('both')
+    look()
+    vi.advanceTimersByTime(100)
+    expect([...elsewhere.ids()].sort()).toEqual(['both', 'own'])
+    people.clear()
+    look()
+    vi.advanceTimersByTime(100)
+    expect([...elsewhere.ids()]).toEqual(['both'])
+    stop()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('open cases are counted along their index, of each person only so many', async () => {
