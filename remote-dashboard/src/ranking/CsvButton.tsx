@@ -16,7 +16,7 @@ export function CsvButton({ agents, wanted, disabled }: CsvButtonProps) {
     const address = URL.createObjectURL(new Blob([rankingCsv(agents)], { type: 'text/csv;charset=utf-8' }))
     const link = document.createElement('a')
     link.href = address
-    link.download = rankingFileName(wanted.channel, wanted.period)
+    link.download = rankingFileName(wanted)
     link.click()
     URL.revokeObjectURL(address)
   }

@@ -43,5 +43,8 @@ test.each([
   ['a/../b', { days: 1 }, 'agent-ranking_a-b_1d.csv'],
   ['vip', { from: '2026-11-01', to: '2026-11-20' }, 'agent-ranking_vip_2026-11-01_2026-11-20_20d.csv'],
 ])('the file of %s and %j', (channel, period, name) => {
-  expect(rankingFileName(channel, period)).toBe(name)
+  expect(rankingFileName({ channel, period, isOpenHours: false })).toBe(name)
+  expect(rankingFileName({ channel, period, isOpenHours: true })).toBe(
+    name.replace('.csv', '_open-hours.csv'),
+  )
 })

@@ -1,6 +1,7 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import { type Period, periodDays } from '../period/period.ts'
+import type { Wanted } from '../figures/wanted.ts'
+import { periodDays } from '../period/period.ts'
 
 const HEADINGS = ['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution']
 /** By which Excel knows UTF-8. */
@@ -34,10 +35,10 @@ export function rankingCsv(agents: readonly RankingItem[]): string {
   return `${BOM}${[HEADINGS.join(','), ...rows].join('\r\n')}\r\n`
 }
 
-/** `agent-ranking_main_7d.csv`; a range says its days as well. */
-export function rankingFileName(channel: string, period: Period): string {
+/** `agent-ranking_main_7d.csv`; a range says its days as well, and times within opening hours alone that they are. */
+export function rankingFileName({ channel, period, isOpenHours }: Wanted): string {
   const account = channel === ALL_CHANNELS ? 'all' : channel.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
   const days = `${periodDays(period)}d`
   const range = 'from' in period ? `_${period.from}_${period.to}` : ''
-  return `agent-ranking_${account}${range}_${days}.csv`
+  return `agent-ranking_${account}${range}_${days}${isOpenHours ? '_open-hours' : ''}.csv`
 }
