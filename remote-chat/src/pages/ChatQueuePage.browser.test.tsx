@@ -8,6 +8,7 @@ import { begin, fail, press } from '../outbox/outbox.ts'
 import { writeDraft } from '../outbox/unsent.store.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { arrive, HELD, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
+import { settled } from '../testing/settled.ts'
 
 installMockDesk()
 
@@ -70,6 +71,7 @@ describe('the table', () => {
   test('has its rows in reach of the keyboard', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(HELD)).toBeVisible()
     ;(row(NEW).element() as HTMLElement).focus()
     await userEvent.keyboard('{ArrowDown}')
     await expect.element(row(HELD)).toHaveFocus()
@@ -319,7 +321,11 @@ describe('live', () => {
   })
 
   test('while the list is in use it waits behind a count, and no row moves', async () => {
-    const { screen, row } = await openQueue()
+    const { screen, row, client } = await openQueue()
+    await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
+    // What fills the tools is asked for once the rows are drawn.
+    await expect.poll(() => desk.count(/GET \/api\/staff\/agents/)).toBeGreaterThan(0)
+    await settled(client)
     const texts = () =>
       screen
         .getByRole('row')
@@ -382,6 +388,7 @@ test('on a phone: cards, filters behind one button, the conversation over everyt
   await expect.element(screen.getByRole('dialog', { name: HELD })).toBeVisible()
   // No button has the focus: Enter would close the case.
   await expect.element(screen.getByRole('textbox', { name: /ข้อความ/ })).toBeVisible()
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')?.localName).toBeDefined()
   await expect.poll(() => document.activeElement?.matches('button')).toBe(false)
   await router.navigate(-1)
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()

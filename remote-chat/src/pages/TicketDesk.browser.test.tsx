@@ -164,10 +164,9 @@ test('what is on the screen is kept in the browser, without the search', async (
   const { screen, row } = await openQueue('/chat-queue?order=newest&search=ธีรภัทร')
   await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
   await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(idOf(HELD))
-  expect(JSON.parse(localStorage.getItem('lastViewState') ?? '{}')).toEqual({
-    view: 'queue',
-    order: 'newest',
-  })
+  await expect
+    .poll(() => JSON.parse(localStorage.getItem('lastViewState') ?? '{}'))
+    .toEqual({ view: 'queue', order: 'newest' })
   await screen.getByRole('button', { name: 'ออกจากแชท' }).click()
   await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(null)
 })
