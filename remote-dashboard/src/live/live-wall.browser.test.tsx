@@ -103,3 +103,13 @@ test('what happens while it is read does not end the reading, and is read after 
   await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(2)
   await expect.poll(asks).toBe(before + 2)
 })
+
+test('the wall is what scrolls: its frame has nothing below it', async () => {
+  await page.viewport(390, 480)
+  await open()
+  await expect.element(account('OA หลัก')).toBeVisible()
+  const frame = page.getByRole('main').element()
+  const wall = frame.firstElementChild
+  await expect.poll(() => (wall?.scrollHeight ?? 0) - (wall?.clientHeight ?? 0)).toBeGreaterThan(100)
+  await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
+})

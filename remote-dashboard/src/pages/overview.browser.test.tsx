@@ -181,6 +181,15 @@ test('a phone has the hours below each other, people as cards, and no scrolling 
     expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth)
 })
 
+test('the page is what scrolls: its frame has nothing below it', async () => {
+  await openDashboard()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  const frame = page.getByRole('main').element()
+  const content = frame.firstElementChild
+  await expect.poll(() => (content?.scrollHeight ?? 0) - (content?.clientHeight ?? 0)).toBeGreaterThan(100)
+  await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
+})
+
 test('paper is light, whatever the screen is', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
