@@ -12,6 +12,8 @@ installMockDesk()
 
 const holderOf = (id: string) => desk.tickets.get(id)?.assigned_to?.id ?? null
 const dialog = () => page.getByRole('dialog')
+/** What a field opens: the filters of the list behind the window have options, too, once they are there. */
+const chosenFrom = page.getByRole('listbox')
 
 async function choose(chat: Awaited<ReturnType<typeof openCase>>['chat'], item: string) {
   await chat.getByRole('button', { name: 'ตัวเลือกของเคส' }).click()
@@ -32,7 +34,7 @@ test('a case goes to a colleague with a reason, which stands in the conversation
   await expect.element(receiver).toBeRequired()
   await receiver.click()
   await expect.element(receiver).toBeRequired()
-  await page
+  await chosenFrom
     .getByRole('option', { name: new RegExp(`^${MockAgent.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`) })
     .click()
   await expect.element(send).toBeDisabled()
@@ -64,17 +66,17 @@ test('to whom it can go: first who is here, how many cases each has, and a word 
       open_count: at,
     })),
   ]
-  desk.fail(/\/receivers/, { status: 200, body: { items: people } })
+  desk.fail(/\/receivers/, { status: 200, body: { items: people } }, 100)
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   const receiver = dialog().getByRole('combobox', { name: 'โอนให้' })
   await receiver.click()
-  const options = page.getByRole('option')
+  const options = chosenFrom.getByRole('option')
   await expect.element(options.nth(0)).toMatchTextContent(/^ขวัญใจ ถือเยอะ.*ออนไลน์.*ถือ 100\+ เคส$/)
   await expect.element(options.nth(7)).toMatchTextContent(/^กนกพร ไปแล้ว.*ไม่อยู่.*ถือ 2 เคส$/)
   // No row is cut in half at the lower edge.
-  const list = page.getByRole('listbox').element()
   const edges = () => {
+    const list = chosenFrom.element()
     const view = (list.querySelector('[data-scrollbars]') ?? list).getBoundingClientRect()
     return options
       .elements()
@@ -84,6 +86,7 @@ test('to whom it can go: first who is here, how many cases each has, and a word 
   await expect.poll(edges).toEqual([])
   await options.nth(7).click()
   await expect.element(dialog().getByText('ตอนนี้ไม่ได้ออนไลน์ ลูกค้าอาจต้องรอนานขึ้น')).toBeVisible()
+  await expect.element(options.first()).not.toBeInTheDocument()
   await receiver.click()
   await options.nth(0).click()
   await expect.element(dialog().getByText(/ไม่ได้ออนไลน์/)).not.toBeInTheDocument()
@@ -97,7 +100,7 @@ test('the window begins in the field of the receiver, whose list opens by a lett
   await expect.element(receiver).toHaveAttribute('placeholder', 'เลือกเพื่อนร่วมทีม')
   await expect.element(receiver).toHaveAttribute('aria-expanded', 'false')
   await expect.element(receiver).not.toHaveAttribute('readonly')
-  const option = page.getByRole('option', { name: new RegExp(`^${MockAgent.display_name}`) })
+  const option = chosenFrom.getByRole('option', { name: new RegExp(`^${MockAgent.display_name}`) })
   await expect.element(option).not.toBeInTheDocument()
   await userEvent.keyboard(MockAgent.display_name.slice(0, 2))
   await expect.element(option).toBeVisible()
@@ -110,7 +113,9 @@ test('the window begins in the field of the receiver, whose list opens by a lett
 test('a case goes back to the queue', async () => {
   const { chat, log } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
-  await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('หมดกะ')
+  const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
+  await expect.element(reason).toHaveFocus()
+  await reason.fill('หมดกะ')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByText(/คืนเคสเข้าคิว/)).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
@@ -215,6 +220,7 @@ test('the end of a shift warns of what failed in an open case, and of no other',
   const warning = dialog().getByText(/ส่งไม่สำเร็จ 1 ข้อความ/)
   await expect.element(warning).toBeVisible()
   await dialog().getByRole('button', { name: 'ยกเลิก' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
   desk.change(OWN_CASE, {
     status: 'CLOSED',
     closed_at: new Date().toISOString(),

@@ -2,8 +2,9 @@ import { mockMessage, mockTicket, staffMemberOf } from 'shared/testing/mock-tick
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { fillConversation, isFollowed, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 const id = OWN_CASE
@@ -18,7 +19,7 @@ describe('scrolling', () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
-    expect(atBottom(log.element())).toBe(true)
+    await expect.poll(() => atBottom(log.element())).toBe(true)
     desk.write(id, 'ข้อความล่าสุด')
     await expect.element(chat.getByText('ข้อความล่าสุด')).toBeInViewport()
     await expect.poll(() => atBottom(log.element())).toBe(true)
@@ -29,6 +30,8 @@ describe('scrolling', () => {
     await readAll(desk)
     const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
     const element = log.element()
+    await expect.poll(() => atBottom(element)).toBe(true)
+    await frames()
     const scrolls: number[] = []
     element.addEventListener('scroll', () => {
       // The moment at which the view is on its way and not there yet.
@@ -63,12 +66,14 @@ describe('scrolling', () => {
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const log = screen.getByRole('log')
     await expect.element(log.getByText(`ข้อความที่ยาวพอ ${first + 1}`, { exact: true })).toBeInViewport()
+    await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
+    await isFollowed(id)
     const line = log.getByText('ข้อความใหม่', { exact: true })
     await expect.element(line).toBeInViewport()
     const edge = () => dayOf(line.element()).getBoundingClientRect().bottom
     const below = () => line.element().getBoundingClientRect().top - edge()
-    await expect.poll(below).toBeGreaterThanOrEqual(0)
-    expect(below()).toBeLessThan(40)
+    const stands = () => expect.poll(() => below() >= 0 && below() < 40).toBe(true)
+    await stands()
     // A second line in the header pushes the conversation down, and the line with it.
     const ticket = desk.tickets.get(id) ?? mockTicket({ id })
     const top = log.element().getBoundingClientRect().top
@@ -76,14 +81,15 @@ describe('scrolling', () => {
       channel: { ...ticket.channel, name: 'OA สำหรับลูกค้าคนสำคัญของสาขาเชียงใหม่ ลำพูน และลำปาง' },
     })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
-    await expect.poll(below).toBeGreaterThanOrEqual(0)
+    await stands()
     // Whoever has scrolled meanwhile is led nowhere. Told in the same step, as of a wheel: nothing is drawn between.
     log.element().scrollTop += 200
     log.element().dispatchEvent(new Event('scroll'))
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await frames()
     const read = log.element().scrollTop
     desk.change(id, { channel: ticket.channel })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBe(top)
+    await frames()
     expect(Math.abs(log.element().scrollTop - read)).toBeLessThan(80)
     expect(below()).toBeLessThan(-100)
     await screen.getByRole('button', { name: 'ข้อความใหม่' }).click()
@@ -107,7 +113,9 @@ describe('scrolling', () => {
     element.style.flex = 'none'
     element.style.height = `${height}px`
     await expect.element(more).toBeVisible()
-    expect(Math.abs(element.scrollHeight - element.scrollTop - element.clientHeight - hidden)).toBeLessThan(9)
+    await expect
+      .poll(() => Math.abs(element.scrollHeight - element.scrollTop - element.clientHeight - hidden))
+      .toBeLessThan(9)
     await more.click()
     await expect.poll(() => atBottom(element)).toBe(true)
     await expect.element(more).not.toBeInTheDocument()
@@ -133,9 +141,12 @@ describe('scrolling', () => {
 
   test('the day that sticks covers no word', async () => {
     fillConversation(desk, 40)
-    const { log } = await openChat()
+    await readAll(desk)
+    const { log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
     const element = log.element()
+    await expect.poll(() => atBottom(element)).toBe(true)
     element.scrollTop -= 333
+    expect(element.scrollTop).toBeGreaterThan(0)
     const day = log.getByRole('heading').first().element().parentElement as HTMLElement
     const strip = day.getBoundingClientRect()
     const box = element.getBoundingClientRect()
@@ -150,12 +161,14 @@ describe('scrolling', () => {
     await readAll(desk)
     const { chat, log, composer } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
     const element = log.element()
+    await expect.poll(() => atBottom(element)).toBe(true)
+    await frames()
     element.scrollTop = element.scrollHeight - element.clientHeight - 65
+    // Told in the same step, as of a wheel: nothing is drawn between.
+    element.dispatchEvent(new Event('scroll'))
+    await frames()
     const place = element.scrollTop
     const height = element.clientHeight
-    await expect.poll(() => element.scrollTop).toBe(place)
-    // The scroll event comes with the next frame.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     desk.write(id, 'มาตอนที่อ่านของเก่า')
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).toBeVisible()
@@ -176,6 +189,9 @@ describe('scrolling', () => {
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const chat = screen.getByRole('complementary')
     await expect.element(chat.getByText(text, { exact: true })).toBeInViewport()
+    // What comes a moment later has its room.
+    await expect.element(chat.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
+    await isFollowed(id)
     const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     return { chat, composer, log: chat.getByRole('log') }
   }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { attachPictures } from '../outbox/attach-pictures.ts'
 import { outboxWritten, readOutbox } from '../outbox/outbox.store.ts'
@@ -8,6 +8,8 @@ import { refuseStorage } from '../testing/refuse-storage.ts'
 
 vi.mock('../outbox/attach-pictures.ts', { spy: true })
 installMockDesk()
+// What earlier tests have attached is none of the next one's.
+beforeEach(() => void vi.mocked(attachPictures).mockClear())
 
 /** Pastes pictures into the field; a question comes. */
 async function paste(...names: string[]) {
@@ -16,7 +18,9 @@ async function paste(...names: string[]) {
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   const pasted = new DataTransfer()
   for (const name of names) pasted.items.add(new File(['x'], name, { type: 'image/png' }))
-  composer.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true }))
+  // Taken once it is listened for.
+  const paste = () => new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true })
+  await expect.poll(() => composer.element().dispatchEvent(paste())).toBe(false)
   const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
   return { screen, question, send: question.getByRole('button', { name: 'ส่งรูปภาพ', exact: true }) }
 }

@@ -3,6 +3,7 @@ import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 
@@ -103,6 +104,7 @@ test.each(['wheel', 'finger'])(
     }
     // The other way nothing is asked for.
     pull(-200)
+    await frames()
     expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
     pull(200)
     await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, readAll } from '../testing/open-conversation.tsx'
+import { isFollowed, OWN_CASE, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { bubbleOf } from '../testing/say-kind.ts'
 
@@ -21,6 +21,7 @@ async function openLog() {
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
   const log = screen.getByRole('log')
   await expect.element(log).toHaveAttribute('aria-busy', 'false')
+  await isFollowed(OWN_CASE)
   return log
 }
 
@@ -66,10 +67,11 @@ test.each(SIZES)(
     for (const name of names) {
       desk.change(OWN_CASE, { profile: { ...ticket.profile, display_name: name } })
       desk.write(OWN_CASE, name)
-      await expect.poll(() => document.body.textContent?.includes(name)).toBe(true)
+      const row = () => document.querySelector(`[data-ticket-id="${OWN_CASE}"]`)
+      const places = () => [row(), document.querySelector('[data-conversation] h2')]
+      await expect.poll(() => places().map((each) => each?.textContent?.includes(name))).toEqual([true, true])
       expect(widerThanItsPlace(document.documentElement), name).toBe(false)
-      const row = document.querySelector(`[data-ticket-id="${OWN_CASE}"]`)
-      for (let place = row?.parentElement; place; place = place.parentElement)
+      for (let place = row()?.parentElement; place; place = place.parentElement)
         expect(widerThanItsPlace(place), name).toBe(false)
     }
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
 
@@ -7,8 +8,16 @@ installMockDesk()
 
 const PILED = `ก${'\u0e49'.repeat(20)}`
 
-/** The picture of an element's upper part, in pixels. */
+/** The picture of an element's upper part, in pixels, once it stands where it stays. */
 async function pictureOf(element: Element, height: number): Promise<Uint8ClampedArray> {
+  const top = () => element.getBoundingClientRect().top
+  await expect
+    .poll(async () => {
+      const before = top()
+      await frames()
+      return top() === before
+    })
+    .toBe(true)
   const picture = new Image()
   picture.src = `data:image/png;base64,${await page.screenshot({ element, base64: true, save: false })}`
   await picture.decode()

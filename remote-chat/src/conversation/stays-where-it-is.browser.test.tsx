@@ -1,6 +1,7 @@
 import { mockMedia } from 'shared/testing/mock-kinds.ts'
 import { expect, test } from 'vitest'
 import type { Locator } from 'vitest/browser'
+import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 import { bubbleOf, picture, say } from '../testing/say-kind.ts'
@@ -8,8 +9,6 @@ import { bubbleOf, picture, say } from '../testing/say-kind.ts'
 const id = OWN_CASE
 const textOf = (seq: number) => `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`
 installMockDesk()
-
-const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 /** Scrolls until a message stands at rest in the middle of the view, and tells how far down the view it stands. */
 async function readAt(log: Locator, seq: number) {

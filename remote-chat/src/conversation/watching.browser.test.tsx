@@ -4,6 +4,7 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
 import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
@@ -21,7 +22,8 @@ test('the page says which conversation it shows, and that it shows none any more
   const { chat } = await openCase(OWN_CASE)
   await expect.poll(viewed).toEqual([OWN_CASE])
   for (const socket of desk.sockets) socket.drop(1006)
-  await expect.poll(viewed, { timeout: 10_000 }).toEqual([OWN_CASE])
+  await expect.poll(viewed).toEqual([])
+  await expect.poll(viewed).toEqual([OWN_CASE])
   await chat.getByRole('button', { name: 'ออกจากแชท' }).click()
   await expect.poll(viewed).toEqual([null])
 })
@@ -49,6 +51,8 @@ test.each([390, 1440])(
     const header = screen.getByRole('heading', { level: 2 }).element().closest('header')
     const height = () => header?.getBoundingClientRect().height
     await expect.poll(viewed).toEqual([OWN_CASE])
+    await document.fonts.ready
+    await frames()
     const before = height()
     const long = { ...colleague, display_name: 'เบญจมาภรณ์พรรณราย แสงอรุณ', typing: true }
     say(OWN_CASE, long, { ...long, id: 'x', line_user_id: 'x' })

@@ -1,6 +1,7 @@
 import type { MockDesk } from 'shared/testing/mock-desk.ts'
 import { expect } from 'vitest'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
+import { desk } from './installed-desk.ts'
 import { renderPage } from './render-page.tsx'
 
 /** One's own case (ธีรภัทร), one that nobody has (กานต์ชนก) and a colleague's (ปวีณา, with กิตติ). */
@@ -8,12 +9,19 @@ export const OWN_CASE = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 export const NOBODYS_CASE = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 export const COLLEAGUES_CASE = 'e07714bd-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
+/** The socket, if there is one, has been asked for a case: of what happens from now on nothing is missed. */
+export async function isFollowed(ticketId: string): Promise<void> {
+  const follows = () => [...desk.sockets].some(({ subscribed }) => subscribed.has(ticketId))
+  await expect.poll(() => !desk.hasSockets || follows()).toBe(true)
+}
+
 /** A conversation on the queue's page. */
 export async function openCase(ticketId: string) {
   const drawn = await renderPage(ChatQueuePage, `/chat-queue?ticket=${ticketId}`)
   const chat = drawn.screen.getByRole('complementary')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect.element(composer).toBeVisible()
+  await isFollowed(ticketId)
   return { ...drawn, chat, composer, log: chat.getByRole('log') }
 }
 

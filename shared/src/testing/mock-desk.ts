@@ -35,7 +35,7 @@ export class MockDesk extends MockConversations {
   readonly notes = new MockNotes()
   readonly customers = new MockCustomers()
   readonly #staff: MockStaff
-  readonly #hasSockets: boolean
+  readonly hasSockets: boolean
   readonly #faults = new MockFaults()
   readonly fail = this.#faults.fail
   readonly mend = this.#faults.mend
@@ -47,7 +47,7 @@ export class MockDesk extends MockConversations {
     this.me = me
     const colleague = me.id === MockAgent.id ? MockManager : MockAgent
     this.#staff = { me: staffMemberOf(me), colleagues: [staffMemberOf(colleague)] }
-    this.#hasSockets = sockets
+    this.hasSockets = sockets
   }
 
   /** Takes the place of the page's fetch, WebSocket and session token. */
@@ -62,7 +62,7 @@ export class MockDesk extends MockConversations {
     }
     globalThis.WebSocket = class extends MockSocket {
       constructor(url: string | URL) {
-        super(desk.#hasSockets ? desk : null)
+        super(desk.hasSockets ? desk : null)
         this.url = String(url)
       }
     } as unknown as typeof WebSocket

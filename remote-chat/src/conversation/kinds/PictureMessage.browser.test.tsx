@@ -71,8 +71,8 @@ describe('a picture', () => {
     const go = desk.hold(/before_seq/)
     await openChat()
     await expect.poll(() => desk.count(/before_seq/)).toBe(1)
-    const image = bubbleOf(said).querySelector('img') as Element
-    await expect.poll(() => getComputedStyle(image).visibility).toBe('hidden')
+    const image = () => bubbleOf(said).querySelector('img') as Element
+    await expect.poll(() => getComputedStyle(image()).visibility).toBe('hidden')
     go()
   })
 

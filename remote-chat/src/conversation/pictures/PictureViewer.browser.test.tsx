@@ -19,6 +19,8 @@ async function openViewer() {
   const said = sayPictures()
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
   await expect.element(screen.getByRole('log').getByRole('img', { name: 'รูปภาพ' }).last()).toBeInTheDocument()
+  // The window, or the field, has taken the focus that is its own at first.
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
   const second = thumbnailOf(said[1] ?? { id: '' })
   second.scrollIntoView()
   second.focus()
@@ -27,6 +29,8 @@ async function openViewer() {
   await expect.element(viewer.getByText(/รูปที่ \d+ จาก \d+/)).toBeVisible()
   const shown = () => viewer.getByRole('img', { name: 'รูปภาพ' }).element() as HTMLImageElement
   await expect.poll(() => shown().naturalWidth).toBeGreaterThan(0)
+  // Before, its keys would be heard elsewhere.
+  await expect.element(viewer.getByRole('button', { name: 'ปิด', exact: true })).toHaveFocus()
   return { said, second, viewer, shown, place: viewer.getByText(/รูปที่/) }
 }
 
