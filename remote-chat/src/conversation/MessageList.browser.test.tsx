@@ -2,10 +2,10 @@ import { mockMessage, mockTicket, staffMemberOf } from 'shared/testing/mock-tick
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
-import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, isFollowed, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
+import { frames } from '../testing/settled.ts'
 
 const id = OWN_CASE
 /** On the page's own origin, as uploads are. */

@@ -10,7 +10,7 @@ const { default: ChatQueuePage } = await import('../pages/ChatQueuePage.page.tsx
 const { renderPage } = await import('../testing/render-page.tsx')
 const installed = await import('../testing/installed-desk.ts')
 const { isFollowed } = await import('../testing/open-conversation.tsx')
-const { frames } = await import('../testing/frames.ts')
+const { frames } = await import('../testing/settled.ts')
 
 installed.installMockDesk()
 

@@ -1,10 +1,10 @@
 import { mockMedia } from 'shared/testing/mock-kinds.ts'
 import { expect, test } from 'vitest'
 import type { Locator } from 'vitest/browser'
-import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 import { bubbleOf, picture, say } from '../testing/say-kind.ts'
+import { frames } from '../testing/settled.ts'
 
 const id = OWN_CASE
 const textOf = (seq: number) => `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`

@@ -4,11 +4,11 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
-import { frames } from '../testing/frames.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
 import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
+import { frames } from '../testing/settled.ts'
 
 installMockDesk()
 
