@@ -32,6 +32,7 @@ export function ShortcutSheet() {
           writeStored(STORAGE_KEYS.singleKeys, next ? null : 'off')
         }}
       />
+      <p>คีย์ลัด รวมถึง Ctrl+K ใช้ได้เมื่อไม่ได้พิมพ์อยู่ในช่องข้อความ</p>
       {groups.map((group) => (
         <section key={group}>
           <h3 className={classes.group}>{group}</h3>

@@ -144,6 +144,7 @@ test('a key works by its place on the keyboard, and never while somebody types, 
   press('Slash', 'ฦ', { shiftKey: true })
   await expect.element(sheet.getByText('เคสถัดไป')).toBeVisible()
   await expect.element(sheet.getByText('Esc')).toBeVisible()
+  await expect.element(sheet.getByText(/รวมถึง Ctrl\+K ใช้ได้เมื่อไม่ได้พิมพ์/)).toBeVisible()
   press('KeyJ', 'j')
   expect(run).toHaveBeenCalledTimes(1)
   // Who presses by mistake switches them off.

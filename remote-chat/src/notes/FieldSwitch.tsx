@@ -1,5 +1,6 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { SegmentedTabs } from 'shared/ui'
+import { noteDraftOf, useIsFieldEmpty } from '../outbox/unsent.store.ts'
 import classes from './Notes.module.css'
 import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store.ts'
 
@@ -8,16 +9,21 @@ interface FieldSwitchProps {
   isOpen: boolean
 }
 
-/** Above the field: for whom one writes. */
+/** Above the field: for whom one writes, and whether a note was begun that is out of sight. */
 export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
   const { kind } = useFieldMode(ticketId)
+  const isBegun = !useIsFieldEmpty(noteDraftOf(ticketId)) && kind === 'answer'
   return (
     <div className={classes.switch} data-for={kind}>
       <SegmentedTabs<FieldMode['kind']>
         label="เขียนถึง"
         tabs={[
           { value: 'answer', label: isOpen ? 'ตอบลูกค้า' : 'เคสปิดแล้ว' },
-          { value: 'note', label: 'โน้ตภายใน', icon: <IconLock size={16} aria-hidden /> },
+          {
+            value: 'note',
+            label: isBegun ? 'โน้ตภายใน · มีฉบับร่าง' : 'โน้ตภายใน',
+            icon: <IconLock size={16} aria-hidden />,
+          },
         ]}
         value={kind}
         onChange={(next) => chooseFieldMode(ticketId, next)}

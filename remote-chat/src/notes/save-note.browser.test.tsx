@@ -18,7 +18,7 @@ const pressSave = () => userEvent.keyboard('{Control>}{Enter}{/Control}')
 
 async function openNotes() {
   const { chat, log } = await openChat()
-  await chat.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+  await chat.getByRole('tab', { name: /^โน้ตภายใน/ }).click()
   const field = chat.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
   await expect.element(field).toHaveFocus()
   return {
