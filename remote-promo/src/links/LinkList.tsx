@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import classes from './LinkList.module.css'
 import { LinkRow } from './LinkRow.tsx'
 import type { PromoLink } from './promo-link.ts'
+import { scrollOn } from './use-still-list.ts'
 
 /** Of a row in px: before it is measured. */
 const LIKELY_HEIGHT = 72
@@ -46,7 +47,7 @@ export function LinkList({ links, view, onHold, ...actions }: LinkListProps) {
     if (before.current === links) return
     const [was, is] = [focusedIn(before.current), focusedIn(links)]
     before.current = links
-    if (was !== -1 && is !== -1) view.current?.scrollBy(0, (is - was) * (focused.current?.height ?? 0))
+    if (was !== -1 && is !== -1) scrollOn(view.current, (is - was) * (focused.current?.height ?? 0))
   })
   return (
     <ul

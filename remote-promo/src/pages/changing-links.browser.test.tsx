@@ -117,38 +117,41 @@ test('two that are cleared one after the other have a way back each', async () =
   await expect.poll(() => screen.getByRole('button', { name: 'เลิกทำ' }).elements().length).toBe(2)
 })
 
-test.each(['the focus', 'a mouse'])(
-  'the row with %s stays where it is as a notice and the queue come above',
-  async (what) => {
-    const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
-    keepBefore(...before)
-    const screen = await openPage()
-    const button = copyButton(screen, '5.png')
-    await expect.element(button).toBeVisible()
-    const row = button.element()
-    if (what === 'a mouse') await button.hover()
-    else row.focus()
-    // The rows stand where they stay once they have been measured.
-    await animationsEnd()
-    const top = () => Math.round(row.getBoundingClientRect().top)
-    const was = top()
-    const links = kept()
-    localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
-    window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
-    await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
-    await animationsEnd()
-    expect(top()).toBe(was)
-    await choose(picture('ก.png'), picture('ข.png'))
-    await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
-    if (what === 'the focus') row.focus()
-    await animationsEnd()
-    expect(top()).toBe(was)
-    await finish('ก.png')
-    await finish('ข.png')
-    await expect.poll(() => names().slice(0, 2)).toEqual(['ก.png', 'ข.png'])
-    await expect.poll(top).toBe(was)
-  },
-)
+test.each([
+  ['the focus', 30],
+  ['a mouse', 30],
+  // Fewer than fill the page.
+  ['the focus', 2],
+  ['a mouse', 2],
+])('the row with %s, of %i, stays where it is as a notice and the queue come above', async (what, count) => {
+  const before = Array.from({ length: count }, (_, index) => `${index}.png`)
+  keepBefore(...before)
+  const screen = await openPage()
+  const button = copyButton(screen, '1.png')
+  await expect.element(button).toBeVisible()
+  const row = button.element()
+  if (what === 'a mouse') await button.hover()
+  else row.focus()
+  // The rows stand where they stay once they have been measured.
+  await animationsEnd()
+  const top = () => Math.round(row.getBoundingClientRect().top)
+  const was = top()
+  const links = kept()
+  localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+  await animationsEnd()
+  expect(top()).toBe(was)
+  await choose(picture('ก.png'), picture('ข.png'))
+  await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
+  if (what === 'the focus') row.focus()
+  await animationsEnd()
+  expect(top()).toBe(was)
+  await finish('ก.png')
+  await finish('ข.png')
+  await expect.poll(() => names().slice(0, 2)).toEqual(['ก.png', 'ข.png'])
+  await expect.poll(top).toBe(was)
+})
 
 test('by keyboard new links come above at once, and what has the focus stays where it is', async () => {
   const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
