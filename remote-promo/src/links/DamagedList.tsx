@@ -1,27 +1,40 @@
 import { useState } from 'react'
-import { Button } from 'shared/ui'
+import { Button, ConfirmDialog } from 'shared/ui'
 import { LinksToCopy } from './LinksToCopy.tsx'
-import { damagedText, forgetDamaged } from './promo-links.store.ts'
+import { damagedText } from './promo-links.store.ts'
+
+interface DamagedListProps {
+  onClose: () => void
+  /** It was asked about. */
+  onForget: () => void
+}
 
 /** A kept list as it was when it could not be read: its links can be taken from it by hand before it is removed. */
-export function DamagedList({ onClose }: { onClose: () => void }) {
+export function DamagedList({ onClose, onForget }: DamagedListProps) {
   const [text] = useState(damagedText)
+  const [isForgetting, setForgetting] = useState(false)
   return (
-    <LinksToCopy
-      text={text ?? ''}
-      description="ข้อมูลของรายการก่อนเสียหาย คัดลอกลิงก์ที่ต้องการเก็บไว้ได้จากที่นี่"
-      onClose={onClose}
-      footer={
-        <Button
-          variant="danger"
-          onClick={() => {
-            onClose()
-            void forgetDamaged()
-          }}
-        >
-          ลบข้อมูลเดิม
-        </Button>
-      }
-    />
+    <>
+      <LinksToCopy
+        text={text ?? ''}
+        description="ข้อมูลของรายการก่อนเสียหาย คัดลอกลิงก์ที่ต้องการเก็บไว้ได้จากที่นี่"
+        onClose={onClose}
+        footer={
+          <Button variant="danger" onClick={() => setForgetting(true)}>
+            ลบข้อมูลเดิม
+          </Button>
+        }
+      />
+      <ConfirmDialog
+        open={isForgetting}
+        title="ลบข้อมูลเดิม?"
+        confirmLabel="ลบข้อมูลเดิม"
+        danger
+        onCancel={() => setForgetting(false)}
+        onConfirm={onForget}
+      >
+        ลิงก์ที่ยังไม่ได้คัดลอกเก็บไว้จะนำกลับมาไม่ได้
+      </ConfirmDialog>
+    </>
   )
 }

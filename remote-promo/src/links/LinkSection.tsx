@@ -9,7 +9,14 @@ import { LinkNotices } from './LinkNotices.tsx'
 import classes from './LinkSection.module.css'
 import type { WindowAbout } from './LinkWindow.tsx'
 import { LIST_FULL, type PromoLink } from './promo-link.ts'
-import { placeOf, removeLinks, restoreLinks, type TakenOff, usePromoLinks } from './promo-links.store.ts'
+import {
+  forgetDamaged,
+  placeOf,
+  removeLinks,
+  restoreLinks,
+  type TakenOff,
+  usePromoLinks,
+} from './promo-links.store.ts'
 import { useHeldLinks } from './use-held-links.ts'
 
 const linkWindow = deferred(() => import('./LinkWindow.tsx'))
@@ -88,12 +95,21 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   )
   const takeOne = useCallback((link: PromoLink) => void takeOff([link]), [takeOff])
 
+  async function forget(): Promise<void> {
+    close()
+    await forgetDamaged()
+    // The button that had opened the window has gone with its notice.
+    focusRow(list, 0, otherwise)
+  }
+
   // Another tab has cleared the list.
   if (links.length === 0 && isClearing) setClearing(false)
   const around = (
     <>
       <LinkNotices {...kept} onShow={() => setAbout('damaged')} />
-      {late && about ? <late.LinkWindow about={about} onClose={close} /> : null}
+      {late && about ? (
+        <late.LinkWindow about={about} onClose={close} onForget={() => void forget()} />
+      ) : null}
     </>
   )
   if (links.length === 0)

@@ -219,7 +219,7 @@ test('links that no storage keeps are asked about as the tab is closed, on other
   await expect.poll(mayUnload).toBe(true)
 })
 
-test('a damaged list stands aside before it is written over, is shown after a reload too, and goes by a press', async () => {
+test('a damaged list stands aside before it is written over, is shown after a reload too, and goes after a question', async () => {
   keepBefore('เดิม.png')
   const text = localStorage.getItem(KEY)?.slice(0, -1) ?? ''
   localStorage.setItem(KEY, text)
@@ -237,7 +237,13 @@ test('a damaged list stands aside before it is written over, is shown after a re
   await expect.element(field).toHaveValue(text)
   expect(text).toContain(linkOf('เดิม.png').url)
   await screen.getByRole('button', { name: 'ลบข้อมูลเดิม' }).click()
+  const question = screen.getByRole('dialog', { name: 'ลบข้อมูลเดิม?' })
+  await question.getByRole('button', { name: 'ยกเลิก' }).click()
+  await expect.element(field).toHaveValue(text)
+  await screen.getByRole('button', { name: 'ลบข้อมูลเดิม' }).click()
+  await question.getByRole('button', { name: 'ลบข้อมูลเดิม' }).click()
   await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).not.toBeInTheDocument()
+  await expect.element(copyButton(screen, 'ใหม่.png')).toHaveFocus()
   expect(names()).toEqual(['ใหม่.png'])
   expect(Object.keys(localStorage)).not.toContain(`${KEY}_damaged`)
 })
@@ -257,7 +263,7 @@ test('a list that is damaged a second time stands aside below the first', async 
   await expect.element(field).toHaveValue('[{"id":"หนึ่ง"\n\n[{"id":"สอง"')
 })
 
-test('a damaged list that finds no room aside goes by a press all the same', async () => {
+test('a damaged list that finds no room aside goes all the same', async () => {
   keepBefore('เดิม.png')
   localStorage.setItem(KEY, localStorage.getItem(KEY)?.slice(0, -1) ?? '')
   const { setItem: keep } = Storage.prototype
@@ -273,7 +279,10 @@ test('a damaged list that finds no room aside goes by a press all the same', asy
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ดูข้อมูลเดิม' }).click()
   await screen.getByRole('button', { name: 'ลบข้อมูลเดิม' }).click()
+  const question = screen.getByRole('dialog', { name: 'ลบข้อมูลเดิม?' })
+  await question.getByRole('button', { name: 'ลบข้อมูลเดิม' }).click()
   await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
   expect(localStorage.getItem(KEY)).toBe('[]')
 })
 
