@@ -1,7 +1,8 @@
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-const useUpTo = (px: number) => useMediaQuery(`(max-width: ${px}px)`)
+/** Of a screen: what is printed stays as it was drawn, or its pages would be counted before it is drawn anew. */
+const useUpTo = (px: number) => useMediaQuery(`screen and (max-width: ${px}px)`)
 
 /** One column. */
 export const useIsPhone = () => useUpTo(LAYOUT_BREAKPOINT_PX)

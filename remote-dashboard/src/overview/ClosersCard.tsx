@@ -34,7 +34,7 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
         <p className={overview.hint}>ยังไม่มีเคสที่ปิดในช่วงนี้</p>
       ) : (
         <div className={classes.chart}>
-          <div className={classes.drawing} inert>
+          <div className={`${classes.drawing} ${overview.chart}`} inert>
             {Columns === null ? null : (
               <Columns
                 data={closers.map((agent) => ({ name: agent.agent_line_user_id, count: agent.closed_count }))}

@@ -7,6 +7,7 @@ import { changeOf } from '../figures/figure-change.ts'
 import type { Kpi } from '../figures/figure-words.ts'
 import { durationParts, formatCount } from '../figures/format.ts'
 import classes from './KpiCard.module.css'
+import overview from './Overview.module.css'
 
 export interface KpiCardProps {
   kpi: Kpi
@@ -58,7 +59,7 @@ export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiC
           ไม่ได้ตอบ {formatCount(unanswered)} เคส
         </button>
       ) : null}
-      <div className={classes.spark} inert>
+      <div className={`${classes.spark} ${overview.chart}`} inert>
         {spark}
       </div>
     </section>

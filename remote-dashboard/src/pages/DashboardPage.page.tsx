@@ -23,6 +23,12 @@ const TABS: readonly { value: DashboardTab; label: string }[] = [
   { value: 'customers', label: 'ลูกค้า' },
 ]
 
+const PRINT_TITLES: Record<DashboardTab, string> = {
+  overview: 'แดชบอร์ด ภาพรวม',
+  ranking: 'แดชบอร์ด อันดับแอดมิน',
+  customers: 'แดชบอร์ด ลูกค้า',
+}
+
 /** How the team and each official account do, for managers. */
 export default function DashboardPage() {
   const { tab, period, isOpenHours, order, cases, change, openCases, closeCases } = useDashboardAddress()
@@ -65,7 +71,16 @@ export default function DashboardPage() {
           </>
         }
       />
-      <PrintHead tab={tab} wanted={wanted} accounts={accounts.data ?? []} />
+      <PrintHead
+        title={PRINT_TITLES[tab]}
+        of={
+          chosen === ALL_CHANNELS
+            ? 'ทุกบัญชี'
+            : (accounts.data?.find(({ key }) => key === chosen)?.name ?? chosen)
+        }
+        period={tab === 'customers' ? undefined : period}
+        isOpenHours={isOpenHours && tab !== 'customers'}
+      />
       {accounts.isError ? (
         <RetryNote isRetrying={accounts.isFetching} onRetry={() => void accounts.refetch()}>
           โหลดรายชื่อบัญชีไม่สำเร็จ

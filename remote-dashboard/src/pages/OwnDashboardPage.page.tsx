@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
+import { useSession } from 'shared/session'
 import { ErrorState } from 'shared/ui'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
@@ -16,10 +17,14 @@ import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { useHasOwnBar } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
+import { PrintHead } from './PrintHead.tsx'
+import { useLightPrint } from './use-light-print.ts'
 
 /** What the person who looks has done, and what they have open. */
 export default function OwnDashboardPage() {
   const { period, isOpenHours, cases, change, openCases, closeCases } = useDashboardAddress()
+  const { profile } = useSession()
+  useLightPrint()
   const hasOwnBar = useHasOwnBar()
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
   const figures = useQuery(ownFiguresQuery(wanted))
@@ -32,6 +37,12 @@ export default function OwnDashboardPage() {
         isInPage={hasOwnBar}
         start={null}
         end={<PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />}
+      />
+      <PrintHead
+        title="แดชบอร์ดของฉัน"
+        of={profile?.display_name ?? ''}
+        period={period}
+        isOpenHours={isOpenHours}
       />
       {isNothing ? (
         <ErrorState title="โหลดตัวเลขไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>

@@ -1,30 +1,26 @@
-import { ALL_CHANNELS } from 'shared/contract/constants.ts'
-import type { DashboardTab } from '../address/dashboard-address.ts'
-import type { Wanted } from '../figures/wanted.ts'
-import { periodWords } from '../period/period.ts'
+import { dayKey, formatThaiDateTime, useNow } from 'shared/ui'
+import { daysOf, daysWords, type Period, periodWords } from '../period/period.ts'
 import classes from './DashboardPage.module.css'
 
-const TITLES: Record<DashboardTab, string> = {
-  overview: 'แดชบอร์ด ภาพรวม',
-  ranking: 'แดชบอร์ด อันดับแอดมิน',
-  customers: 'แดชบอร์ด ลูกค้า',
-}
-
 export interface PrintHeadProps {
-  tab: DashboardTab
-  wanted: Wanted
-  accounts: readonly { key: string; name: string }[]
+  title: string
+  /** An official account's name, or a person's. */
+  of: string
+  /** Absent: it is of no days. */
+  period?: Period | undefined
+  isOpenHours: boolean
 }
 
-/** On paper the controls are not there: what they say stands here. */
-export function PrintHead({ tab, wanted, accounts }: PrintHeadProps) {
-  const { channel, period, isOpenHours } = wanted
-  const account =
-    channel === ALL_CHANNELS ? 'ทุกบัญชี' : (accounts.find(({ key }) => key === channel)?.name ?? channel)
+/** On paper the controls are not there: what they say stands here, with the days and when it was printed. */
+export function PrintHead({ title, of, period, isOpenHours }: PrintHeadProps) {
+  const now = useNow()
+  const days = period === undefined ? null : daysOf(period, dayKey(now))
   return (
     <p className={classes.printHead} aria-hidden="true">
-      <strong>{TITLES[tab]}</strong> · {account} · {periodWords(period)}
-      {isOpenHours ? ' · เฉพาะเวลาทำการ' : ''}
+      <strong>{title}</strong> · {of}
+      {period !== undefined && 'days' in period ? ` · ${periodWords(period)}` : ''}
+      {days === null ? '' : ` · ${daysWords(days.from, days.to)}`}
+      {isOpenHours ? ' · เฉพาะเวลาทำการ' : ''} · พิมพ์เมื่อ {formatThaiDateTime(now)}
     </p>
   )
 }

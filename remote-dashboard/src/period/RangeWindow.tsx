@@ -1,9 +1,8 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Button, Dialog, dayKey } from 'shared/ui'
-import { daysWords, lengthOf, MAX_PERIOD_DAYS, type Period } from './period.ts'
+import { daysOf, daysWords, lengthOf, MAX_PERIOD_DAYS, type Period } from './period.ts'
 import classes from './RangeWindow.module.css'
 
 export interface RangeWindowProps {
@@ -15,16 +14,8 @@ export interface RangeWindowProps {
 /** A first and a last day, chosen in a calendar. */
 export function RangeWindow({ period, onClose, onChoose }: RangeWindowProps) {
   const today = dayKey(Date.now())
-  const [[from, to], setRange] = useState<[string | null, string | null]>(
-    'from' in period
-      ? [period.from, period.to]
-      : [
-          dayjs(today)
-            .subtract(period.days - 1, 'day')
-            .format('YYYY-MM-DD'),
-          today,
-        ],
-  )
+  const shown = daysOf(period, today)
+  const [[from, to], setRange] = useState<[string | null, string | null]>([shown.from, shown.to])
   const isTooLong = from !== null && to !== null && lengthOf(from, to) > MAX_PERIOD_DAYS
   return (
     <Dialog

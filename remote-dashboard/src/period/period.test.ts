@@ -1,6 +1,6 @@
 import 'shared/ui/thai/thai-time.ts'
 import { expect, test } from 'vitest'
-import { daysWords, periodDays, periodWords, readPeriod, writePeriod } from './period.ts'
+import { daysOf, daysWords, periodDays, periodWords, readPeriod, writePeriod } from './period.ts'
 
 const read = (query: string) => readPeriod(new URLSearchParams(query))
 
@@ -41,4 +41,13 @@ test('in words', () => {
 test('both days count', () => {
   expect(periodDays({ from: '2026-10-28', to: '2026-11-03' })).toBe(7)
   expect(periodDays({ days: 14 })).toBe(14)
+})
+
+test('the days of a period have a first and a last one', () => {
+  expect(daysOf({ days: 7 }, '2026-11-03')).toEqual({ from: '2026-10-28', to: '2026-11-03' })
+  expect(daysOf({ days: 1 }, '2026-11-03')).toEqual({ from: '2026-11-03', to: '2026-11-03' })
+  expect(daysOf({ from: '2026-10-01', to: '2026-10-05' }, '2026-11-03')).toEqual({
+    from: '2026-10-01',
+    to: '2026-10-05',
+  })
 })

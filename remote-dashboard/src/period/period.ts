@@ -45,6 +45,15 @@ export function periodWords(period: Period): string {
   return period.days === 1 ? 'วันนี้' : `${period.days} วันล่าสุด`
 }
 
+/** Its first and last day, both counted. */
+export function daysOf(period: Period, today: string): { from: string; to: string } {
+  if ('from' in period) return period
+  const from = dayjs(today)
+    .subtract(period.days - 1, 'day')
+    .format('YYYY-MM-DD')
+  return { from, to: today }
+}
+
 /** `20 พ.ย. 2569`, `1–20 พ.ย. 2569`, `28 ต.ค. – 3 พ.ย. 2569`. Buddhist years are a plugin of the page's one dayjs, which `shared/ui` has added. */
 export function daysWords(from: string, to: string): string {
   const [first, last] = [dayjs(from).locale('th'), dayjs(to).locale('th')]
