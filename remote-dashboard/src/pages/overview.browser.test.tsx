@@ -193,7 +193,7 @@ test('the page is what scrolls: its frame has nothing below it', async () => {
 test('paper says of which account and days it is, and when it was printed', async () => {
   await openDashboard('/dashboard?from=2026-11-18&to=2026-11-24&hours=business')
   await expect
-    .element(page.getByText(/^แดชบอร์ด ภาพรวม/))
+    .element(page.getByText(/· พิมพ์เมื่อ/))
     .toMatchTextContent(/ทุกบัญชี · 18–24 พ\.ย\. 2569 · เฉพาะเวลาทำการ · พิมพ์เมื่อ \d+ .+ \d{2}:\d{2} น\./)
 })
 
