@@ -30,8 +30,6 @@ const GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
 const MAX_PICTURE_BYTES = 40_000_000
 /** The small picture of a film, as LINE makes it. */
 const MAX_POSTER_BYTES = 5_000_000
-/** A picture that took too long, or too much memory, may have met a busy machine; after so many tries it is the picture. */
-const TRIES_OF_COSTLY = 3
 /**
  * A picture that has come and whose preview cannot be made is tried again so soon. After two minutes people have it as a file meanwhile, and
  * it is tried less often; after a day it stays one.
@@ -155,7 +153,7 @@ async function storeContent(
 ): Promise<FetchOutcome> {
   const isPicture = content.contentType.startsWith('image/')
   const made = isPicture
-    ? await makePreview(parts, claim, content.path, content.bytes)
+    ? await makePreview(parts, content.path, content.bytes)
     : claim.kind === 'video'
       ? await makePosterPreview(parts, claim)
       : NO_PREVIEW
@@ -217,7 +215,6 @@ interface Busy {
 /** Makes and stores a preview, in a process of its own. Without one where the picture is refused. */
 async function makePreview(
   { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
-  { attempts }: Pick<ClaimedMedia, 'attempts'>,
   path: string,
   bytes: number,
 ): Promise<Preview | Busy> {
@@ -228,7 +225,7 @@ async function makePreview(
   try {
     converted = await work.convert()
   } catch (error) {
-    return isPassing(error, attempts) ? { busy: String(error) } : NO_PREVIEW
+    return isPassing(error) ? { busy: String(error) } : NO_PREVIEW
   }
   const { original, preview } = converted
   const key = newBlobKey('private')
@@ -238,10 +235,7 @@ async function makePreview(
 }
 
 /** It says nothing of the picture: no place or time, or no process starts. */
-function isPassing(error: unknown, attempts: number): boolean {
-  if (!(error instanceof ImageRefused)) return true
-  return error.code === 'busy' || (error.code === 'image_too_costly' && attempts < TRIES_OF_COSTLY)
-}
+const isPassing = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
 
 /** A film's first picture, where LINE has one; its absence is nothing to wait for. */
 async function makePosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {
@@ -250,7 +244,7 @@ async function makePosterPreview(parts: FetchParts, claim: ClaimedMedia): Promis
   const path = join(parts.workDir, randomUUID())
   try {
     const poster = await download({ ...parts, maxBytes: MAX_POSTER_BYTES }, path, result, false)
-    const made = await makePreview(parts, claim, path, poster.bytes)
+    const made = await makePreview(parts, path, poster.bytes)
     return 'busy' in made ? NO_PREVIEW : made
   } catch (error) {
     if (error instanceof TooLarge || error instanceof Interrupted) return NO_PREVIEW

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OUT_OF_MEMORY } from '../media/image-limits.ts'
 import { ImagePipeline } from '../media/image-pipeline.ts'
 import { bytes } from '../testing/content-stub.ts'
 import {
@@ -22,7 +24,7 @@ import {
 installMediaDesk()
 
 describe.each([
-  ['takes too long', { withinMs: 1 }],
+  ['takes too long on a busy machine', { atMostMs: 1 }],
   ['finds no process to decode it', { program: '/nowhere.ts' }],
 ])('a picture that %s', (_, options) => {
   let images: ImagePipeline
@@ -137,13 +139,28 @@ describe.each([
   })
 })
 
-test('a picture that takes too long is kept as a file after three tries', async () => {
+test('a picture that takes too much of any machine is kept as a file at once', async () => {
   const { config, log } = desk.context
-  const images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { withinMs: 1 })
+  const program = join(config.dataDir, 'costly.mjs')
+  writeFileSync(program, `process.on('message', () => process.exit(${OUT_OF_MEMORY})); process.send('ready')`)
+  const images = new ImagePipeline(join(config.dataDir, 'no-memory'), log, { program })
   const sent = await send('image')
   stub.content(sent.lineId, bytes(photograph))
   await start({}, { ...desk.context, images }).drain()
   images.close()
-  expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: 'no_preview', attempts: 3 })
+  expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: 'no_preview', attempts: 1 })
   expect(stub.calls(sent.lineId)).toEqual(['content'])
+})
+
+test('however often LINE was asked before, a busy machine makes no picture a file for good', async () => {
+  const { config, log, db } = desk.context
+  const images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { atMostMs: 1 })
+  const sent = await send('image')
+  stub.content(sent.lineId, bytes(photograph))
+  await db.$client.query('update media set attempts = 9 where line_message_id = $1', [sent.lineId])
+  const busy = start({ failurePausesMs: [3_600_000] }, { ...desk.context, images })
+  await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'pending', attempts: 10, lease_owner: null })
+  await busy.stop()
+  images.close()
+  expect(await contentOf((await rowOf(sent)).original_blob)).toEqual(photograph)
 })

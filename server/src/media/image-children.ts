@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { platform } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import type { ConvertedImage, ImageJob } from './convert-image.ts'
 import { FairTurns } from './fair-turns.ts'
 import type { ImageChildMessage, ImageOutcome } from './image-child.ts'
-import { CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
+import { CONVERT_AT_MOST_MS, CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
 import { ImageRefused } from './image-refusal.ts'
+import { processorMs } from './processor-time.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-child.ts')
 /** Beyond that a caller is told to come back. As many as may be uploaded at once: nobody's own pictures fill it. */
@@ -20,6 +22,7 @@ const READY_WITHIN_MS = 30_000
 const PICTURES_PER_CHILD = 200
 const KEPT_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
+const LOOK_MS = 10
 /** Private memory that Linux gives to one process, in KiB: 0.6 GiB are Node's own reservations. */
 const DATA_LIMIT_KIB = 1_200 * 1024
 
@@ -28,8 +31,16 @@ export interface ImageChildrenOptions {
   atOnce?: number
   maxWaiting?: number
   withinMs?: number
+  atMostMs?: number
   /** Another program, for tests. */
   program?: string
+}
+
+interface Times {
+  /** Of processors; by the clock where the system does not say. */
+  withinMs: number
+  /** By the clock. */
+  atMostMs: number
 }
 
 export interface ImageTurn {
@@ -49,7 +60,7 @@ const CUSTOMERS = 'customers'
 export class ImageChildren {
   private readonly log: Pick<Logger, 'warn'>
   private readonly program: string
-  private readonly withinMs: number
+  private readonly times: Times
   private readonly maxWaiting: number
   private readonly queue: PQueue
   private readonly turns = new FairTurns()
@@ -60,7 +71,8 @@ export class ImageChildren {
   constructor(log: Pick<Logger, 'warn'>, options: ImageChildrenOptions = {}) {
     this.log = log
     this.program = options.program ?? PROGRAM
-    this.withinMs = options.withinMs ?? CONVERT_WITHIN_MS
+    const { withinMs = CONVERT_WITHIN_MS, atMostMs = CONVERT_AT_MOST_MS } = options
+    this.times = { withinMs, atMostMs }
     this.maxWaiting = options.maxWaiting ?? MAX_WAITING
     this.queue = new PQueue({ concurrency: options.atOnce ?? 1 })
   }
@@ -96,7 +108,7 @@ export class ImageChildren {
 
   private async convertNow(job: ImageJob): Promise<ConvertedImage> {
     const child = this.idle.pop() ?? this.start()
-    const outcome = await child.run(job, this.withinMs).catch(async (error: unknown) => {
+    const outcome = await child.run(job, this.times).catch(async (error: unknown) => {
       await child.kill()
       if (error instanceof ImageRefused)
         this.log.warn({ reason: error.message }, 'a picture has ended its process')
@@ -187,7 +199,7 @@ class Child {
     this.process.channel?.unref()
   }
 
-  async run(job: ImageJob, withinMs: number): Promise<ImageOutcome> {
+  async run(job: ImageJob, times: Times): Promise<ImageOutcome> {
     clearTimeout(this.idleTimer)
     this.process.ref()
     const failed = (what: string) => new Error(`the process for pictures ${what}: ${this.stderr}`)
@@ -203,11 +215,29 @@ class Child {
     const died = this.ended.then((ending) => {
       throw this.refusalOf(ending)
     })
-    return within(
-      Promise.race([outcome, died]),
-      withinMs,
-      () => new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isLate: true }),
-    )
+    const isOver = new AbortController()
+    try {
+      return await Promise.race([outcome, died, this.late(times, isOver.signal)])
+    } finally {
+      isOver.abort()
+    }
+  }
+
+  /** Throws ImageRefused when the time of a picture is over: `busy` where the machine has given its process too little. */
+  private async late({ withinMs, atMostMs }: Times, signal: AbortSignal): Promise<never> {
+    const had = () => processorMs(this.process.pid)
+    const begun = performance.now()
+    const before = had()
+    for (;;) {
+      const clockMs = performance.now() - begun
+      const now = had()
+      const usedMs = before === null || now === null ? clockMs : now - before
+      if (usedMs >= withinMs)
+        throw new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isLate: true })
+      if (clockMs >= atMostMs)
+        throw new ImageRefused('busy', `not decoded in ${usedMs} ms of ${Math.round(clockMs)}`)
+      await pause(Math.max(LOOK_MS, Math.min(withinMs - usedMs, atMostMs - clockMs)), undefined, { signal })
+    }
   }
 
   isWorn(grownBytes: number): boolean {
@@ -229,12 +259,12 @@ class Child {
   }
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
-    // SIGABRT: an allocation failed; SIGKILL: the machine had no memory left.
-    const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT' || signal === 'SIGKILL'
-    return new ImageRefused(
-      isMemory ? 'image_too_costly' : 'image_broken',
-      `the process ended with ${code ?? signal}: ${this.stderr}`,
-    )
+    const detail = `the process ended with ${code ?? signal}: ${this.stderr}`
+    // The machine had no memory left.
+    if (signal === 'SIGKILL') return new ImageRefused('busy', detail)
+    // SIGABRT: an allocation failed.
+    const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT'
+    return new ImageRefused(isMemory ? 'image_too_costly' : 'image_broken', detail)
   }
 }
 

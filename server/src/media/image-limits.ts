@@ -20,8 +20,9 @@ export const ORIGINAL_EDGE = 16_383
 /** Sharp on a phone across its bubble, and far below 1 MB. */
 export const PREVIEW_EDGE = 720
 
-/** One picture, from its bytes to both files. */
+/** One picture, from its bytes to both files: time of processors, and by the clock, where the machine has much else to do. */
 export const CONVERT_WITHIN_MS = 15_000
+export const CONVERT_AT_MOST_MS = 25_000
 /** Memory that the process that decodes may take beyond what it starts with (30 MB of its own); beyond it the process ends. */
 export const CHILD_GROWTH_BYTES = 108 * 1024 * 1024
 /** Its exit code then. */

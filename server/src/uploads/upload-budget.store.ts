@@ -27,7 +27,7 @@ export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boo
   }
 }
 
-/** Before a body comes that cannot be stored: throws `upload_quota_used` where less is left of today than it announces. */
+/** Before a body comes: throws `upload_quota_used` where less than `bytes` is left of today. */
 export async function checkBudget(db: Db, { staffId, bytes, perDay }: Spent): Promise<void> {
   const { rows } = await db.execute(sql`
     select from upload_days where staff_id = ${staffId}::uuid and day = ${today} and bytes + ${bytes}::bigint > ${perDay}::bigint`)

@@ -21,12 +21,14 @@ afterAll(() => desk.close())
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 
-async function upload({ headers }: Person, nth: number) {
+const upload = async (person: Person, nth: number) => send(person, await picture(nth))
+
+function send({ headers }: Person, body: Buffer) {
   return desk.app.inject({
     method: 'POST',
     url: '/api/staff/upload',
     headers: { ...headers, 'content-type': MULTIPART_TYPE },
-    payload: multipart({ body: await picture(nth) }),
+    payload: multipart({ body }),
   })
 }
 
@@ -67,13 +69,8 @@ test('a person has a budget of bytes for a day, which others do not use up', asy
   expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
   expect([await counted(person), await counted(other)]).toEqual([[sum(taken)], [refused]])
 
-  // A body larger than what is left is not read: what is in it is no picture.
-  const unread = await desk.app.inject({
-    method: 'POST',
-    url: '/api/staff/upload',
-    headers: { ...person.headers, 'content-type': MULTIPART_TYPE },
-    payload: multipart({ body: Buffer.alloc(BUDGET) }),
-  })
+  // Where hardly anything is left a body is not read: what is in it is no picture.
+  const unread = await send(person, Buffer.alloc(BUDGET))
   expect([unread.statusCode, unread.json().code]).toEqual([413, 'upload_quota_used'])
 
   await rows('update upload_days set day = day - 1 where staff_id = $1', person)
@@ -86,6 +83,19 @@ test('the same again takes no room', async () => {
   const taken = await bytesOf(person, 60)
   expect(await bytesOf(person, 60)).toBe(taken)
   expect([await counted(person), await mediaOf(person)]).toEqual([[taken], 1])
+})
+
+test('a file that is larger than what is left is taken where its picture is not', async () => {
+  const person = await desk.signInAs()
+  expect(await bytesOf(person, 70)).toBeGreaterThan(0)
+  // With comments, which nothing keeps, it is larger than all of the budget.
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_ff - 2)])
+  const padded = async (nth: number) => {
+    const bytes = await picture(nth)
+    return Buffer.concat([bytes.subarray(0, 2), comment, comment, bytes.subarray(2)])
+  }
+  for (const nth of [70, 71]) expect((await send(person, await padded(nth))).statusCode).toBe(200)
+  expect(await mediaOf(person)).toBe(2)
 })
 
 test('uploads at the same time have no more than it together', async () => {

@@ -31,6 +31,11 @@ const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 const LEAST_BYTES_PER_SEC = 2_000
 /** How long the slowest of them may take to come. */
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
+/**
+ * Where less than that is left of a person's day, no body is read. Above it each is: nobody knows before how small a picture becomes, or
+ * whether it is there already and costs nothing.
+ */
+const LEAST_LEFT_BYTES = 64 * 1024
 /** Of all calls that a person may make in a minute, one in so many may be an upload. */
 const UPLOADS_PER_CALLS = 25
 const COME_BACK_SECS = 3
@@ -68,7 +73,8 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       await checkLimit(raw)
       await costly.check(raw)
       await checkRoom()
-      await checkBudget(db, { staffId: uploadedById, bytes: announced, perDay: config.uploads.bytesPerDay })
+      const least = Math.min(announced, LEAST_LEFT_BYTES)
+      await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
       using place = places.take(uploadedById)
       await using work = await images.open()
       const fileName = await place.receiving((signal) => receiving(raw, work, signal))
