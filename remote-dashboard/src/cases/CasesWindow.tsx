@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dashboardCalls } from 'shared/api'
+import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { CASES_TITLES, isOfMessages } from '../figures/figure-words.ts'
 import { formatCount } from '../figures/format.ts'
@@ -50,11 +51,7 @@ export function CasesWindow({ cases, wanted, isOwn = false, onClose }: CasesWind
   return (
     <CasesDialog
       title={whose === undefined ? CASES_TITLES[figure] : `${CASES_TITLES[figure]} · ${whose}`}
-      summary={
-        total === undefined
-          ? undefined
-          : `${formatCount(total)} ${isOfMessages(figure) ? 'ข้อความ' : 'เคส'} · ${periodWords(wanted.period)}`
-      }
+      summary={total === undefined ? undefined : summaryOf(total, figure, wanted, items)}
       list={list}
       rows={
         items?.map((item) => (
@@ -70,4 +67,20 @@ export function CasesWindow({ cases, wanted, isOwn = false, onClose }: CasesWind
       onClose={onClose}
     />
   )
+}
+
+/** How many, of which days; and of which account and hours, for a link does not say the one and a list not the other. */
+function summaryOf(
+  total: number,
+  figure: CasesOf['figure'],
+  { channel, period, isOpenHours }: Wanted,
+  items: readonly { channel: { name: string } }[] = [],
+): string {
+  const account = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
+  return [
+    `${formatCount(total)} ${isOfMessages(figure) ? 'ข้อความ' : 'เคส'}`,
+    periodWords(period),
+    ...(account === undefined ? [] : [account]),
+    ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),
+  ].join(' · ')
 }

@@ -6,14 +6,17 @@ import classes from './FiguresFoot.module.css'
 import { RetryNote } from './RetryNote.tsx'
 
 export interface FiguresFootProps {
-  figures: Pick<UseQueryResult, 'dataUpdatedAt' | 'isFetching' | 'refetch'>
+  figures: Pick<UseQueryResult, 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>
 }
 
 /** Of when the figures are, and what can be done with the page. */
 export function FiguresFoot({ figures }: FiguresFootProps) {
   return (
     <footer className={classes.foot}>
-      <p className={classes.words}>ตัวเลขเมื่อ {formatThaiTime(figures.dataUpdatedAt)} น. อัปเดตเองทุกนาที</p>
+      <p className={classes.words}>
+        ตัวเลขเมื่อ {formatThaiTime(figures.dataUpdatedAt)} น.{' '}
+        {figures.error === null ? 'อัปเดตเองทุกนาที' : 'อัปเดตไม่สำเร็จ'}
+      </p>
       <Button
         size="sm"
         variant="subtle"

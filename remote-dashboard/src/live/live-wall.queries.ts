@@ -1,8 +1,7 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
-import { useRealtimeEvents } from 'shared/realtime'
+import { useCaseEvents } from '../figures/use-case-events.ts'
 
 export type LiveWall = Awaited<ReturnType<DashboardCalls['fetchLiveWall']>>
 
@@ -16,19 +15,6 @@ const liveWallQuery = queryOptions({
 
 /** What is going on now: read again when something happens to a case, and every moment besides. */
 export function useLiveWall() {
-  const client = useQueryClient()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useRealtimeEvents(({ type }) => {
-    if (type !== 'ticket_update' && type !== 'ticket_list_update' && type !== 'resync') return
-    // What happens within a moment is read once.
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      const { queryKey } = liveWallQuery
-      // Each reading comes to its end, however fast things happen; one that began before this may not know of it.
-      const read = () => client.invalidateQueries({ queryKey }, { cancelRefetch: false })
-      void (client.isFetching({ queryKey }) > 0 ? read().then(read) : read())
-    }, WALL_EVENTS_MS)
-  })
+  useCaseEvents(liveWallQuery.queryKey, WALL_EVENTS_MS)
   return useQuery(liveWallQuery)
 }

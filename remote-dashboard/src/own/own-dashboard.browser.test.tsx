@@ -1,12 +1,17 @@
+import { useRealtimeEvents } from 'shared/realtime'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
 import { mockCases } from '../testing/mock-dashboard.ts'
 import { MockOwnFigures } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
+vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const open = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
@@ -57,4 +62,19 @@ test('nothing open leads to the queue, and a failure has a way on; a phone scrol
   await expect.element(page.getByText('ยังไม่มีเคสที่มาถึงคุณแล้วคุณเป็นคนปิด')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('open cases follow what happens, and a reading that failed is told where one asks for the next', async () => {
+  await open()
+  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  await expect.element(cases.getByRole('listitem').nth(0)).toMatchTextContent(/รอ/)
+  const happens = () =>
+    vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
+  server.answer(CALLS.own, { body: { ...MockOwnFigures, open_tickets: [], open_count: 0 } })
+  happens()
+  await expect.element(cases.getByText('ไม่มีเคสที่กำลังดูแล')).toBeVisible()
+  await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตเองทุกนาที$/)).toBeVisible()
+  server.answer(CALLS.own, { status: 403, body: { code: 'forbidden' } })
+  happens()
+  await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตไม่สำเร็จ$/)).toBeVisible()
 })

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { errorText } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
@@ -12,7 +11,7 @@ import { HandlingCard } from '../own/HandlingCard.tsx'
 import own from '../own/Own.module.css'
 import { OwnCases } from '../own/OwnCases.tsx'
 import { OwnSkeleton } from '../own/OwnSkeleton.tsx'
-import { OWN_KPIS, ownFiguresQuery } from '../own/own-figures.ts'
+import { OWN_KPIS, useOwnFigures } from '../own/own-figures.ts'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { useHasOwnBar } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
@@ -27,7 +26,7 @@ export default function OwnDashboardPage() {
   useLightPrint()
   const hasOwnBar = useHasOwnBar()
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
-  const figures = useQuery(ownFiguresQuery(wanted))
+  const figures = useOwnFigures(wanted)
   const { data, error, isPlaceholderData, isFetching, refetch } = figures
   // Figures of another period are none of this one.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)

@@ -1,7 +1,7 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { EmptyDashboard, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
+import { EmptyDashboard, MockAccounts, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
 installMockDashboard()
@@ -31,10 +31,14 @@ test('what a figure counts stands behind its sign', async () => {
 
 test('a figure opens the cases behind it, of the same days and account, and back closes them', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
+  const { items, ...rest } = mockCases(241, ['ธีรภัทร ทองดี'])
+  server.answer(CALLS.cases, {
+    body: { ...rest, items: items.map((item) => ({ ...item, channel: MockAccounts[1] })) },
+  })
   await openDashboard('/dashboard?days=30')
   await page.getByRole('button', { name: /^อรทัย ใจดี ปิด 241 เคส/ }).click()
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด · อรทัย ใจดี' })
-  await expect.element(list.getByRole('status')).toMatchTextContent(/241 เคส · 30 วันล่าสุด/)
+  await expect.element(list.getByRole('status')).toMatchTextContent(/241 เคส · 30 วันล่าสุด · OA VIP/)
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&cases=closed&agent=U-อรทัย+ใจดี')
   const link = list.getByRole('link', { name: /ธีรภัทร ทองดี/ })
   expect(link.element().getAttribute('href')).toMatch(/^\/chat-queue\?ticket=5f1f5a3c-/)
