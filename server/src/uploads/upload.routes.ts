@@ -122,7 +122,8 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
   const bytes = Number(headers['content-length'] ?? 0)
   const isUnsaid = headers['transfer-encoding'] !== undefined
   if (isUnsaid || bytes > 2 * BODY_MAX_BYTES) reply.header('connection', 'close')
-  if (isUnsaid) throw new DeskError('length_required', { detail: 'say how long the body is: content-length' })
+  if (isUnsaid)
+    throw new DeskError('upload_length_required', { detail: 'say how long the body is: content-length' })
   if (bytes > BODY_MAX_BYTES) throw new DeskError('upload_too_large')
   return bytes
 }

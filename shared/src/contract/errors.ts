@@ -41,7 +41,7 @@ export const ERRORS = {
   notes_full: { status: 409, text: 'โน้ตภายในของเคสนี้ครบ 200 รายการแล้ว กรุณาลบโน้ตที่ไม่ใช้ก่อน' },
   customer_full: { status: 409, text: 'แท็กหรือโน้ตครบจำนวนแล้ว กรุณาลบรายการที่ไม่ใช้ก่อน' },
   conflict: { status: 409, text: 'ข้อมูลมีการเปลี่ยนแปลงแล้ว' },
-  length_required: { status: 411, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
+  upload_length_required: { status: 411, text: 'คำขอไม่ได้ระบุขนาดไฟล์' },
   upload_without_file: { status: 400, text: 'ไม่พบไฟล์รูปภาพในข้อมูลที่ส่งมา' },
   upload_several_files: { status: 400, text: 'ส่งรูปภาพได้ครั้งละ 1 ไฟล์' },
   upload_empty: { status: 422, text: 'ไฟล์ว่างเปล่า' },

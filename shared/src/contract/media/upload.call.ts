@@ -30,7 +30,7 @@ export const uploadFile = defineCall({
   }),
   errors: [
     'forbidden',
-    'length_required',
+    'upload_length_required',
     'upload_without_file',
     'upload_several_files',
     'upload_empty',
