@@ -47,7 +47,7 @@ export function MenuList(props: MenuListProps) {
       <Menu.Dropdown aria-label={label}>
         {header ? <div className={classes.header}>{header}</div> : null}
         {items.map((item) => (
-          <Entry key={item.key} item={item} />
+          <Entry key={item.key} item={item} button={button} />
         ))}
         {footer}
       </Menu.Dropdown>
@@ -55,7 +55,12 @@ export function MenuList(props: MenuListProps) {
   )
 }
 
-function Entry({ item }: { item: MenuItem }) {
+function Entry({ item, button }: { item: MenuItem; button: MenuListProps['button'] }) {
+  function select(): void {
+    // The list goes before Mantine gives the focus back: a window that opens in between would find it on the page, and leave it there.
+    button.current?.focus({ preventScroll: true })
+    item.onSelect()
+  }
   const shared = {
     leftSection: item.icon,
     disabled: item.disabled,
@@ -63,7 +68,7 @@ function Entry({ item }: { item: MenuItem }) {
   }
   if (item.href === undefined)
     return (
-      <Menu.Item {...shared} onClick={item.onSelect}>
+      <Menu.Item {...shared} onClick={select}>
         {item.label}
       </Menu.Item>
     )
@@ -75,7 +80,7 @@ function Entry({ item }: { item: MenuItem }) {
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        item.onSelect()
+        select()
       }}
     >
       {item.label}
