@@ -4,7 +4,7 @@ import { FIGURE_KINDS } from '../db/dashboard-schema.ts'
 
 /**
  * What is counted of cases, computed from their events and messages: the one calculator of the dashboard. What each kind means stands at
- * `FigureKind`; docs/figures.md says it for people. `ids`: a uuid[].
+ * `FIGURE_KINDS`; docs/figures.md says it for people. `ids`: a uuid[].
  */
 function figuresOf(ids: SQL): SQL {
   const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`

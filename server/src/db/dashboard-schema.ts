@@ -10,6 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { LISTED_FIGURES, type ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { channels, moment } from './schema.ts'
 
 /**
@@ -17,16 +18,7 @@ import { channels, moment } from './schema.ts'
  * `handled` the case was taken for the first time; `held` it came to a person for the first time; `first_response` its first answer;
  * `closed`; `unanswered` closed without any answer; `replied` what a person said on a day; `incoming` what the customer said in an hour.
  */
-export const FIGURE_KINDS = [
-  'handled',
-  'held',
-  'first_response',
-  'closed',
-  'unanswered',
-  'replied',
-  'incoming',
-] as const
-export type FigureKind = (typeof FIGURE_KINDS)[number]
+export const FIGURE_KINDS = [...LISTED_FIGURES, 'incoming'] as const satisfies readonly ListedFigure[]
 
 /**
  * What the dashboard counts, case by case: the list behind each number. Folded from events and messages after their commit, and without
@@ -36,7 +28,7 @@ export const caseFigures = pgTable(
   'case_figures',
   {
     ticketId: uuid('ticket_id').notNull(),
-    kind: text('kind').$type<FigureKind>().notNull(),
+    kind: text('kind').$type<ListedFigure>().notNull(),
     /** Whose doing; null: the customer's. */
     staffId: uuid('staff_id'),
     day: date('day', { mode: 'string' }).notNull(),
