@@ -171,6 +171,16 @@ describe('bombs', () => {
     expect(await refusal(png({ width: 4, height: 4 }, [...many, blackPixels(4, 4)]))).toBe('image_too_costly')
   })
 
+  test('many texts of a PNG that turn out broken at their end', async () => {
+    const text = deflatedZeros(4 * 1024 * 1024)
+    text[text.length - 1] = (text.at(-1) ?? 0) ^ 1
+    const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), text]))
+    const withTexts = (count: number) =>
+      png({ width: 4, height: 4 }, [...Array.from({ length: count }, () => chunk), blackPixels(4, 4)])
+    expect(await refusal(withTexts(1))).toBe('taken as png')
+    expect(await refusal(withTexts(9))).toBe('image_too_costly')
+  })
+
   test('a JPEG of a thousand scans', async () => {
     const whole = await KINDS.progressive()
     const scan = whole.lastIndexOf(Buffer.from([0xff, 0xda]))

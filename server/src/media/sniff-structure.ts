@@ -17,6 +17,8 @@ export interface ImageStructure {
 const MAX_SCANS = 64
 /** What compressed texts and the colour profile of a PNG may hold together. */
 const MAX_INFLATED_BYTES = 8 * 1024 * 1024
+/** Deflate makes no more of a byte. */
+const MOST_INFLATED = 1_032
 /** Frames of an animation are never decoded but the first, and yet each is walked over. */
 const MAX_BLOCKS = 100_000
 
@@ -157,8 +159,8 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
-    // The decoder passes over texts that it cannot read.
-    return 0
+    // The decoder passes over texts that it cannot read; until it is found broken each may cost as much as one that is whole.
+    return Math.min(limit, compressed.length * MOST_INFLATED)
   }
 }
 
