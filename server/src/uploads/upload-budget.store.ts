@@ -18,12 +18,13 @@ const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
  * given back where nothing new came of it (false) or it failed. Throws `upload_quota_used`.
  */
 export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
-  if (!(await take(db, spent))) throw new DeskError('upload_quota_used')
+  const day = await take(db, spent)
+  if (day === null) throw new DeskError('upload_quota_used')
   let isNew = false
   try {
     isNew = await work()
   } finally {
-    if (!isNew) await giveBack(db, spent)
+    if (!isNew) await giveBack(db, spent, day)
   }
 }
 
@@ -34,17 +35,20 @@ export async function checkBudget(db: Db, { staffId, bytes, perDay }: Spent): Pr
   if (rows.length > 0) throw new DeskError('upload_quota_used')
 }
 
-async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
+/** Answers the day that it is taken of; null: there is not so much left. */
+async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string }>(sql`
     insert into upload_days as u (staff_id, day, bytes) select ${staffId}::uuid, ${today}, ${bytes}::bigint
       where ${bytes}::bigint <= ${perDay}::bigint
     on conflict (staff_id) do update set day = excluded.day,
       bytes = excluded.bytes + case when u.day = excluded.day then u.bytes else 0 end
-      where u.day <> excluded.day or u.bytes + excluded.bytes <= ${perDay}::bigint`)
-  return rowCount === 1
+      where u.day <> excluded.day or u.bytes + excluded.bytes <= ${perDay}::bigint
+    returning u.day::text as day`)
+  return rows[0]?.day ?? null
 }
 
-async function giveBack(db: Db, { staffId, bytes }: Spent): Promise<void> {
+/** What was taken before midnight is not given to the next day, which has its own. */
+async function giveBack(db: Db, { staffId, bytes }: Spent, day: string): Promise<void> {
   await db.execute(sql`
-    update upload_days set bytes = greatest(0, bytes - ${bytes}::bigint) where staff_id = ${staffId}::uuid and day = ${today}`)
+    update upload_days set bytes = greatest(0, bytes - ${bytes}::bigint) where staff_id = ${staffId}::uuid and day = ${day}::date`)
 }
