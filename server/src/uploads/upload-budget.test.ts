@@ -1,5 +1,5 @@
 import { ERRORS } from 'shared/contract/errors.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { photo } from '../media/testing/pictures.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
@@ -12,12 +12,12 @@ const picture = (nth: number) =>
     .toBuffer()
 
 let desk: TestDesk
-beforeAll(async () => {
+beforeEach(async () => {
   desk = await createTestDesk({
     config: (config) => ({ ...config, uploads: { ...config.uploads, bytesPerDay: BUDGET } }),
   })
 })
-afterAll(() => desk.close())
+afterEach(() => desk.close())
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 

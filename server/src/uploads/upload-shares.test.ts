@@ -109,6 +109,7 @@ test("a person's picture waits behind one of each other, and not behind all of o
   const [many, one] = [await desk.signInAs(), await desk.signInAs()]
   const { images } = desk.context
   writeFileSync(begun, '')
+  rmSync(open, { force: true })
   const uploads = [codeOf(upload(many.headers, HELD))]
   await expect.poll(() => readFileSync(begun, 'utf8'), POLL).toBe(`${HELD} `)
   for (let count = 0; count < 5; count += 1) uploads.push(codeOf(upload(many.headers, 12)))
