@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { axeProblems, graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
@@ -78,4 +78,14 @@ test.each(
   await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe(theme)
   expect(await graveProblems(document.body)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+test('axe finds nothing on the open menu of a link, and all of it is in the page', async () => {
+  keepBefore('ก.png')
+  const screen = await openPage()
+  await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' })).toBeVisible()
+  // The test has no header of a page, and axe asks for one.
+  const rules = { 'page-has-heading-one': { enabled: false } }
+  expect(await axeProblems(document.body, { rules })).toEqual([])
 })

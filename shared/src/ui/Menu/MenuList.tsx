@@ -26,6 +26,8 @@ export function MenuList(props: MenuListProps) {
   // press: where what was chosen takes the focus, Mantine has to see that.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
+  // Behind the page's end it would stand in no landmark, where those who go from one to the next never come by.
+  const [landmark] = useState(() => button.current?.closest('main') ?? null)
   useBackPutsAway(open, onClose)
 
   return (
@@ -39,6 +41,9 @@ export function MenuList(props: MenuListProps) {
       shadow="md"
       transitionProps={{ transition: 'fade-down', duration: 120 }}
       withInitialFocusPlaceholder={false}
+      // What scrolls does not cut it off.
+      floatingStrategy="fixed"
+      {...(landmark ? { portalProps: { target: landmark } } : {})}
       classNames={{ dropdown: classes.list, item: classes.item, itemSection: classes.icon }}
     >
       <Menu.Target>
