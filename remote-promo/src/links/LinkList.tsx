@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import classes from './LinkList.module.css'
 import { LinkRow } from './LinkRow.tsx'
 import type { PromoLink } from './promo-link.ts'
+import { useKeysWithin } from './use-keys-within.ts'
 import { scrollOn } from './use-still-list.ts'
 
 /** Of a row in px: before it is measured. */
@@ -15,6 +16,8 @@ interface LinkListProps {
   view: RefObject<HTMLElement | null>
   /** A mouse is over the list, or has left it. */
   onHold: (isHeld: boolean) => void
+  /** The keyboard is in the list, or has left it. */
+  onKeys: (isThere: boolean) => void
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void
@@ -24,10 +27,11 @@ interface LinkListProps {
  * The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. As others come above
  * that one, it stays where it is on the screen.
  */
-export function LinkList({ links, view, onHold, ...actions }: LinkListProps) {
+export function LinkList({ links, view, onHold, onKeys, ...actions }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<{ id: string | undefined; height: number } | null>(null)
   const before = useRef(links)
+  const keys = useKeysWithin(list, links, onKeys)
   const focusedIn = (those: readonly PromoLink[]) => those.findIndex(({ id }) => id === focused.current?.id)
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: links.length,
@@ -58,11 +62,14 @@ export function LinkList({ links, view, onHold, ...actions }: LinkListProps) {
       style={{ height: virtualizer.getTotalSize() }}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHold(true)}
       onPointerLeave={() => onHold(false)}
-      onFocus={({ target }) => {
+      onFocus={(event) => {
+        keys.onFocus(event)
+        const { target } = event
         const row = target.closest('li')
         if (row) focused.current = { id: links[Number(row.dataset.index)]?.id, height: row.offsetHeight }
       }}
       onBlur={() => {
+        keys.onBlur()
         focused.current = null
       }}
     >

@@ -26,15 +26,17 @@ interface LinkSectionProps {
   view: RefObject<HTMLElement | null>
   /** Takes the focus when the last link goes. */
   otherwise: () => HTMLElement | null
-  /** A mouse is over the list, or has left it. */
-  onHold: (isHeld: boolean) => void
+  /** A mouse or the keyboard is in the list, or has left it. */
+  onHold: (isHeld: boolean, by: 'mouse' | 'keyboard') => void
 }
 
 /** The links that this browser keeps: to copy, open, use and take off. */
 export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }: LinkSectionProps) {
   const kept = usePromoLinks()
   const { links } = kept
-  const { shown, waiting, hold } = useHeldLinks(links, onHold)
+  const onMouse = useCallback((isHeld: boolean) => onHold(isHeld, 'mouse'), [onHold])
+  const onKeys = useCallback((isHeld: boolean) => onHold(isHeld, 'keyboard'), [onHold])
+  const { shown, waiting, hold } = useHeldLinks(links, onMouse)
   const [isClearing, setClearing] = useState(false)
   // What a person was asked about: links that come while they think stay.
   const [toClear, setToClear] = useState(links)
@@ -146,7 +148,15 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
           ล้างรายการ
         </Button>
       </header>
-      <LinkList links={shown} onHold={hold} view={view} onCopy={copyOne} onUse={useOne} onRemove={takeOne} />
+      <LinkList
+        links={shown}
+        onHold={hold}
+        onKeys={onKeys}
+        view={view}
+        onCopy={copyOne}
+        onUse={useOne}
+        onRemove={takeOne}
+      />
       <ConfirmDialog
         open={isClearing}
         title={`ล้างรายการ ${toClear.length} รูป?`}

@@ -153,6 +153,34 @@ test.each([
   await expect.poll(top).toBe(was)
 })
 
+test('at the top of the page the keyboard in the list holds it as the queue is through, until it goes', async () => {
+  const screen = await openPage()
+  await choose(picture('ก.png', 'same'))
+  await finish('ก.png')
+  await expect.element(heading(screen, 1)).toBeVisible()
+  await choose(picture('ข.png'))
+  const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
+  await expect.element(queue).toBeVisible()
+  const focused = screen.getByRole('link', { name: 'เปิดรูป ก.png ในแท็บใหม่' }).element() as HTMLElement
+  copyButton(screen, 'ก.png').element().focus()
+  await userEvent.keyboard('{Tab}')
+  expect(document.activeElement).toBe(focused)
+  await animationsEnd()
+  const top = () => Math.round(focused.getBoundingClientRect().top)
+  const was = top()
+  // It brings no row: the server knows it by what is seen.
+  await finish('ข.png', 200, linkOf('ก.png'))
+  await expect.element(queue.getByText('อัปโหลดแล้ว', { exact: true })).toBeVisible()
+  await expect.poll(top).toBe(was)
+  // Also as it goes on in the list, and into a row's menu.
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(screen.getByRole('menuitem', { name: 'นำไปใช้...' })).toHaveFocus()
+  expect([queue.elements().length, top()]).toEqual([1, was])
+  await userEvent.keyboard('{Escape}')
+  screen.getByRole('button', { name: 'เลือกไฟล์' }).element().focus()
+  await expect.element(queue).not.toBeInTheDocument()
+})
+
 test('by keyboard new links come above at once, and what has the focus stays where it is', async () => {
   const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
   keepBefore(...before)

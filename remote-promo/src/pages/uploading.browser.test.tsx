@@ -1,7 +1,7 @@
 import { leavePage } from 'shared/extensions'
 import { ThemeProvider, Toaster } from 'shared/ui'
 import { expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   choose,
   finish,
@@ -151,6 +151,24 @@ test('without a connection no try is offered, for one or for all', async () => {
   await expect
     .element(screen.getByRole('heading', { name: 'รออินเทอร์เน็ต 2 รูป · ไม่สำเร็จ 1 ไฟล์' }))
     .toBeVisible()
+})
+
+test('on a phone many that failed push none that goes on off the screen', async () => {
+  await page.viewport(390, 844)
+  const screen = await openPage()
+  const all = Array.from({ length: 12 }, (_, index) => `โปรโมชัน ${index}.png`)
+  await choose(...all.map((name) => picture(name)))
+  for (const name of all.slice(0, 8)) await finish(name, 500, {})
+  await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 4 รูป' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 8 ไฟล์' })).toBeVisible()
+  for (const name of all.slice(8, 11))
+    await expect.element(screen.getByRole('progressbar', { name: `อัปโหลด ${name}` })).toBeInViewport()
+  await expect.element(screen.getByText('รอคิว')).toBeInViewport()
+  // Each by itself, and all at once.
+  await screen.getByRole('button', { name: `ลองใหม่ ${all[0]}` }).click()
+  await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 7 ไฟล์' })).toBeVisible()
+  await screen.getByRole('button', { name: 'ลองใหม่ทั้งหมด' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 12 รูป' })).toBeVisible()
 })
 
 test('nothing moves under a hand: what is done stays until it rests or leaves', async () => {

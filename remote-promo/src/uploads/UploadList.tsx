@@ -3,7 +3,7 @@ import { Button, VisuallyHidden } from 'shared/ui'
 import { focusRow } from '../links/focus-row.ts'
 import classes from './UploadList.module.css'
 import { UploadRow } from './UploadRow.tsx'
-import { isUnderWay, type Upload, type UploadProgress, type UploadQueue } from './upload-queue.ts'
+import { hasFailed, isUnderWay, type Upload, type UploadProgress, type UploadQueue } from './upload-queue.ts'
 import { useAim } from './use-aim.ts'
 
 interface UploadListProps {
@@ -14,8 +14,8 @@ interface UploadListProps {
 }
 
 /**
- * The files that are on their way, and those that did not get there. Nothing moves while a mouse aims at something in it; the focus goes to
- * the row that takes the place of its own.
+ * The files that are on their way, and below them those that did not get there. Nothing moves while a mouse aims at something in it; the
+ * focus goes to the row that takes the place of its own.
  */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
@@ -28,10 +28,26 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as rows go, and with the last
   useEffect(() => () => keepFocus(), [uploads])
   const going = uploads.filter(isUnderWay).length
-  const failed = uploads.filter(
-    ({ progress }) => progress.state === 'failed' && progress.canRetry && !isOffline(progress),
-  ).length
+  const failed = uploads.filter(hasFailed).length
+  const canRetry = uploads.filter(
+    (each) => hasFailed(each) && each.progress.state === 'failed' && each.progress.canRetry,
+  )
   const title = titleOf(uploads, going)
+  const [aside, others] = [
+    uploads.filter(({ isAside }) => isAside),
+    uploads.filter(({ isAside }) => !isAside),
+  ]
+  const shown = [...others, ...aside]
+  const row = (upload: Upload) => (
+    <UploadRow key={upload.id} queue={queue} upload={upload} index={shown.indexOf(upload)} />
+  )
+  const isParted = aside.length > 0 && others.length > 0
+  const retryAll =
+    canRetry.length > 1 ? (
+      <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
+        ลองใหม่ทั้งหมด
+      </Button>
+    ) : null
   return (
     <section
       ref={list}
@@ -50,22 +66,21 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
         <span role="status">
           <VisuallyHidden>{going > 0 ? 'กำลังอัปโหลด' : title}</VisuallyHidden>
         </span>
-        {failed > 1 ? (
-          <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
-            ลองใหม่ทั้งหมด
-          </Button>
-        ) : null}
+        {isParted ? null : retryAll}
         {going > 0 ? (
           <Button size="sm" variant="subtle" onClick={() => queue.cancelAll()}>
             ยกเลิกทั้งหมด
           </Button>
         ) : null}
       </header>
-      <ul className={classes.rows}>
-        {uploads.map((upload, index) => (
-          <UploadRow key={upload.id} queue={queue} upload={upload} index={index} />
-        ))}
-      </ul>
+      {others.length > 0 ? <ul className={classes.rows}>{others.map(row)}</ul> : null}
+      {isParted ? (
+        <header className={`${classes.head} ${classes.aside}`}>
+          <h3 className={classes.title}>{failed > 0 ? `ไม่สำเร็จ ${failed} ไฟล์` : 'กำลังลองใหม่'}</h3>
+          {retryAll}
+        </header>
+      ) : null}
+      {aside.length > 0 ? <ul className={classes.rows}>{aside.map(row)}</ul> : null}
     </section>
   )
 }

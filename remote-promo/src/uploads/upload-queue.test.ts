@@ -105,6 +105,33 @@ test('one that failed gives its place to the next, and is tried again with the f
   await vi.waitFor(() => expect(states()).toEqual([]))
 })
 
+test('those that failed gather below what goes on and waits, and stand with it again as they are tried', async () => {
+  const { queue, begun, states } = queueOf()
+  const aside = () => queue.uploads().flatMap(({ name, isAside }) => (isAside ? name : []))
+  queue.add([picture('x.txt', 5, 'text/plain'), ...['a', 'b', 'c', 'd', 'e'].map((name) => picture(name))])
+  expect(states()).toEqual(['a going', 'b going', 'c going', 'd waiting', 'e waiting', 'x.txt refused'])
+  begun[0]?.end.reject(new Error('no'))
+  await vi.waitFor(() => expect(states().slice(-2)).toEqual(['a failed', 'x.txt refused']))
+  expect([states()[0], aside()]).toEqual(['b going', ['a', 'x.txt']])
+  queue.retryAll()
+  expect(states()).toEqual(['b going', 'c going', 'd going', 'e waiting', 'a waiting', 'x.txt refused'])
+  expect(aside()).toEqual(['x.txt'])
+})
+
+test('while any hand is there one that fails stays where it is', async () => {
+  const { queue, begun, states } = queueOf()
+  queue.add(['a', 'b', 'c'].map((name) => picture(name)))
+  queue.hold(true)
+  queue.hold(true, 'keyboard')
+  begun[0]?.end.reject(new Error('no'))
+  const held = ['a failed', 'b going', 'c going']
+  await vi.waitFor(() => expect(states()).toEqual(held))
+  queue.hold(false)
+  expect(states()).toEqual(held)
+  queue.hold(false, 'keyboard')
+  expect(states()).toEqual(['b going', 'c going', 'a failed'])
+})
+
 test('of those that lacked a connection each goes on when there is one; what was refused does not', async () => {
   const { queue, begun, names } = queueOf({ failure: { ...FAILED, isOffline: true } })
   queue.add([picture('a'), picture('ก.txt', 5, 'text/plain')])

@@ -8,6 +8,8 @@ export interface Upload {
   /** In bytes. */
   readonly size: number
   readonly progress: UploadProgress
+  /** It stands with those that did not get there, below the others. */
+  readonly isAside: boolean
 }
 
 export type UploadProgress =
@@ -52,10 +54,16 @@ const MAX_TRIES = 6
 
 interface Entry extends Upload, DroppedFile {}
 
-/** Files on their way: three at a time in the order in which they were chosen; each is given up or tried again by itself. */
+/** Who may be hurt by what moves: a mouse that may be aiming, or the keyboard, which is in the list of links. */
+export type Holder = 'mouse' | 'keyboard'
+
+/**
+ * Files on their way: three at a time in the order in which they were chosen; each is given up or tried again by itself. Those that
+ * failed gather below the others, so that what goes on stays in view.
+ */
 export class UploadQueue {
   #entries: readonly Entry[] = []
-  #isHeld = false
+  readonly #holders = new Set<Holder>()
   #droppedAt = 0
   readonly #parts: UploadQueueParts
   readonly #running = new Map<string, AbortController>()
@@ -85,17 +93,24 @@ export class UploadQueue {
       const progress: UploadProgress =
         refused === null ? { state: 'waiting' } : { state: 'refused', reason: refused }
       const place: DropPlace = [this.#droppedAt, nth]
-      return { id: place.join('-'), name: file.name, size: file.size, file, place, progress }
+      const isAside = refused !== null
+      return { id: place.join('-'), name: file.name, size: file.size, file, place, progress, isAside }
     })
     // What is done has been seen by whoever brings more: the new ones come up at their side.
     this.#set([...this.#entries.filter((each) => !isDone(each)), ...added])
     this.#fill()
   }
 
-  /** While a hand may be aiming at the queue or at what is below it, rows that are done stay: nothing moves under it. */
-  readonly hold = (isHeld: boolean): void => {
-    this.#isHeld = isHeld
-    if (!isHeld && this.#entries.some(isDone)) this.#set(this.#entries.filter((each) => !isDone(each)))
+  /** While a hand may be aiming at the queue or at what is below it, rows stay where they are, done or failed: nothing moves under it. */
+  readonly hold = (isHeld: boolean, by: Holder = 'mouse'): void => {
+    if (isHeld) this.#holders.add(by)
+    else this.#holders.delete(by)
+    const moves = (each: Entry) => isDone(each) || each.isAside !== hasFailed(each)
+    if (!this.#isHeld && this.#entries.some(moves)) this.#set(this.#entries.filter((each) => !isDone(each)))
+  }
+
+  get #isHeld(): boolean {
+    return this.#holders.size > 0
   }
 
   /** Gives one up, or takes a failed or refused one out. */
@@ -195,9 +210,22 @@ export class UploadQueue {
   }
 
   #set(entries: readonly Entry[]): void {
-    this.#entries = entries
+    this.#entries = this.#isHeld ? entries : gathered(entries)
     for (const listener of [...this.#listeners]) listener()
   }
+}
+
+/** Those that failed below the others, each in the order in which they stood. */
+function gathered(entries: readonly Entry[]): readonly Entry[] {
+  const placed = entries.map((each) =>
+    each.isAside === hasFailed(each) ? each : { ...each, isAside: !each.isAside },
+  )
+  return placed.toSorted((one, other) => Number(one.isAside) - Number(other.isAside))
+}
+
+/** It goes on by a person's hand, or not at all. */
+export function hasFailed({ progress }: Pick<Upload, 'progress'>): boolean {
+  return progress.state === 'refused' || (progress.state === 'failed' && !progress.isOffline)
 }
 
 const isDone = ({ progress }: Upload) => progress.state === 'done'
