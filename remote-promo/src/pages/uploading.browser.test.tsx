@@ -159,16 +159,23 @@ test('on a phone many that failed push none that goes on off the screen', async 
   const all = Array.from({ length: 12 }, (_, index) => `โปรโมชัน ${index}.png`)
   await choose(...all.map((name) => picture(name)))
   for (const name of all.slice(0, 8)) await finish(name, 500, {})
-  await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 4 รูป' })).toBeVisible()
-  await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 8 ไฟล์' })).toBeVisible()
+  const title = (words: string, level = 2) => screen.getByRole('heading', { name: words, exact: true, level })
+  await expect.element(title('กำลังอัปโหลด เหลือ 4 รูป · ไม่สำเร็จ 8 ไฟล์')).toBeInViewport()
+  await expect.element(title('ไม่สำเร็จ 8 ไฟล์', 3)).toBeVisible()
+  const failed = () =>
+    screen
+      .getByRole('button', { name: /^ลองใหม่ โปร/ })
+      .elements()
+      .map(({ textContent }) => textContent)
+  expect(failed()).toEqual(all.slice(0, 8).map((name) => `ลองใหม่ ${name}`))
   for (const name of all.slice(8, 11))
     await expect.element(screen.getByRole('progressbar', { name: `อัปโหลด ${name}` })).toBeInViewport()
   await expect.element(screen.getByText('รอคิว')).toBeInViewport()
   // Each by itself, and all at once.
   await screen.getByRole('button', { name: `ลองใหม่ ${all[0]}` }).click()
-  await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 7 ไฟล์' })).toBeVisible()
+  await expect.element(title('ไม่สำเร็จ 7 ไฟล์', 3)).toBeVisible()
   await screen.getByRole('button', { name: 'ลองใหม่ทั้งหมด' }).click()
-  await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 12 รูป' })).toBeVisible()
+  await expect.element(title('กำลังอัปโหลด เหลือ 12 รูป')).toBeVisible()
 })
 
 test('nothing moves under a hand: what is done stays until it rests or leaves', async () => {

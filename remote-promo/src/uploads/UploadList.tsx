@@ -30,9 +30,9 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const going = uploads.filter(isUnderWay).length
   const failed = uploads.filter(hasFailed).length
   const canRetry = uploads.filter(
-    (each) => hasFailed(each) && each.progress.state === 'failed' && each.progress.canRetry,
+    ({ progress }) => progress.state === 'failed' && progress.canRetry && !progress.isOffline,
   )
-  const title = titleOf(uploads, going)
+  const title = titleOf(uploads, going, failed)
   const [aside, others] = [
     uploads.filter(({ isAside }) => isAside),
     uploads.filter(({ isAside }) => !isAside),
@@ -85,17 +85,16 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   )
 }
 
-function titleOf(uploads: readonly Upload[], going: number): string {
-  if (going > 0) return `กำลังอัปโหลด เหลือ ${going} รูป`
+function titleOf(uploads: readonly Upload[], going: number, failed: number): string {
+  if (going > 0) return `กำลังอัปโหลด เหลือ ${going} รูป${failed > 0 ? ` · ไม่สำเร็จ ${failed} ไฟล์` : ''}`
   const done = uploads.filter(({ progress }) => progress.state === 'done').length
   const waiting = uploads.filter(({ progress }) => isOffline(progress)).length
-  const wrong = uploads.length - done - waiting
   if (done === uploads.length) return 'อัปโหลดเสร็จแล้ว'
-  if (wrong === uploads.length) return 'ไฟล์ที่อัปโหลดไม่สำเร็จ'
+  if (failed === uploads.length) return 'ไฟล์ที่อัปโหลดไม่สำเร็จ'
   return [
     ...(done > 0 ? [`เสร็จแล้ว ${done} รูป`] : []),
     ...(waiting > 0 ? [`รออินเทอร์เน็ต ${waiting} รูป`] : []),
-    ...(wrong > 0 ? [`ไม่สำเร็จ ${wrong} ไฟล์`] : []),
+    ...(failed > 0 ? [`ไม่สำเร็จ ${failed} ไฟล์`] : []),
   ].join(' · ')
 }
 

@@ -215,12 +215,12 @@ export class UploadQueue {
   }
 }
 
-/** Those that failed below the others, each in the order in which they stood. */
+/** Those that failed below the others, the last to fail at the end; whatever stands in its half already stays in its order. */
 function gathered(entries: readonly Entry[]): readonly Entry[] {
-  const placed = entries.map((each) =>
-    each.isAside === hasFailed(each) ? each : { ...each, isAside: !each.isAside },
-  )
-  return placed.toSorted((one, other) => Number(one.isAside) - Number(other.isAside))
+  const half = (each: Entry) => (hasFailed(each) ? (each.isAside ? 1 : 2) : 0)
+  return entries
+    .toSorted((one, other) => half(one) - half(other))
+    .map((each) => (each.isAside === hasFailed(each) ? each : { ...each, isAside: !each.isAside }))
 }
 
 /** It goes on by a person's hand, or not at all. */
