@@ -51,6 +51,9 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
+/** What a figure stands against, behind the same sign. */
+export const COMPARED = 'เทียบกับจำนวนวันเท่ากันก่อนหน้านี้ ถ้าช่วงที่เลือกยังไม่จบวัน จะเทียบถึงเวลาเดียวกันของวันนั้น'
+
 /** Titles of the lists behind figures. */
 export const CASES_TITLES: Record<ListedFigure, string> = {
   handled: 'เคสที่รับ',

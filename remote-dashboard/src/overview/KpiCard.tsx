@@ -4,7 +4,7 @@ import { Popover, VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
 import { changeOf } from '../figures/figure-change.ts'
-import type { Kpi } from '../figures/figure-words.ts'
+import { COMPARED, type Kpi } from '../figures/figure-words.ts'
 import { durationParts, formatCount } from '../figures/format.ts'
 import classes from './KpiCard.module.css'
 import overview from './Overview.module.css'
@@ -30,7 +30,12 @@ export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiC
         <Popover
           label={`${label} นับอย่างไร`}
           className={classes.info}
-          content={<p className={classes.definition}>{definition}</p>}
+          content={
+            <>
+              <p className={classes.definition}>{definition}</p>
+              <p className={classes.definition}>{COMPARED}</p>
+            </>
+          }
         >
           <IconInfoCircle size={18} aria-hidden />
         </Popover>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import { type Period, partsOf } from './period.ts'
+import { type Moments, type Period, type PeriodBefore, partsOf } from './period.ts'
 
 /** What is read: days, official accounts, and whether durations are those within opening hours. */
 export interface Wanted {
@@ -95,6 +95,49 @@ export async function readDays(tx: Tx, wanted: Wanted, staffId?: string): Promis
   const found = await tx.execute<DaySums>(sql`
     select day::text, ${sumsOf(wanted)} from ${rows} ${within(wanted)} group by day order by day`)
   return found.rows
+}
+
+/** Of what a period is compared with, as rows to be added up, of everybody or of one person. */
+export async function readBefore(
+  tx: Tx,
+  wanted: Omit<Wanted, 'period'>,
+  { whole, part }: PeriodBefore,
+  staffId?: string,
+): Promise<Sums[]> {
+  const days = whole === null ? [] : await readDays(tx, { ...wanted, period: whole }, staffId)
+  return part === null ? days : [...days, await readPart(tx, wanted, part, staffId)]
+}
+
+/** Between two moments, from the cases themselves: sums are by day. Replies are counted by day alone and not at all here. */
+async function readPart(
+  tx: Tx,
+  { scope, isOpenTime }: Omit<Wanted, 'period'>,
+  { since, until }: Moments,
+  staffId: string | undefined,
+): Promise<Sums> {
+  const ms = isOpenTime ? 'open_ms' : 'ms'
+  const count = (kind: string, name: string) => `count(*) filter (where kind = '${kind}')::float8 as ${name}`
+  const sum = (kind: string, name: string) =>
+    `coalesce(sum(${ms}::float8) filter (where kind = '${kind}'), 0) as ${name}`
+  const sums = [
+    ...[count('held', 'held'), count('unanswered', 'unanswered')],
+    ...[count('handled', 'handled'), sum('handled', 'pickup_ms')],
+    ...[count('first_response', 'responded'), sum('first_response', 'response_ms')],
+    ...[count('closed', 'closed'), sum('closed', 'resolution_ms')],
+  ].join(', ')
+  // Of the team no figure is of who had a case.
+  const kinds = [
+    'handled',
+    'first_response',
+    'closed',
+    'unanswered',
+    ...(staffId === undefined ? [] : ['held']),
+  ]
+  const found = await tx.execute<Sums & Record<string, unknown>>(sql`
+    select ${sql.raw(sums)}, 0 as replies from case_figures
+    where kind = any(${sql.param(kinds)}::text[]) and at >= ${since.toISOString()}::timestamptz and at < ${until.toISOString()}::timestamptz
+      and ${scope.condition(sql`channel_key`)} ${staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`}`)
+  return found.rows[0] as Sums
 }
 
 /** Cases taken, by what they are about, the most first. */

@@ -5,7 +5,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-list.store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
-import { readDays } from './day-figures.store.ts'
+import { readBefore, readDays } from './day-figures.store.ts'
 import { readHandling } from './figure-cases.store.ts'
 import { addUp, everyDay, personFiguresOf } from './figures.ts'
 import { periodBefore } from './period.ts'
@@ -22,7 +22,7 @@ export async function readOwnFigures(
   const [{ days, before, handling }, open] = await Promise.all([
     atOneMoment(context.db, async (tx) => ({
       days: await readDays(tx, wanted, staffId),
-      before: await readDays(tx, { ...wanted, period: periodBefore(wanted.period) }, staffId),
+      before: await readBefore(tx, wanted, periodBefore(wanted.period, context.now()), staffId),
       handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
     })),
     readOpen(context, {

@@ -15,6 +15,8 @@ const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** The day in Bangkok. */
 export const bangkokDayOf = (at: Date) => dayOf(at.getTime() + BANGKOK_AHEAD_MS)
 
+const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
+
 const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY_MS + 1
 
 /** The days asked for. Throws `invalid_request` where they end before they begin, or are more than `most`. */
@@ -34,11 +36,28 @@ export function wantedPeriod(
   return { from, to }
 }
 
-/** As many days, just before. */
-export function periodBefore(period: Period): Period {
-  const length = lengthOf(period)
-  const before = (day: string) => dayOf(msOf(day) - length * DAY_MS)
-  return { from: before(period.from), to: before(period.to) }
+/** What a period is compared with: whole days, and the beginning of the day after them; null: there is none. */
+export interface PeriodBefore {
+  whole: Period | null
+  part: Moments | null
+}
+
+/**
+ * As many days, just before. One that is not over is compared with as much of them as of it has passed: up to the same moment of the same
+ * day, or a morning would stand against a whole day.
+ */
+export function periodBefore(period: Period, now: Date): PeriodBefore {
+  const lengthMs = lengthOf(period) * DAY_MS
+  const before = (day: string) => dayOf(msOf(day) - lengthMs)
+  const [from, to] = [before(period.from), before(period.to)]
+  const until = new Date(now.getTime() - lengthMs)
+  const day = bangkokDayOf(until)
+  if (day > to) return { whole: { from, to }, part: null }
+  if (day < from) return { whole: null, part: null }
+  return {
+    whole: day === from ? null : { from, to: dayBefore(day) },
+    part: { since: momentsOf({ from: day, to: day }).since, until },
+  }
 }
 
 /** Every day of it. */
@@ -63,7 +82,6 @@ export function partsOf(period: Period): PeriodParts {
   const from = period.from.endsWith('-01') ? period.from : monthStart(period.from, 1)
   const after = monthStart(dayOf(msOf(period.to) + DAY_MS), 0)
   if (from >= after) return { months: null, days: [period] }
-  const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
   const around = [
     { from: period.from, to: dayBefore(from) },
     { from: after, to: period.to },
@@ -71,8 +89,14 @@ export function partsOf(period: Period): PeriodParts {
   return { months: { from, to: monthStart(after, -1) }, days: around.filter((days) => days.from <= days.to) }
 }
 
-/** The moments between which its days lie; the second is no more of it. */
-export function momentsOf({ from, to }: Period): { since: Date; until: Date } {
+/** Two moments; the second is no more of what lies between them. */
+export interface Moments {
+  since: Date
+  until: Date
+}
+
+/** The moments between which its days lie. */
+export function momentsOf({ from, to }: Period): Moments {
   return {
     since: new Date(msOf(from) - BANGKOK_AHEAD_MS),
     until: new Date(msOf(to) + DAY_MS - BANGKOK_AHEAD_MS),

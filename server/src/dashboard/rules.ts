@@ -9,6 +9,7 @@ import { wantedScope } from '../tickets/rules.ts'
 import {
   type AgentSums,
   readAgents,
+  readBefore,
   readDays,
   readIncoming,
   readSubjects,
@@ -58,10 +59,11 @@ export async function readDashboard(
   query: Query<typeof bizDashboard>,
 ): Promise<z.input<typeof bizDashboard.answer>> {
   const wanted = wantedOf(context, signedIn, query)
+  const before = periodBefore(wanted.period, context.now())
   const read = await atOneMoment(context.db, async (tx) => ({
     agents: await readAgents(tx, wanted),
     days: await readDays(tx, wanted),
-    before: await readDays(tx, { ...wanted, period: periodBefore(wanted.period) }),
+    before: await readBefore(tx, wanted, before),
     subjects: await readSubjects(tx, wanted),
     incoming: await readIncoming(tx, wanted),
   }))

@@ -25,7 +25,10 @@ export const OverviewSchema = z.object({
   from: DaySchema,
   to: DaySchema,
   totals: FiguresSchema,
-  /** Of as many days just before. */
+  /**
+   * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of
+   * the day before that).
+   */
   totals_before: FiguresSchema,
   /** Every day of the period, in order. */
   days: z.array(DayFiguresSchema),

@@ -11,7 +11,10 @@ const Answer = z.object({
   to: DaySchema,
   /** Of the caller alone: `handled_count` counts every case that came to them, also from a colleague, as in the ranking. */
   totals: FiguresSchema,
-  /** Of as many days just before. */
+  /**
+   * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of
+   * the day before that).
+   */
   totals_before: FiguresSchema,
   /** Every day of the period, in order. */
   days: z.array(DayFiguresSchema),

@@ -1,0 +1,131 @@
+import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
+import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Dice } from '../demo/dice.ts'
+import { randomHistory, storeHistories } from '../testing/case-histories.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { foldCases } from './case-figures.store.ts'
+import { periodBefore } from './period.ts'
+
+const at = (moment: string) => new Date(`${moment}+07:00`)
+
+describe('what a period is compared with', () => {
+  const compared = (from: string, to: string, now: string) => {
+    const { whole, part } = periodBefore({ from, to }, at(now))
+    return [whole, part === null ? null : [part.since, part.until]]
+  }
+  test.each([
+    ['a day of before', '2026-02-18', '2026-02-18', [{ from: '2026-02-17', to: '2026-02-17' }, null]],
+    ['today', '2026-02-19', '2026-02-19', [null, [at('2026-02-18T00:00'), at('2026-02-18T09:30')]]],
+    [
+      'a week with today',
+      '2026-02-13',
+      '2026-02-19',
+      [{ from: '2026-02-06', to: '2026-02-11' }, [at('2026-02-12T00:00'), at('2026-02-12T09:30')]],
+    ],
+    [
+      'days of which some are to come',
+      '2026-02-18',
+      '2026-02-20',
+      [{ from: '2026-02-15', to: '2026-02-15' }, [at('2026-02-16T00:00'), at('2026-02-16T09:30')]],
+    ],
+    ['days that are to come', '2026-02-20', '2026-02-21', [null, null]],
+  ])('%s', (_, from, to, expected) => {
+    expect(compared(from, to, '2026-02-19T09:30')).toEqual(expected)
+  })
+  test('the day is Bangkok’s', () => {
+    expect(compared('2026-02-19', '2026-02-19', '2026-02-19T06:59')).toEqual([
+      null,
+      [at('2026-02-18T00:00'), at('2026-02-18T06:59')],
+    ])
+  })
+})
+
+const NOW = at('2026-02-19T09:30')
+let desk: TestDesk
+let manager: { authorization: string }
+let agent: { authorization: string }
+
+beforeAll(async () => {
+  desk = await createTestDesk({ now: () => NOW })
+  await desk.addChannel('shop')
+  const people = [await desk.signInAs(), await desk.signInAs()]
+  agent = people[0]?.headers as typeof agent
+  manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  const dice = new Dice(21)
+  const staffIds = people.map(({ staffId }) => staffId)
+  const world = { channelKeys: ['main', 'shop'], staffIds, until: NOW, days: 16 }
+  await storeHistories(
+    desk.context.db.$client,
+    Array.from({ length: 1_500 }, () => randomHistory(dice, world)),
+  )
+  while ((await foldCases(desk.context.db, 500)) !== 0);
+})
+afterAll(() => desk.close())
+
+const get = async (path: string, headers: { authorization: string }) =>
+  (await desk.app.inject({ url: `/api/${path}`, headers })).json()
+
+/** Counts and averages of the cases of some days that were before `until`. */
+async function figuresOfLists(
+  path: string,
+  headers: { authorization: string },
+  until: Date,
+  handled: string,
+) {
+  const of = async (figure: string) => {
+    const items = []
+    let cursor: string | null = null
+    do {
+      const query = `${path}&figure=${figure}&limit=100${cursor === null ? '' : `&cursor=${cursor}`}`
+      const page = listFigureCases.answer.parse(await get(query, headers))
+      items.push(...page.items)
+      cursor = page.cursor
+    } while (cursor !== null)
+    return items.filter((item) => Date.parse(item.at) < until.getTime())
+  }
+  const average = (items: { secs: number | null }[]) =>
+    items.reduce((sum, { secs }) => sum + (secs ?? 0), 0) / items.length
+  const [taken, pickedUp, first, closed, unanswered] = await Promise.all(
+    [handled, 'handled', 'first_response', 'closed', 'unanswered'].map(of),
+  )
+  return {
+    counts: [taken?.length, closed?.length, unanswered?.length],
+    averages: [pickedUp, first, closed].map((items) => average(items ?? [])),
+  }
+}
+
+function expectSame(figures: Figures, lists: Awaited<ReturnType<typeof figuresOfLists>>) {
+  const { handled_count, closed_count, unanswered_count } = figures
+  expect([handled_count, closed_count, unanswered_count]).toEqual(lists.counts)
+  const { avg_pickup_secs, avg_first_response_secs, avg_resolution_secs } = figures
+  // Of a list each case is rounded by itself.
+  for (const [place, secs] of [avg_pickup_secs, avg_first_response_secs, avg_resolution_secs].entries())
+    expect(Math.abs((secs ?? 0) - (lists.averages[place] ?? 0))).toBeLessThanOrEqual(1)
+}
+
+describe.each([
+  ['days=1', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T09:30')],
+  ['days=7', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T09:30')],
+  ['from=2026-02-16&to=2026-02-18', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],
+])('%s stands against as much of the days before', (days, before, until) => {
+  test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
+    'of the team, %s',
+    async (where) => {
+      const { overview } = bizDashboard.answer.parse(await get(`biz/dashboard?${days}&${where}`, manager))
+      const path = `business/figure-cases?${before}&${where}`
+      const lists = await figuresOfLists(path, manager, until, 'handled')
+      expect(lists.counts[0]).toBeGreaterThan(5)
+      expectSame(overview?.totals_before as Figures, lists)
+    },
+  )
+  test('of one person', async () => {
+    const own = ownFigures.answer.parse(await get(`staff/own-figures?${days}`, agent))
+    expectSame(
+      own.totals_before,
+      await figuresOfLists(`staff/own-figure-cases?${before}`, agent, until, 'held'),
+    )
+  })
+})
