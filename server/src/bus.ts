@@ -17,6 +17,8 @@ export type Fact =
   | { kind: 'suggestions'; channelKey: string | null }
   /** A note names this person: to their own sockets. */
   | { kind: 'mention'; staffId: string; mention: Mention }
+  /** A note that named these people, unseen by them, reads otherwise or is gone: to their own sockets. */
+  | { kind: 'mentions_changed'; staffIds: readonly string[]; channelKey: string }
   /** Sockets of this person must close: the session has ended or rights have changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
   /** A message waits in the outbox of this ticket: wakes the delivery worker. */

@@ -48,6 +48,7 @@ const EFFECTS: Effects = {
   customer_update: () => [],
   // Its line comes by itself; who was named is told by a service.
   mention: () => [],
+  mentions_update: () => [],
   // Told by the alerts; what changes in lists comes by itself.
   handed_over: () => [],
   // That it is back comes with a resync.

@@ -109,6 +109,35 @@ test('a note is told of once: at the next load of a page its sign alone stands t
   expect(page.getByText(/ฝากดูสลิปค่ะ/).query()).toBeNull()
 })
 
+test('a note that was taken back is counted no more', async () => {
+  desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ'), mention('2', 'ลูกค้ารออยู่')]
+  const { queryClient } = await openPage()
+  await readingsAtRest()
+  await settled(queryClient)
+  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+  await expect.element(sign).toHaveAccessibleName(/2$/)
+  const takeBack = () => {
+    desk.notes.mentions = desk.notes.mentions.slice(1)
+    desk.publish({ type: 'mentions_update', data: { channel_key: 'main' } })
+  }
+  takeBack()
+  await expect.element(sign).toHaveAccessibleName(/1$/)
+  takeBack()
+  await expect.element(sign).not.toBeInTheDocument()
+})
+
+test('one that was taken back while the socket was away is counted no more', async () => {
+  desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
+  const { queryClient } = await openPage()
+  await readingsAtRest()
+  await settled(queryClient)
+  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })
+  await expect.element(sign).toBeVisible()
+  desk.notes.mentions = []
+  for (const socket of [...desk.sockets]) socket.drop(1006)
+  await expect.element(sign).not.toBeInTheDocument()
+})
+
 test('where nothing waits, or the server knows no notes, nothing is shown', async () => {
   desk.fail(/\/mentions$/, { status: 404, body: { detail: 'Not Found' } }, 100)
   const { queryClient } = await openPage()

@@ -4,7 +4,10 @@ import { mentionsQuery } from '../notes/mentions.ts'
 
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notice.ts')
 
-/** So often at most they are read because somebody looks at the page again: what was seen elsewhere, or removed, is not told here. */
+/** After these the list may be another; `resync`: what was told while the socket was away has been missed. */
+const TELLS: ReadonlySet<string> = new Set(['mention'])
+
+/** So often at most they are read because somebody looks at the page again: what was seen elsewhere is not told here. */
 const LOOK_AGAIN_MS = 60_000
 
 /** Tells a person on every page that a colleague has named them in a note: at once, and at their next visit when they were away. */
@@ -26,7 +29,7 @@ const start: StartService = ({ queryClient, navigate }) => {
 
   quietly(read())
   const unfollow = followRealtime((event) => {
-    if (event.type === 'resync' || event.type === 'mention') quietly(read())
+    if (TELLS.has(event.type)) quietly(read())
   })
   const onLook = () => {
     if (!document.hidden && Date.now() - readAt > LOOK_AGAIN_MS) quietly(read())

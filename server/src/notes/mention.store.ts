@@ -78,7 +78,8 @@ export async function markSeen(
 
 /**
  * Makes these the people whom a note names, those of them who are approved and may work in the account, but for its writer. Every server
- * process hears of those who were not named before, when the transaction commits.
+ * process hears, when the transaction commits, of those who were not named before, and of those for whom it waited unseen: what they were
+ * told of it holds no more.
  */
 export async function nameInNote(
   tx: Tx,
@@ -87,17 +88,23 @@ export async function nameInNote(
   now: Date,
 ): Promise<void> {
   const wanted = sql.param([...new Set(staffIds)])
-  await tx.execute(
-    sql`delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[])`,
-  )
+  // The rows as they stood before the statement.
+  const waited = await tx.execute<{ staff_id: string }>(sql`
+    with gone as (delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[]))
+    select staff_id from mentions where note_id = ${note.id}::uuid and seen_at is null`)
   const named = await tx.execute<{ staff_id: string }>(sql`
     insert into mentions (note_id, staff_id, ticket_id, created_at)
     select n.id, staff.id, n.ticket_id, ${now.toISOString()}::timestamptz from internal_notes n, staff
     where n.id = ${note.id}::uuid and staff.id = any(${wanted}::uuid[]) and staff.id <> ${note.staffId}::uuid
       and ${mayWorkIn(note.channelKey)}
     on conflict do nothing returning staff_id`)
-  if (named.rows.length === 0) return
-  const told = { noteId: note.id, staffIds: named.rows.map(({ staff_id }) => staff_id) }
+  if (named.rows.length + waited.rows.length === 0) return
+  const told: Told = {
+    noteId: note.id,
+    staffIds: named.rows.map(({ staff_id }) => staff_id),
+    changedFor: waited.rows.map(({ staff_id }) => staff_id),
+    channelKey: note.channelKey,
+  }
   await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(told)})`)
 }
 
@@ -113,8 +120,19 @@ export function hearMentions(context: ServerContext): (payload: string) => void 
   }
 }
 
+/** What processes say to each other; those of the release before know the first two alone. */
+interface Told {
+  noteId: string
+  staffIds: string[]
+  changedFor?: string[]
+  channelKey?: string
+}
+
 async function publishNamed({ db, bus }: ServerContext, payload: string): Promise<void> {
-  const { noteId, staffIds } = JSON.parse(payload) as { noteId: string; staffIds: string[] }
+  const { noteId, staffIds, changedFor = [], channelKey } = JSON.parse(payload) as Told
+  if (changedFor.length > 0 && channelKey !== undefined)
+    bus.publish({ kind: 'mentions_changed', staffIds: changedFor, channelKey })
+  if (staffIds.length === 0) return
   const found = await db.execute<MentionRow>(
     sql`${MENTIONS} and m.note_id = ${noteId}::uuid and m.staff_id = any(${sql.param(staffIds)}::uuid[])`,
   )

@@ -113,6 +113,38 @@ test('seen by ticket or all at once; one that is removed or names them no more i
   expect((await unseenBy(named)).total).toBe(0)
 })
 
+test('who waited unseen is told, on every server, that a note was removed, names them no more or reads otherwise', async () => {
+  const [writer, named, other, seen] = [
+    await testDesk.signInAs(),
+    await testDesk.signInAs(),
+    await testDesk.signInAs(),
+    await testDesk.signInAs(),
+  ]
+  const { ticketId } = await openTicket(testDesk)
+  const removed = await note(ticketId, writer, [named, seen])
+  const changed = await note(ticketId, writer, [named, other, seen])
+  await call('POST', '/mentions/seen', seen, {})
+  const sockets = urls.map((url) => new TestSocket(url, named.token))
+  const [others, seers] = [other, seen].map(({ token }) => new TestSocket(urls[0] ?? '', token))
+  if (others === undefined || seers === undefined) throw new Error('two sockets were opened')
+  const all = [...sockets, others, seers]
+  for (const socket of all) await socket.hearsType('hello')
+  const updates = ({ told }: TestSocket) => told.filter(({ type }) => type === 'mentions_update').length
+
+  await call('DELETE', `/notes/${removed.id}`, writer)
+  for (const socket of sockets)
+    expect(await socket.hearsType('mentions_update')).toMatchObject({ data: { channel_key: 'main' } })
+  const mentions = [other.staffId]
+  await call('PUT', `/notes/${changed.id}`, writer, { text: 'ไม่เป็นไรแล้ว', mentions })
+  for (const socket of sockets) await expect.poll(() => updates(socket)).toBe(2)
+  // Still named, they were told of other words.
+  await others.hearsType('mentions_update')
+  seers.say({ type: 'ping' })
+  await seers.hearsType('pong')
+  expect([updates(others), updates(seers)]).toEqual([1, 0])
+  for (const socket of all) socket.socket.close()
+})
+
 test('what comes while the list is read stays: only what was listed is marked as seen', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId } = await openTicket(testDesk)

@@ -92,6 +92,9 @@ export class Sockets {
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
     if (fact.kind === 'mention') this.tellPerson(fact.staffId, { type: 'mention', data: fact.mention })
+    if (fact.kind === 'mentions_changed')
+      for (const id of fact.staffIds)
+        this.tellPerson(id, { type: 'mentions_update', data: { channel_key: fact.channelKey } })
     if (fact.kind === 'handed_over')
       for (const id of fact.staffIds) this.tellPerson(id, { type: 'handed_over', data: fact.handedOver })
     if (fact.kind === 'quota')
@@ -141,7 +144,7 @@ export class Sockets {
   /** To one person's own sockets, where they may see the channel. */
   private tellPerson(
     staffId: string,
-    event: Extract<ServerEvent, { type: 'mention' | 'handed_over' }>,
+    event: Extract<ServerEvent, { type: 'mention' | 'mentions_update' | 'handed_over' }>,
   ): void {
     for (const client of this.clients) {
       const { staff, scope } = client.signedIn

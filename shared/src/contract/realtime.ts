@@ -82,6 +82,8 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   }),
   // Optional: a colleague has named this person in a note. To that person alone.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
+  // Optional: a note that named this person, and that they had not seen, was removed, names them no more or says something else.
+  z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
   // Optional: a colleague has given this person a case, or taken one from them. To that person alone.
   z.object({ type: z.literal('handed_over'), data: HandedOverSchema }),
   // Optional: whether the server's database answers. While it is away what pages show is old.
