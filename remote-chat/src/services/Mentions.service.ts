@@ -5,7 +5,7 @@ import { mentionsQuery } from '../notes/mentions.ts'
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notice.ts')
 
 /** After these the list may be another; `resync`: what was told while the socket was away has been missed. */
-const TELLS: ReadonlySet<string> = new Set(['mention'])
+const TELLS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])
 
 /** So often at most they are read because somebody looks at the page again: what was seen elsewhere is not told here. */
 const LOOK_AGAIN_MS = 60_000
