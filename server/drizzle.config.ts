@@ -7,6 +7,7 @@ export default defineConfig({
     'assignment-schema',
     'customer-schema',
     'dashboard-schema',
+    'knowledge-schema',
     'line-schema',
     'media-schema',
     'note-schema',

@@ -25,6 +25,7 @@ import { addRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/security-headers.ts'
 import { addJsonParser } from './http/serve-call.ts'
 import { addSessionCheck } from './http/session-hook.ts'
+import { knowledgeRoutes } from './knowledge/routes.ts'
 import type { KeptAccounts } from './line/kept-accounts.ts'
 import { RefusedWebhooks } from './line/refused-webhooks.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
@@ -146,6 +147,7 @@ export async function buildApp(
     await deliveryRoutes(routes, context)
     await dashboardRoutes(routes, context, online)
     await suggestionRoutes(routes, context)
+    await knowledgeRoutes(routes, context)
     await realtimeRoutes(routes, context, { online })
     await releaseRoutes(routes, { ...place, hostFiles })
   })

@@ -2,6 +2,7 @@ import { sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import type { Db } from './db/client.ts'
 import { removeOldSends } from './delivery/line-send.store.ts'
 import { withJitter } from './jitter.ts'
+import { reindexKnowledge } from './knowledge/reindex.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
 import { sweepBlobs } from './media/sweep-blobs.ts'
@@ -18,6 +19,8 @@ const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
 /** Rows per statement, so that locks are held briefly. */
 const ROWS = 1_000
+/** Blocks of the knowledge base's index a run; those of a hundred thousand chunks are 25. */
+const KNOWLEDGE_BLOCKS = 30
 /** Longest duration of one run; what is left is done in the next. */
 const MAX_MS = 10 * 60_000
 
@@ -32,6 +35,7 @@ const CHORES: Record<string, Chore> = {
   'names without a form to search by': normalizeNames,
   'uses of suggestions': foldUses,
   'months of messages to search': makeSearchMonths,
+  'blocks of the knowledge base': (db) => reindexKnowledge(db, KNOWLEDGE_BLOCKS),
   'transaction numbers of another cluster': renumberRestored,
 }
 

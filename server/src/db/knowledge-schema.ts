@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { moment, staff } from './schema.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** One text of the knowledge base: a question with its answer, a promotion, a page. */
+export const knowledgeEntries = pgTable(
+  'knowledge_entries',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    source: text('source').notNull(),
+    /** As it was written. */
+    text: text('text').notNull(),
+    /** SHA-256 of the text as people compare it: the same text comes in once. */
+    contentHash: bytes('content_hash').notNull(),
+    /** Counts its versions, from 1. */
+    version: integer('version').notNull().default(1),
+    /** Found from and until then; null: always. */
+    validFrom: moment('valid_from'),
+    validUntil: moment('valid_until'),
+    /** Of a page that the server has read. */
+    url: text('url'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    /** Removed entries stay for the history, and can come back. */
+    removedAt: moment('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('knowledge_entries_content').on(t.source, t.contentHash).where(sql`${t.removedAt} is null`),
+    index('knowledge_entries_newest').on(t.source, t.updatedAt, t.id).where(sql`${t.removedAt} is null`),
+    check(
+      'knowledge_entries_validity',
+      sql`${t.validFrom} is null or ${t.validUntil} is null or ${t.validFrom} < ${t.validUntil}`,
+    ),
+  ],
+)
+
+/** One change of the knowledge base by one person: a line of its history. */
+export const knowledgeLogs = pgTable(
+  'knowledge_logs',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    source: text('source').notNull(),
+    /** manual or url. */
+    origin: text('origin').notNull(),
+    /** upsert, edit, remove, undo, import or refresh. */
+    action: text('action').notNull(),
+    /** Chunks that came in. */
+    inserted: integer('inserted').notNull(),
+    /** Whether the whole source was emptied first. */
+    replaced: boolean('replaced').notNull(),
+    staffId: uuid('staff_id').references(() => staff.id),
+    at: moment('at').notNull(),
+    /** Gives changes of one moment their order. */
+    no: serial('no').notNull(),
+  },
+  (t) => [index('knowledge_logs_newest').on(t.no), index('knowledge_logs_source').on(t.source, t.no)],
+)
+
+/** What an entry was before and after a change. */
+export const knowledgeVersions = pgTable(
+  'knowledge_versions',
+  {
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => knowledgeEntries.id),
+    version: integer('version').notNull(),
+    logId: uuid('log_id')
+      .notNull()
+      .references(() => knowledgeLogs.id),
+    /** null: removed by this change. */
+    text: text('text'),
+    validFrom: moment('valid_from'),
+    validUntil: moment('valid_until'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entryId, t.version] }),
+    index('knowledge_versions_log').on(t.logId, t.entryId),
+  ],
+)
+
+/** The pieces of an entry that are searched: of entries that were removed there are none. */
+export const knowledgeChunks = pgTable(
+  'knowledge_chunks',
+  {
+    /** Its place in the index: given once, never again. */
+    no: integer('no').primaryKey(),
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => knowledgeEntries.id),
+    /** 0, 1, 2 … within the entry. */
+    part: integer('part').notNull(),
+    content: text('content').notNull(),
+    /** What else it is found by; not shown. */
+    heading: text('heading').notNull(),
+  },
+  (t) => [uniqueIndex('knowledge_chunks_entry').on(t.entryId, t.part)],
+)
+
+/**
+ * The index, in blocks of 4,096 places (`no / 4096`). A block says of each place how many terms stand there, four bytes each (words and
+ * grams, little endian, two bytes each); zero: no chunk.
+ */
+export const knowledgeBlocks = pgTable('knowledge_blocks', {
+  block: integer('block').primaryKey(),
+  lengths: bytes('lengths').notNull(),
+  /** Places that were given and given up: once they are many the block is written anew. */
+  dead: integer('dead').notNull().default(0),
+  /** The rules by which its terms were made. */
+  termsVersion: text('terms_version').notNull(),
+})
+
+/** Where in a block a term stands: three bytes a place (its number in the block, little endian, and how often, 255 at most). */
+export const knowledgePostings = pgTable(
+  'knowledge_postings',
+  {
+    term: text('term').notNull(),
+    block: integer('block')
+      .notNull()
+      .references(() => knowledgeBlocks.block, { onDelete: 'cascade' }),
+    places: bytes('places').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.term, t.block] })],
+)

@@ -1,0 +1,72 @@
+import { FIELDS, type Field, type Terms } from './search-terms.ts'
+
+/** How many chunks a block of the index has room for. */
+export const BLOCK_SIZE = 4096
+/** Of a place in a block: how many words and how many grams stand there, two bytes each. */
+export const LENGTH_BYTES = 4
+/** Of a posting: the chunk's place in the block, and how often the term stands there. */
+const PLACE_BYTES = 3
+
+export interface IndexBlock {
+  block: number
+  lengths: Buffer
+}
+
+export interface Posting {
+  term: string
+  block: number
+  places: Buffer
+}
+
+/** Collects the postings of chunks that are added in the order of their numbers. */
+export class PostingsWriter {
+  readonly #byBlock = new Map<number, Map<string, number[]>>()
+  readonly #lengths = new Map<number, Buffer[]>()
+
+  /** A chunk without any term has at least one, so that its place is not taken for an empty one. */
+  add(no: number, { counts, lengths }: Terms): void {
+    const block = Math.floor(no / BLOCK_SIZE)
+    const place = no % BLOCK_SIZE
+    const bytes = Buffer.alloc(LENGTH_BYTES)
+    bytes.writeUInt16LE(Math.min(Math.max(lengths.word, 1), 0xffff), 0)
+    bytes.writeUInt16LE(Math.min(lengths.gram, 0xffff), 2)
+    push(this.#lengths, block, bytes)
+    const postings = this.#byBlock.get(block) ?? new Map<string, number[]>()
+    this.#byBlock.set(block, postings)
+    for (const [term, count] of counts) push(postings, term, place & 0xff, place >> 8, Math.min(count, 0xff))
+  }
+
+  /** By block, of the chunks that were added. */
+  get lengths(): Map<number, Buffer> {
+    return new Map([...this.#lengths].map(([block, each]) => [block, Buffer.concat(each)]))
+  }
+
+  /** In the order of terms, so that two that write at once do not wait for each other crosswise. */
+  postings(): Posting[] {
+    const made = [...this.#byBlock].flatMap(([block, terms]) =>
+      [...terms].map(([term, places]) => ({ term, block, places: Buffer.from(places) })),
+    )
+    return made.sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : a.block - b.block))
+  }
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, ...values: V[]): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, values)
+  else list.push(...values)
+}
+
+/** How many terms of a field stand at each place of a block; zero words: no chunk. */
+export function lengthsIn({ lengths }: IndexBlock, field: Field): Uint16Array {
+  const made = new Uint16Array(lengths.length / LENGTH_BYTES)
+  const at = FIELDS.indexOf(field) * 2
+  for (let place = 0; place < made.length; place += 1)
+    made[place] = lengths.readUInt16LE(place * LENGTH_BYTES + at)
+  return made
+}
+
+/** Calls back with each place of a posting and how often its term stands there. */
+export function eachPlace({ places }: Posting, visit: (place: number, count: number) => void): void {
+  for (let at = 0; at + PLACE_BYTES <= places.length; at += PLACE_BYTES)
+    visit((places[at] ?? 0) | ((places[at + 1] ?? 0) << 8), places[at + 2] ?? 0)
+}

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter } from './index-format.ts'
+import { TERMS_VERSION, termsOf } from './search-terms.ts'
+import type { Chunk } from './split-text.ts'
+
+/** Statements of so many rows. */
+const ROWS = 2_000
+
+export interface NewChunk extends Chunk {
+  entryId: string
+  part: number
+}
+
+/** Until the transaction ends nobody else changes the knowledge base; who only searches does not wait. */
+export async function lockKnowledge(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('knowledge base', 0))`)
+}
+
+/** Keeps chunks and makes them findable. Call `lockKnowledge` first. */
+export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
+  let no = await nextNo(tx)
+  const writer = new PostingsWriter()
+  for (let from = 0; from < chunks.length; from += ROWS) {
+    const rows = chunks.slice(from, from + ROWS)
+    await tx.execute(sql`
+      insert into knowledge_chunks (no, entry_id, part, content, heading)
+      select ${no}::int + n - 1, entry_id, part, content, heading from unnest(
+        ${sql.param(rows.map(({ entryId }) => entryId))}::uuid[], ${sql.param(rows.map(({ part }) => part))}::int[],
+        ${sql.param(rows.map(({ content }) => content))}::text[], ${sql.param(rows.map(({ heading }) => heading))}::text[]
+      ) with ordinality as chunk (entry_id, part, content, heading, n)`)
+    for (const chunk of rows) writer.add(no++, termsOf(`${chunk.heading}\n${chunk.content}`))
+  }
+  for (const [block, lengths] of writer.lengths)
+    await tx.execute(sql`
+      insert into knowledge_blocks as b (block, lengths, terms_version) values (${block}, ${lengths}, ${TERMS_VERSION})
+      on conflict (block) do update set lengths = b.lengths || excluded.lengths`)
+  await writePostings(tx, writer.postings())
+}
+
+/** Takes an entry's chunks out of every search. Call `lockKnowledge` first. */
+export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise<number> {
+  const removed = await tx.execute<{ no: number }>(
+    sql`delete from knowledge_chunks where entry_id = any(${sql.param(entryIds)}::uuid[]) returning no`,
+  )
+  const byBlock = Map.groupBy(removed.rows, ({ no }) => Math.floor(no / BLOCK_SIZE))
+  for (const [block, rows] of byBlock) {
+    const found = await tx.execute<{ lengths: Buffer }>(
+      sql`select lengths from knowledge_blocks where block = ${block} for update`,
+    )
+    const lengths = found.rows[0]?.lengths
+    if (lengths === undefined) throw new Error(`block ${block} of the knowledge base's index is missing`)
+    for (const { no } of rows) lengths.writeUInt32LE(0, (no % BLOCK_SIZE) * LENGTH_BYTES)
+    await tx.execute(
+      sql`update knowledge_blocks set lengths = ${lengths}, dead = dead + ${rows.length} where block = ${block}`,
+    )
+  }
+  return removed.rows.length
+}
+
+interface BlockChunk {
+  no: number
+  content: string
+  heading: string
+}
+
+/** In the order of their numbers. */
+export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk[]> {
+  const first = block * BLOCK_SIZE
+  const found = await tx.execute<BlockChunk & Record<string, unknown>>(sql`
+    select no, content, heading from knowledge_chunks where no >= ${first} and no < ${first + BLOCK_SIZE} order by no`)
+  return found.rows
+}
+
+/** Puts what `writer` has of these chunks in the place of a block's index. Call `lockKnowledge` first. */
+export async function rewriteBlock(
+  tx: Tx,
+  block: number,
+  nos: readonly number[],
+  writer: PostingsWriter,
+): Promise<void> {
+  await tx.execute(sql`delete from knowledge_postings where block = ${block}`)
+  const found = await tx.execute<{ bytes: number }>(
+    sql`select octet_length(lengths) as bytes from knowledge_blocks where block = ${block} for update`,
+  )
+  // Places that were given up stay given: their numbers never come again.
+  const lengths = Buffer.alloc(found.rows[0]?.bytes ?? 0)
+  const written = writer.lengths.get(block)
+  for (const [at, no] of nos.entries())
+    written?.copy(lengths, (no % BLOCK_SIZE) * LENGTH_BYTES, at * LENGTH_BYTES, (at + 1) * LENGTH_BYTES)
+  await tx.execute(sql`
+    update knowledge_blocks set lengths = ${lengths}, dead = 0, terms_version = ${TERMS_VERSION} where block = ${block}`)
+  await writePostings(tx, writer.postings())
+}
+
+/** A block whose index was made by other rules, or that has more than so many places given up; undefined: none. */
+export async function findStaleBlock(db: Db, maxDead: number): Promise<number | undefined> {
+  const found = await db.execute<{ block: number }>(sql`
+    select block from knowledge_blocks where terms_version <> ${TERMS_VERSION} or dead > ${maxDead} order by block limit 1`)
+  return found.rows[0]?.block
+}
+
+/** Bytes of the postings of each of these terms that stands anywhere: three for each chunk that has it. */
+export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
+  const found = await db.execute<{ term: string; bytes: number }>(sql`
+    select term, sum(octet_length(places))::int as bytes from knowledge_postings
+    where term = any(${sql.param(terms)}::text[]) group by term`)
+  return new Map(found.rows.map(({ term, bytes }) => [term, bytes]))
+}
+
+/** All blocks and the postings of these terms, as they stood together. */
+export async function readIndex(
+  db: Db,
+  terms: readonly string[],
+): Promise<{ blocks: IndexBlock[]; postings: Posting[] }> {
+  const found = await db.execute<{ term: string | null; block: number; bytes: Buffer }>(sql`
+    select null as term, block, lengths as bytes from knowledge_blocks
+    union all
+    select term, block, places from knowledge_postings where term = any(${sql.param(terms)}::text[])`)
+  const blocks: IndexBlock[] = []
+  const postings: Posting[] = []
+  for (const { term, block, bytes } of found.rows)
+    if (term === null) blocks.push({ block, lengths: bytes })
+    else postings.push({ term, block, places: bytes })
+  return { blocks, postings }
+}
+
+async function nextNo(tx: Tx): Promise<number> {
+  const found = await tx.execute<{ next: number }>(sql`
+    select block * ${BLOCK_SIZE} + octet_length(lengths) / ${LENGTH_BYTES} as next from knowledge_blocks
+    order by block desc limit 1`)
+  return found.rows[0]?.next ?? 0
+}
+
+async function writePostings(tx: Tx, postings: readonly Posting[]): Promise<void> {
+  for (let from = 0; from < postings.length; from += ROWS) {
+    const rows = postings.slice(from, from + ROWS)
+    await tx.execute(sql`
+      insert into knowledge_postings as p (term, block, places)
+      select * from unnest(${sql.param(rows.map(({ term }) => term))}::text[],
+        ${sql.param(rows.map(({ block }) => block))}::int[], ${sql.param(rows.map(({ places }) => places))}::bytea[])
+      on conflict (term, block) do update set places = p.places || excluded.places`)
+  }
+}

@@ -1,0 +1,203 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { reindexKnowledge } from './reindex.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const { general, promotion } = KNOWLEDGE_SOURCES
+const desk = useTestDesk()
+let manager: Person
+let agent: Person
+beforeAll(async () => {
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+  agent = await desk.signInAs({ channelKeys: ['main'] })
+})
+beforeEach(async () => {
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.query(`delete from knowledge_${table}`)
+})
+
+async function post(who: Person, path: string, payload: object) {
+  const answer = await desk.app.inject({ method: 'POST', url: path, headers: who.headers, payload })
+  return { status: answer.statusCode, body: answer.json() }
+}
+async function get(who: Person, path: string) {
+  const answer = await desk.app.inject({ method: 'GET', url: path, headers: who.headers })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const upsert = (text: string, source: string = general, replace = false, who = manager) =>
+  post(who, '/kb/upsert', { source, text, replace })
+async function find(query: string, topK = 3): Promise<string[]> {
+  const { status, body } = await post(agent, '/kb/search', { query, top_k: topK })
+  expect(status).toBe(200)
+  return body.results.map(({ content }: { content: string }) => content)
+}
+
+const deposit = writeGeneral({
+  questions: ['ฝากเงินแล้วยอดไม่เข้าทำอย่างไร', 'โอนแล้วเงินยังไม่เข้า'],
+  answer: 'ส่งสลิปในแชทนี้ ทีมงานตรวจสอบให้ภายใน 10 นาที',
+})
+const password = writeGeneral({ questions: ['ลืมรหัสผ่าน'], answer: 'กดลืมรหัสผ่านที่หน้าเข้าสู่ระบบ' })
+const bonus = writePromotion({
+  name: 'โบนัสวันเกิด',
+  text: 'รับเครดิตฟรี 100 บาทในเดือนเกิด',
+  imageUrl: 'https://example.com/birthday.png',
+})
+
+describe('a text that was added', () => {
+  test('is found at once, with its source, and counted', async () => {
+    expect(await upsert(deposit)).toEqual({ status: 200, body: { inserted: 1 } })
+    await upsert(password)
+    await upsert(bonus, promotion)
+    expect((await post(agent, '/kb/search', { query: 'เงินไม่เข้า' })).body.results[0]).toEqual({
+      content: deposit,
+      source: general,
+    })
+    expect((await get(agent, '/kb/sources')).body).toEqual([
+      { source: general, chunks: 2, last_ingested_at: expect.any(String) },
+      { source: promotion, chunks: 1, last_ingested_at: expect.any(String) },
+    ])
+  })
+
+  test('comes in once for each source, whatever its blanks and hidden signs', async () => {
+    await upsert(deposit)
+    expect((await upsert(` ${deposit.replaceAll(' ', '  ')}\u200b\n`)).body).toEqual({ inserted: 0 })
+    expect((await upsert(deposit, promotion)).body).toEqual({ inserted: 1 })
+    expect((await get(agent, '/kb/logs')).body.items).toHaveLength(2)
+  })
+
+  test('comes in once when twenty bring it at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => upsert(deposit)))
+    expect(
+      answers
+        .map(({ body }) => body.inserted)
+        .sort()
+        .at(-1),
+    ).toBe(1)
+    expect(answers.reduce((sum, { body }) => sum + body.inserted, 0)).toBe(1)
+  })
+
+  test('keeps a question with each piece of its long answer', async () => {
+    const answer = Array.from({ length: 300 }, (_, place) => `ขั้นตอนที่ ${place} ตรวจสอบยอด`).join(' ')
+    const { body } = await upsert(writeGeneral({ questions: ['ขั้นตอนการถอนเงิน'], answer }))
+    expect(body.inserted).toBeGreaterThan(5)
+    const [found = ''] = await find('ขั้นตอนที่ 250')
+    expect(found).toContain('คำถาม: ขั้นตอนการถอนเงิน')
+    expect(found).toContain('ขั้นตอนที่ 250')
+  })
+})
+
+describe('a search', () => {
+  beforeEach(async () => {
+    for (const text of [deposit, password]) await upsert(text)
+    await upsert(bonus, promotion)
+  })
+
+  test.each([
+    ['tone marks are wrong', 'ลืมรหัสผาน', password],
+    ['blanks are missing or too many', 'รหัส ผ่าน ลืม', password],
+    ['letters are held down', 'โบนัสสสสส วันเกิดดดด', bonus],
+    ['Thai and English are mixed', 'bonus โบนัสวันเกิด birthday', bonus],
+    ['the keyboard stood at English', ']n,isylzjko', password],
+  ])('finds it where %s', async (_, query, wanted) => {
+    expect((await find(query))[0]).toBe(wanted)
+  })
+
+  test('finds nothing in what shares nothing with it', async () => {
+    expect(await find('xyzzy plugh 98765')).toEqual([])
+    expect(await find('!!! ???')).toEqual([])
+  })
+
+  test('tells of one entry once, and of as many as were asked for', async () => {
+    await upsert(writeGeneral({ questions: ['โบนัส'], answer: 'โบนัส '.repeat(800) }))
+    const found = await find('โบนัส', 10)
+    expect(found).toHaveLength(2)
+    expect(await find('โบนัส', 1)).toHaveLength(1)
+  })
+
+  test('refuses an empty question and a top_k out of its bounds', async () => {
+    for (const payload of [{ query: '  ' }, { query: 'ก', top_k: 0 }, { query: 'ก', top_k: 11 }]) {
+      const { status, body } = await post(agent, '/kb/search', payload)
+      expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.any(String) })
+    }
+  })
+
+  test('does not find a promotion that has not begun or is over', async () => {
+    await desk.query(
+      `update knowledge_entries set valid_until = now() - interval '1 second' where source = $1`,
+      [promotion],
+    )
+    expect(await find('โบนัสวันเกิด')).toEqual([])
+    await desk.query(
+      `update knowledge_entries set valid_until = null, valid_from = now() + interval '1 hour' where source = $1`,
+      [promotion],
+    )
+    expect(await find('โบนัสวันเกิด')).toEqual([])
+  })
+})
+
+describe('a whole source', () => {
+  test('is replaced by managers alone, in one step, and the other is left', async () => {
+    await upsert(deposit)
+    await upsert(password)
+    await upsert(bonus, promotion)
+    expect((await upsert(deposit, general, true, agent)).status).toBe(403)
+    expect(await find('ลืมรหัสผ่าน')).toEqual([password])
+    expect((await upsert(deposit, general, true)).body).toEqual({ inserted: 1 })
+    expect(await find('ลืมรหัสผ่าน')).toEqual([])
+    expect((await find('เงินไม่เข้า'))[0]).toBe(deposit)
+    expect((await find('โบนัสวันเกิด'))[0]).toBe(bonus)
+  })
+})
+
+describe('the history', () => {
+  test('is told newest first, a page at a time, of one source or of both', async () => {
+    for (let place = 0; place < 12; place += 1)
+      await upsert(`เรื่องที่ ${place}`, place % 3 === 0 ? promotion : general)
+    await upsert('ใหม่ทั้งหมด', promotion, true)
+    const { items } = (await get(agent, '/kb/logs')).body
+    expect(items).toHaveLength(10)
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      source: promotion,
+      origin: 'manual',
+      inserted: 1,
+      replaced: true,
+      at: expect.any(String),
+    })
+    expect((await get(agent, '/kb/logs?offset=10')).body.items).toHaveLength(3)
+    const ofOne = (await get(agent, `/kb/logs?source=${encodeURIComponent(promotion)}`)).body.items
+    expect(ofOne.map(({ source }: { source: string }) => source)).toEqual(Array(5).fill(promotion))
+  })
+})
+
+test('only staff may read or write', async () => {
+  for (const [method, url] of [
+    ['GET', '/kb/sources'],
+    ['GET', '/kb/logs'],
+    ['POST', '/kb/upsert'],
+    ['POST', '/kb/search'],
+  ] as const)
+    expect(
+      (await desk.app.inject({ method, url, payload: method === 'POST' ? {} : undefined })).statusCode,
+    ).toBe(401)
+})
+
+test('an index that another dictionary has made is written anew, and finds the same', async () => {
+  for (const text of [deposit, password]) await upsert(text)
+  await upsert(bonus, promotion)
+  await upsert(password, general, true)
+  const asked = async () => [await find('ลืมรหัสผ่าน'), await find('โบนัสวันเกิด'), await find('เงินไม่เข้า')]
+  const found = await asked()
+  expect(found).toEqual([[password], [bonus], expect.not.arrayContaining([deposit])])
+  await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
+  await desk.query(`delete from knowledge_postings`)
+  expect(await find('ลืมรหัสผ่าน')).toEqual([])
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
+  expect(await asked()).toEqual(found)
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(0)
+  await upsert(deposit)
+  expect((await find('เงินไม่เข้า'))[0]).toBe(deposit)
+})

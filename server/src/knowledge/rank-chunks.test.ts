@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { BLOCK_SIZE, PostingsWriter } from './index-format.ts'
+import { rankChunks } from './rank-chunks.ts'
+import { type Field, fieldOf, termsOf } from './search-terms.ts'
+
+const text = fc
+  .array(fc.constantFrom('ฝาก', 'เงิน', 'ถอน', 'โบนัส', 'วันเกิด', 'bonus', '100'), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((words) => words.join(' '))
+
+function indexOf(texts: readonly string[], firstNo: number) {
+  const writer = new PostingsWriter()
+  for (const [place, each] of texts.entries()) writer.add(firstNo + place, termsOf(each))
+  const blocks = [...writer.lengths].map(([block, lengths]) => ({
+    block,
+    // The places before the first were given up.
+    lengths: block === 0 ? Buffer.concat([Buffer.alloc(firstNo * 4), lengths]) : lengths,
+  }))
+  return { blocks, postings: writer.postings() }
+}
+
+/** As the formula is printed, over all texts. */
+function bm25(texts: readonly string[], query: string): number[] {
+  const documents = texts.map(termsOf)
+  const average = (field: Field): number =>
+    documents.reduce((sum, { lengths }) => sum + lengths[field], 0) / documents.length
+  return documents.map(({ counts, lengths }) =>
+    [...termsOf(query).counts.keys()].reduce((score, term) => {
+      const field = fieldOf(term)
+      const has = documents.filter((each) => each.counts.has(term)).length
+      const times = counts.get(term) ?? 0
+      const idf = Math.log(1 + (documents.length - has + 0.5) / (has + 0.5))
+      const norm = 1.2 * (0.25 + (0.75 * lengths[field]) / average(field))
+      return score + ((field === 'word' ? 1 : 0.5) * idf * times * 2.2) / (times + norm)
+    }, 0),
+  )
+}
+
+test('chunks come in the order of their BM25, also where the index goes over the border of a block', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), text, (texts, query) => {
+      const firstNo = BLOCK_SIZE - 5
+      const ranked = rankChunks(new Set(termsOf(query).counts.keys()), indexOf(texts, firstNo), 100)
+      const scores = bm25(texts, query)
+      expect(ranked.map(({ no }) => no).sort((a, b) => a - b)).toEqual(
+        scores.flatMap((score, place) => (score > 0 ? [firstNo + place] : [])),
+      )
+      for (const { no, score } of ranked) expect(score).toBeCloseTo(scores[no - firstNo] ?? Number.NaN, 9)
+      expect(ranked.map(({ score }) => score)).toEqual(ranked.map(({ score }) => score).sort((a, b) => b - a))
+    }),
+  )
+})
+
+test('what has all of a question covers it, what has none is not there', () => {
+  const index = indexOf(['ฝาก เงิน', 'ถอน', 'bonus'], 0)
+  const [first, ...others] = rankChunks(new Set(termsOf('ฝาก เงิน').counts.keys()), index, 10)
+  expect(first).toMatchObject({ no: 0, coverage: 1 })
+  expect(others).toEqual([])
+})
+
+test('no more than asked for, the best of them', () => {
+  const texts = Array.from({ length: 500 }, (_, place) => `โบนัส ${'ถอน '.repeat(place % 50)}`)
+  const all = rankChunks(new Set(['wโบนัส']), indexOf(texts, 0), 1000)
+  expect(all).toHaveLength(500)
+  expect(rankChunks(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
+})

@@ -1,0 +1,98 @@
+import { BLOCK_SIZE, eachPlace, type IndexBlock, lengthsIn, type Posting } from './index-format.ts'
+import { type Field, fieldOf } from './search-terms.ts'
+
+/** Of BM25, as usual: how soon a term that comes again counts no more, and how much a long chunk counts less. */
+const K1 = 1.2
+const B = 0.75
+/** Words say what is meant; grams find what words do not. */
+const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
+
+export interface IndexPart {
+  /** All of them, in order. */
+  blocks: readonly IndexBlock[]
+  postings: readonly Posting[]
+}
+
+export interface RankedChunk {
+  no: number
+  score: number
+  /** The share of what was asked that stands in it, rare terms weighing more: 0 to 1. */
+  coverage: number
+}
+
+/**
+ * The chunks that answer a question best, best first: BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009) over words
+ * and over grams, added. `terms` are those of the question, also such as stand nowhere.
+ */
+export function rankChunks(terms: ReadonlySet<string>, index: IndexPart, limit: number): RankedChunk[] {
+  const blocks = new Map(index.blocks.map((block) => [block.block, readBlock(block)]))
+  const collection = describe([...blocks.values()])
+  const size = (Math.max(-1, ...blocks.keys()) + 1) * BLOCK_SIZE
+  const scores = new Float64Array(size)
+  const covered = new Float64Array(size)
+  const byTerm = Map.groupBy(index.postings, ({ term }) => term)
+  let asked = 0
+  for (const term of terms) {
+    const field = fieldOf(term)
+    const postings = (byTerm.get(term) ?? []).flatMap((posting) => {
+      const block = blocks.get(posting.block)
+      return block === undefined ? [] : [{ posting, block }]
+    })
+    let found = 0
+    for (const { posting, block } of postings)
+      eachPlace(posting, (place) => {
+        if (block.word[place]) found += 1
+      })
+    const idf = WEIGHTS[field] * Math.log(1 + (collection.chunks - found + 0.5) / (found + 0.5))
+    asked += idf
+    for (const { posting, block } of postings) {
+      const base = posting.block * BLOCK_SIZE
+      eachPlace(posting, (place, times) => {
+        if (!block.word[place]) return
+        const length = 1 - B + (B * (block[field][place] ?? 0)) / collection.average[field]
+        scores[base + place] = (scores[base + place] ?? 0) + (idf * times * (K1 + 1)) / (times + K1 * length)
+        covered[base + place] = (covered[base + place] ?? 0) + idf
+      })
+    }
+  }
+  return highest(scores, limit).map((no) => ({
+    no,
+    score: scores[no] ?? 0,
+    coverage: asked === 0 ? 0 : (covered[no] ?? 0) / asked,
+  }))
+}
+
+type BlockLengths = Readonly<Record<Field, Uint16Array>>
+
+function readBlock(block: IndexBlock): BlockLengths {
+  return { word: lengthsIn(block, 'word'), gram: lengthsIn(block, 'gram') }
+}
+
+function describe(blocks: readonly BlockLengths[]): { chunks: number; average: Record<Field, number> } {
+  let chunks = 0
+  const sums = { word: 0, gram: 0 }
+  for (const { word, gram } of blocks)
+    for (let place = 0; place < word.length; place += 1) {
+      if (!word[place]) continue
+      chunks += 1
+      sums.word += word[place] ?? 0
+      sums.gram += gram[place] ?? 0
+    }
+  const averageOf = (sum: number): number => Math.max(sum / Math.max(chunks, 1), 1)
+  return { chunks, average: { word: averageOf(sums.word), gram: averageOf(sums.gram) } }
+}
+
+/** The places with the highest scores above zero, highest first; of the same score the older one. */
+function highest(scores: Float64Array, limit: number): number[] {
+  const better = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
+  let kept: number[] = []
+  let least = 0
+  for (let no = 0; no < scores.length; no += 1) {
+    if ((scores[no] ?? 0) <= least) continue
+    kept.push(no)
+    if (kept.length < limit * 4) continue
+    kept = kept.sort(better).slice(0, limit)
+    least = scores[kept.at(-1) ?? 0] ?? 0
+  }
+  return kept.sort(better).slice(0, limit)
+}

@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Db, inTransaction } from '../db/client.ts'
+import { findStaleBlock, lockKnowledge, readBlockChunks, rewriteBlock } from './index.store.ts'
+import { PostingsWriter } from './index-format.ts'
+import { termsOf } from './search-terms.ts'
+
+/** Places of a block that were given up before it is written anew: a quarter of it. */
+const MAX_DEAD = 1024
+/** Chunks in a row, so that others have their turn in between. */
+const TURN = 50
+
+/**
+ * Writes blocks of the index anew that another dictionary has made, or of which much was removed; searches go on meanwhile. Answers how
+ * many it wrote, at most `limit`.
+ */
+export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
+  for (let written = 0; written < limit; written += 1) {
+    const block = await findStaleBlock(db, MAX_DEAD)
+    if (block === undefined) return written
+    await inTransaction(db, async (tx) => {
+      await lockKnowledge(tx)
+      const writer = new PostingsWriter()
+      const chunks = await readBlockChunks(tx, block)
+      for (const [place, { no, content, heading }] of chunks.entries()) {
+        if (place % TURN === 0) await setImmediate()
+        writer.add(no, termsOf(`${heading}\n${content}`))
+      }
+      await rewriteBlock(
+        tx,
+        block,
+        chunks.map(({ no }) => no),
+        writer,
+      )
+    })
+  }
+  return limit
+}

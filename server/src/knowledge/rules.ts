@@ -1,0 +1,72 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
+import { inTransaction } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { addEntry, addLog, countSources, findByContent, listLogs, removeEntries } from './entry.store.ts'
+import { addChunks, lockKnowledge, removeChunks } from './index.store.ts'
+import { splitText } from './split-text.ts'
+
+export interface Upsert {
+  source: string
+  text: string
+  /** Empties the source first. */
+  replace: boolean
+}
+
+/**
+ * Adds a text to the knowledge base, findable once this has been answered; answers how many chunks came in, none where the source has
+ * that text already. To replace a whole source is for managers alone.
+ */
+export async function upsertKnowledge(
+  context: ServerContext,
+  { staff }: SignedIn,
+  { source, text, replace }: Upsert,
+): Promise<{ inserted: number }> {
+  if (replace && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
+  const chunks = splitText(text)
+  const now = context.now()
+  return inTransaction(context.db, async (tx) => {
+    await lockKnowledge(tx)
+    const known = await findByContent(tx, source, text)
+    if (known !== undefined && !replace) return { inserted: 0 }
+    const change = { source, origin: 'manual', action: 'upsert', staffId: staff.id } as const
+    const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: replace }, now)
+    if (replace) await removeChunks(tx, await removeEntries(tx, source, logId, now))
+    const entryId = await addEntry(tx, { source, text, validFrom: null, validUntil: null }, logId, now)
+    await addChunks(
+      tx,
+      chunks.map((chunk, part) => ({ ...chunk, entryId, part })),
+    )
+    return { inserted: chunks.length }
+  })
+}
+
+/** Both sources, also one that has nothing yet. */
+export async function readSources({ db }: ServerContext): Promise<KnowledgeSource[]> {
+  const found = new Map((await countSources(db)).map((row) => [row.source, row]))
+  return Object.values(KNOWLEDGE_SOURCES).map((source) => {
+    const row = found.get(source)
+    return {
+      source,
+      chunks: row?.chunks ?? 0,
+      last_ingested_at: row === undefined ? null : new Date(row.last_ingested_at).toISOString(),
+    }
+  })
+}
+
+export async function readLogs(
+  { db }: ServerContext,
+  page: { source?: string | undefined; limit: number; offset: number },
+): Promise<{ items: KnowledgeLog[] }> {
+  const rows = await listLogs(db, { source: page.source, limit: page.limit, offset: page.offset })
+  return {
+    items: rows.map((row) => ({
+      ...row,
+      origin: row.origin === 'url' ? 'url' : 'manual',
+      at: new Date(row.at).toISOString(),
+    })),
+  }
+}

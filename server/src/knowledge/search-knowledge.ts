@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import type { ServerContext } from '../server-context.ts'
+import { readIndex, weighTerms } from './index.store.ts'
+import { typedInOtherLayout } from './keyboard-layout.ts'
+import { type RankedChunk, rankChunks } from './rank-chunks.ts'
+import { termsOf } from './search-terms.ts'
+
+/** Of a question's terms the rarest are looked up, up to so many bytes of the index: what everything has tells little. */
+const MAX_POSTING_BYTES = 4_000_000
+const MAX_TERMS = 400
+/** Chunks that are looked at, so that enough are left once those of one entry and those that are not valid now have gone. */
+const CANDIDATES = 200
+/** Below that a chunk shares a few letters with the question, and no more. */
+const LEAST_COVERAGE = 0.12
+
+export interface FoundChunk {
+  entryId: string
+  source: string
+  content: string
+  /** Higher is better; of one question alone. */
+  score: number
+  coverage: number
+}
+
+/** The best chunk of each of the `limit` entries that answer a question best, of those that are valid now. */
+export async function searchKnowledge(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  query: string,
+  limit: number,
+): Promise<FoundChunk[]> {
+  const other = typedInOtherLayout(query)
+  const readings = await Promise.all(
+    [query, ...(other === null ? [] : [other])].map((each) => rank(db, each)),
+  )
+  const [first = [], ...others] = readings
+  const best = others.reduce(
+    (kept, each) => ((each[0]?.coverage ?? 0) > (kept[0]?.coverage ?? 0) ? each : kept),
+    first,
+  )
+  const ranked = best.filter(({ coverage }) => coverage >= LEAST_COVERAGE)
+  return loadChunks(db, ranked, limit, now())
+}
+
+async function rank(db: Db, query: string): Promise<RankedChunk[]> {
+  const { counts } = termsOf(query)
+  if (counts.size === 0) return []
+  const terms = new Set([...counts.keys()].slice(0, MAX_TERMS))
+  const weights = await weighTerms(db, [...terms])
+  let bytes = 0
+  const rarest = [...weights]
+    .sort(([, a], [, b]) => a - b)
+    .filter(([, weight], place) => {
+      bytes += weight
+      return place === 0 || bytes <= MAX_POSTING_BYTES
+    })
+  return rankChunks(
+    terms,
+    await readIndex(
+      db,
+      rarest.map(([term]) => term),
+    ),
+    CANDIDATES,
+  )
+}
+
+async function loadChunks(
+  db: Db,
+  ranked: readonly RankedChunk[],
+  limit: number,
+  now: Date,
+): Promise<FoundChunk[]> {
+  if (ranked.length === 0) return []
+  const at = now.toISOString()
+  const found = await db.execute<{ place: number; entry_id: string; source: string; content: string }>(sql`
+    select place, entry_id, source, content from (
+      select distinct on (e.id) ranked.place::int, e.id as entry_id, e.source, c.content
+      from unnest(${sql.param(ranked.map(({ no }) => no))}::int[]) with ordinality as ranked (no, place)
+      join knowledge_chunks c on c.no = ranked.no
+      join knowledge_entries e on e.id = c.entry_id and e.removed_at is null
+        and (e.valid_from is null or e.valid_from <= ${at}::timestamptz)
+        and (e.valid_until is null or e.valid_until > ${at}::timestamptz)
+      order by e.id, ranked.place
+    ) best order by place limit ${limit}`)
+  return found.rows.map(({ place, entry_id, source, content }) => {
+    const { score = 0, coverage = 0 } = ranked[place - 1] ?? {}
+    return { entryId: entry_id, source, content, score, coverage }
+  })
+}

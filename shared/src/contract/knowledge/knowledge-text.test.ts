@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { questionsOf, readKnowledgeText, writeGeneral, writePromotion } from './knowledge-text.ts'
+
+const line = fc
+  .string({ minLength: 1, maxLength: 30 })
+  .filter((text) => /^[^\s:[\]]/.test(text) && text.trim() === text && !/[\r\n]/.test(text))
+
+test('questions and answer are read as they were written', () => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), line, (questions, answer) => {
+      expect(readKnowledgeText(writeGeneral({ questions, answer }))).toEqual({
+        kind: 'general',
+        questions,
+        answer,
+      })
+    }),
+  )
+})
+
+test('a promotion is read as it was written: words, picture or both', () => {
+  const imageUrl = fc.constantFrom(null, 'https://example.com/a.png', 'http://example.com/p/ก.jpg?x=1')
+  fc.assert(
+    fc.property(line, fc.oneof(fc.constant(''), line), imageUrl, (name, text, url) => {
+      const promotion = { name, text, imageUrl: url }
+      expect(readKnowledgeText(writePromotion(promotion))).toEqual({ kind: 'promotion', ...promotion })
+    }),
+  )
+})
+
+test('the shapes are these', () => {
+  expect(writeGeneral({ questions: ['ถอนเงินกี่นาที', 'ถอนช้า'], answer: ' ภายใน 10 นาที\nทุกวัน ' })).toBe(
+    'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: ภายใน 10 นาที\nทุกวัน',
+  )
+  expect(writePromotion({ name: 'วันเกิด', text: 'รับ 100', imageUrl: 'https://example.com/a.png' })).toBe(
+    'โปรโมชั่น: วันเกิด\nรายละเอียด: รับ 100\n[IMAGE:https://example.com/a.png]',
+  )
+})
+
+test('any other text is plain', () => {
+  for (const text of ['ข้อความธรรมดา', 'คำถาม: ไม่มีคำตอบ', 'คำถาม: ก\nอื่น\nคำตอบ: ข', ''])
+    expect(readKnowledgeText(text)).toEqual({ kind: 'plain', text })
+})
+
+test('a field of questions has one in each line that says something', () => {
+  expect(questionsOf(' ก \n\n  \r\nข')).toEqual(['ก', 'ข'])
+})

@@ -1,0 +1,96 @@
+/**
+ * The two shapes of a text of the knowledge base, written and read here alone (SPEC 7): a question/answer template, and a title/content
+ * template with a line `[IMAGE:url]`. Any other text is taken as it is.
+ */
+
+const QUESTION = 'คำถาม:'
+const ANSWER = 'คำตอบ:'
+const PROMOTION = 'โปรโมชั่น:'
+const DETAIL = 'รายละเอียด:'
+/** An address has no blank and no bracket. */
+const IMAGE_LINE = /^\[IMAGE:([^\]\s]+)\][^\S\n]*$/gm
+
+export interface QuestionsAndAnswer {
+  /** At least one, each in a line of its own. */
+  questions: readonly string[]
+  answer: string
+}
+
+export interface PromotionContent {
+  name: string
+  /** Empty: a picture alone. */
+  text: string
+  /** null: words alone. */
+  imageUrl: string | null
+}
+
+export type KnowledgeContent =
+  | ({ kind: 'general' } & QuestionsAndAnswer)
+  | ({ kind: 'promotion' } & PromotionContent)
+  | { kind: 'plain'; text: string }
+
+/** The questions of a field with one in each line. */
+export function questionsOf(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+export function writeGeneral({ questions, answer }: QuestionsAndAnswer): string {
+  return [...questions.map((question) => `${QUESTION} ${question}`), `${ANSWER} ${answer.trim()}`].join('\n')
+}
+
+export function writePromotion({ name, text, imageUrl }: PromotionContent): string {
+  const lines = [`${PROMOTION} ${name.trim()}`]
+  if (text.trim() !== '') lines.push(`${DETAIL} ${text.trim()}`)
+  if (imageUrl !== null) lines.push(`[IMAGE:${imageUrl.trim()}]`)
+  return lines.join('\n')
+}
+
+/** What a text says: the reverse of the two above; `plain` where it follows neither. */
+export function readKnowledgeText(text: string): KnowledgeContent {
+  const lines = text.trim().split('\n')
+  if (lines[0]?.startsWith(QUESTION)) return readGeneral(lines) ?? { kind: 'plain', text }
+  if (lines[0]?.startsWith(PROMOTION)) return readPromotion(lines)
+  return { kind: 'plain', text }
+}
+
+function readGeneral(lines: readonly string[]): KnowledgeContent | undefined {
+  const begins = lines.findIndex((line) => line.startsWith(ANSWER))
+  if (begins < 1) return undefined
+  const questions = lines.slice(0, begins)
+  if (!questions.every((line) => line.startsWith(QUESTION))) return undefined
+  return {
+    kind: 'general',
+    questions: questions.map((line) => line.slice(QUESTION.length).trim()),
+    answer: afterLabel(lines.slice(begins), ANSWER),
+  }
+}
+
+function readPromotion(lines: readonly string[]): KnowledgeContent {
+  const [first = '', ...rest] = lines
+  const { words, images } = separateImages(rest.join('\n'))
+  return {
+    kind: 'promotion',
+    name: first.slice(PROMOTION.length).trim(),
+    text: words.startsWith(DETAIL) ? words.slice(DETAIL.length).trim() : words,
+    imageUrl: images[0] ?? null,
+  }
+}
+
+function afterLabel(lines: readonly string[], label: string): string {
+  return lines.join('\n').slice(label.length).trim()
+}
+
+/** A text without its `[IMAGE:url]` lines, and their addresses. */
+export function separateImages(text: string): { words: string; images: string[] } {
+  const images = [...text.matchAll(IMAGE_LINE)].map(([, url = '']) => url)
+  return {
+    words: text
+      .replace(IMAGE_LINE, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    images,
+  }
+}
