@@ -92,7 +92,7 @@ test('of several tabs one sounds, on every page of the desk, and the next one wh
   const second = await first.context().newPage()
   // A page without a list.
   await second.goto(new URL('/profile', first.url()).href)
-  await expect(second.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
+  await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
   // Another tab sounds already: nothing to be enabled here.
   await expect(second.getByRole('button', { name: 'เปิดเสียง', exact: true })).toBeHidden()
   await second.getByRole('main').click({ position: { x: 4, y: 4 } })

@@ -77,7 +77,7 @@ test('a hidden tab puts up a notice by the service worker, and a click on it ope
     0,
     true,
   )
-  await expect(page.getByRole('button', { name: 'การแจ้งเตือน' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
   await expect(rowOf(page, customer.display_name)).toBeVisible()
   await simulator.write('main', customer.user_id, 'ขอความช่วยเหลือค่ะ')
   const notices = () =>
