@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BLOCK_SIZE, PostingsWriter } from './index-format.ts'
-import { rankChunks } from './rank-chunks.ts'
+import { rankChunks, rarestTerms } from './rank-chunks.ts'
 import { type Field, fieldOf, termsOf } from './search-terms.ts'
 
 const text = fc
@@ -66,4 +66,25 @@ test('no more than asked for, the best of them', () => {
   const all = rankChunks(new Set(['wโบนัส']), indexOf(texts, 0), 1000)
   expect(all).toHaveLength(500)
   expect(rankChunks(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
+})
+
+test('of many terms the rarest are looked up, one at least; what was left out counts neither as found nor as missing', () => {
+  const weights = new Map([
+    ['wเงิน', 300],
+    ['wโบนัส', 30],
+    ['wฝาก', 60],
+  ])
+  const asked = ['wเงิน', 'wโบนัส', 'wxyz', 'wฝาก']
+  expect(rarestTerms(asked, weights, 100)).toEqual(['wxyz', 'wโบนัส', 'wฝาก'])
+  expect(rarestTerms(asked, weights, 10)).toEqual(['wxyz', 'wโบนัส'])
+  const index = indexOf(['โบนัส เงิน', 'ฝาก เงิน'], 0)
+  const terms = rarestTerms(
+    ['wเงิน', 'wโบนัส'],
+    new Map([
+      ['wเงิน', 6],
+      ['wโบนัส', 3],
+    ]),
+    5,
+  )
+  expect(rankChunks(new Set(terms), index, 1)).toMatchObject([{ no: 0, coverage: 1 }])
 })

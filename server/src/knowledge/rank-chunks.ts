@@ -21,6 +21,26 @@ export interface RankedChunk {
 }
 
 /**
+ * Of a question's terms the rarest, as many as `maxBytes` of postings have room for, one at least: what everything has tells little.
+ * `weights` has the bytes of those that stand somewhere; the others are kept, since what is known nowhere is not covered anywhere.
+ */
+export function rarestTerms(
+  terms: readonly string[],
+  weights: ReadonlyMap<string, number>,
+  maxBytes: number,
+): string[] {
+  const weightOf = (term: string): number => weights.get(term) ?? 0
+  let bytes = 0
+  return terms
+    .toSorted((a, b) => weightOf(a) - weightOf(b))
+    .filter((term) => {
+      const isFirst = bytes === 0
+      bytes += weightOf(term)
+      return isFirst || bytes <= maxBytes
+    })
+}
+
+/**
  * The chunks that answer a question best, best first: BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009) over words
  * and over grams, added. `terms` are those of the question, also such as stand nowhere.
  */

@@ -3,10 +3,10 @@ import type { Db } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import { readIndex, weighTerms } from './index.store.ts'
 import { typedInOtherLayout } from './keyboard-layout.ts'
-import { type RankedChunk, rankChunks } from './rank-chunks.ts'
+import { type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { termsOf } from './search-terms.ts'
 
-/** Of a question's terms the rarest are looked up, up to so many bytes of the index: what everything has tells little. */
+/** Bytes of the index that a question reads at most. */
 const MAX_POSTING_BYTES = 4_000_000
 const MAX_TERMS = 400
 /** Chunks that are looked at, so that enough are left once those of one entry and those that are not valid now have gone. */
@@ -45,23 +45,9 @@ export async function searchKnowledge(
 async function rank(db: Db, query: string): Promise<RankedChunk[]> {
   const { counts } = termsOf(query)
   if (counts.size === 0) return []
-  const terms = new Set([...counts.keys()].slice(0, MAX_TERMS))
-  const weights = await weighTerms(db, [...terms])
-  let bytes = 0
-  const rarest = [...weights]
-    .sort(([, a], [, b]) => a - b)
-    .filter(([, weight], place) => {
-      bytes += weight
-      return place === 0 || bytes <= MAX_POSTING_BYTES
-    })
-  return rankChunks(
-    terms,
-    await readIndex(
-      db,
-      rarest.map(([term]) => term),
-    ),
-    CANDIDATES,
-  )
+  const asked = [...counts.keys()].slice(0, MAX_TERMS)
+  const terms = rarestTerms(asked, await weighTerms(db, asked), MAX_POSTING_BYTES)
+  return rankChunks(new Set(terms), await readIndex(db, terms), CANDIDATES)
 }
 
 async function loadChunks(
