@@ -25,6 +25,8 @@ export interface LoneServer {
   ownerAddress: DatabaseAddress
   token: string
   staffId: string
+  /** Of the server's process. */
+  pid: number
   accounts: readonly WebhookAccount[]
   /** A customer of the first account writes; resolves when the desk has answered the webhook. Throws when it is not 200. */
   customerWrites(userId: string, text: string): Promise<void>
@@ -98,6 +100,7 @@ export async function startLoneServer({
     ownerAddress: postgres.owner,
     token,
     staffId: person.id,
+    pid: server.pid,
     accounts,
     customerWrites: (userId, text) => postTextMessage(account, userId, text),
     async stop() {

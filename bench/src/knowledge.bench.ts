@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { inTransaction } from '../../server/src/db/client.ts'
+import { addEntry, addLog } from '../../server/src/knowledge/entry.store.ts'
+import { addChunks, lockKnowledge } from '../../server/src/knowledge/index.store.ts'
+import { splitText } from '../../server/src/knowledge/split-text.ts'
+import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowledge-data.ts'
+import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { summary } from './statistics.ts'
+
+/** Chunks, and the goal of a question's p95 in ms. */
+const SIZES = [
+  [10_000, 30],
+  [100_000, 150],
+] as const
+const CHUNKS_AT_ONCE = 2_000
+const WARM_UP = 5
+const ROUNDS = 40
+const DEPTH = 10
+/** `pnpm bench knowledge <file>`: how well the questions of a set (`knowledge-data.ts`) find their texts. */
+const QUESTIONS = process.argv[3]
+
+/** The knowledge search over HTTP: its recall, beside what the database alone does, and its time. */
+export async function bench(): Promise<void> {
+  if (QUESTIONS !== undefined) await benchRecall(readQuestionSet(QUESTIONS))
+  for (const [chunks, goal] of SIZES) await benchTime(chunks, goal)
+}
+
+async function benchRecall(set: QuestionSet): Promise<void> {
+  const server = await startLoneServer()
+  try {
+    await fill(
+      server,
+      set.corpus.map(({ text }) => text),
+    )
+    console.log(
+      `${set.corpus.length} texts, ${set.queries.length} questions: share that finds its text among the first`,
+    )
+    for (const [name, find] of [
+      ['/kb/search', findByCall],
+      ['full-text search (simple)', findByFullText],
+      ['trigrams (word similarity)', findByTrigrams],
+    ] as const)
+      await compare(server, set, name, find)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The contents of the best ten chunks, best first. */
+type Find = (server: LoneServer, question: string) => Promise<string[]>
+
+async function compare(server: LoneServer, set: QuestionSet, name: string, find: Find): Promise<void> {
+  const textOf = new Map(set.corpus.map(({ id, text }) => [id, text]))
+  const hits = { 1: 0, 3: 0, 10: 0 }
+  const times: number[] = []
+  for (const { text, relevant } of set.queries) {
+    const start = performance.now()
+    const found = await find(server, text)
+    times.push(performance.now() - start)
+    const place = found.findIndex((content) => relevant.some((id) => textOf.get(id)?.includes(content)))
+    for (const depth of [1, 3, 10] as const) if (place >= 0 && place < depth) hits[depth] += 1
+  }
+  const share = (depth: 1 | 3 | 10) => (hits[depth] / set.queries.length).toFixed(3)
+  console.log(`${summary(name, times)}   @1 ${share(1)}  @3 ${share(3)}  @10 ${share(10)}`)
+}
+
+const findByCall: Find = async (server, question) => {
+  const answer = await fetch(`${server.url}/kb/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: question, top_k: DEPTH }),
+  })
+  if (answer.status !== 200) throw new Error(`${question}: ${answer.status} ${await answer.text()}`)
+  const { results } = (await answer.json()) as { results: { content: string }[] }
+  return results.map(({ content }) => content)
+}
+
+/** Any of the question's words: all of them together stand almost nowhere. */
+const findByFullText: Find = async (server, question) =>
+  contents(
+    server,
+    `select content from knowledge_chunks, to_tsquery('simple', nullif(replace(plainto_tsquery('simple', $1)::text, '&', '|'), '')) q
+     where to_tsvector('simple', content) @@ q order by ts_rank_cd(to_tsvector('simple', content), q) desc limit ${DEPTH}`,
+    question,
+  )
+
+const findByTrigrams: Find = async (server, question) =>
+  contents(
+    server,
+    `select content from knowledge_chunks order by word_similarity($1, content) desc limit ${DEPTH}`,
+    question,
+  )
+
+async function contents({ db }: LoneServer, statement: string, question: string): Promise<string[]> {
+  const found = await db.$client.query<{ content: string }>(statement, [question])
+  return found.rows.map(({ content }) => content)
+}
+
+async function benchTime(chunks: number, goal: number): Promise<void> {
+  const server = await startLoneServer({ keptAs: `knowledge-${chunks}` })
+  try {
+    const { rows } = await server.db.$client.query<{ n: number }>(
+      'select count(*)::int as n from knowledge_chunks',
+    )
+    const texts = Array.from({ length: chunks - (rows[0]?.n ?? 0) }, (_, place) =>
+      shopText(place + (rows[0]?.n ?? 0)),
+    )
+    await fill(server, texts)
+    await server.asOwner('analyze')
+    console.log(`ms of a question among ${chunks.toLocaleString('en')} chunks (goal p95 ${goal})`)
+    const all: number[] = []
+    for (const [name, ask] of questions(chunks)) {
+      const times: number[] = []
+      for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+        const start = performance.now()
+        await findByCall(server, ask(round))
+        if (round >= WARM_UP) times.push(performance.now() - start)
+      }
+      all.push(...times)
+      console.log(summary(name, times))
+    }
+    console.log(
+      `${summary('all', all)}   server ${residentMb(server.pid)} MB, index ${await indexMb(server)} MB`,
+    )
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Each round asks for another one, so that nothing kept answers it. */
+function questions(chunks: number): [string, (round: number) => string][] {
+  const place = (round: number) => (round * 7919) % chunks
+  return [
+    ['a common word', (round) => ['จัดส่ง', 'คืนสินค้า', 'ใบเสร็จ', 'ส่วนลด'][round % 4] ?? ''],
+    ['a short question', (round) => `ค่าส่งของรุ่น${modelName(place(round))}เท่าไหร่คะ`],
+    ['a whole question', (round) => (shopText(place(round)).split('\n')[0] ?? '').replace('คำถาม: ', '')],
+    ['a rare name, misspelt', (round) => modelName(place(round)).replace('้', '่').slice(0, -1)],
+    ['a long message', (round) => shopText(place(round)).repeat(3).slice(0, 900)],
+    ['with English', (round) => `smart watch รุ่น ${modelName(place(round))} มี warranty ไหม`],
+    ['wrong keyboard layout', () => 'fuFfo,7o'],
+    ['nothing', () => 'ฌฆฏ ฐฬฮ'],
+  ]
+}
+
+async function fill(server: LoneServer, texts: readonly string[]): Promise<void> {
+  for (let from = 0; from < texts.length; from += CHUNKS_AT_ONCE)
+    await inTransaction(server.db, async (tx) => {
+      await lockKnowledge(tx)
+      const now = new Date()
+      const source = KNOWLEDGE_SOURCES.general
+      const logId = await addLog(
+        tx,
+        { source, origin: 'manual', action: 'import', inserted: 0, replaced: false, staffId: server.staffId },
+        now,
+      )
+      const chunks = []
+      for (const text of texts.slice(from, from + CHUNKS_AT_ONCE)) {
+        const entryId = await addEntry(tx, { source, text, validFrom: null, validUntil: null }, logId, now)
+        chunks.push(...splitText(text).map((chunk, part) => ({ ...chunk, entryId, part })))
+      }
+      await addChunks(tx, chunks)
+    })
+}
+
+/** Of Linux. */
+function residentMb(pid: number): string {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return ((pages * 4096) / 1e6).toFixed(0)
+}
+
+async function indexMb({ db }: LoneServer): Promise<string> {
+  const found = await db.$client.query<{ bytes: string }>(
+    `select pg_total_relation_size('knowledge_postings') + pg_total_relation_size('knowledge_blocks') as bytes`,
+  )
+  return (Number(found.rows[0]?.bytes) / 1e6).toFixed(0)
+}
