@@ -1,4 +1,5 @@
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { useLayoutEffect, useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, formatThaiDateTime } from 'shared/ui'
 import { TicketId } from '../ticket/TicketBadges.tsx'
@@ -25,9 +26,21 @@ export interface EarlierCaseButtonProps {
 
 /** The case before what is loaded: scrolling there, or a press, brings its messages. */
 export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  // It takes no focus while it brings the case, also where the focus itself has scrolled to it, and goes then: one goes on from the conversation.
+  useLayoutEffect(() => {
+    const element = button.current
+    const leave = () => {
+      if (element === document.activeElement)
+        element?.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+    }
+    if (state.loadingOlder) leave()
+    return leave
+  }, [state.loadingOlder])
   return (
     <div className={classes.heading}>
       <Button
+        ref={button}
         size="sm"
         variant="outline"
         leftSection={<IconArrowUp size={16} aria-hidden />}

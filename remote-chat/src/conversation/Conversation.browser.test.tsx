@@ -190,7 +190,7 @@ test('a reconnect brings what was changed meanwhile: delivery and what was taken
     sender: staffMemberOf(desk.me),
     delivery: 'queued',
   })
-  const said = desk.write(id, 'จะยกเลิกข้อความนี้')
+  const said = desk.write(id, 'จะยกเลิก ข้อความนี้')
   const { chat } = await openChat()
   await expect.element(chat.getByText('กำลังส่ง...')).toBeVisible()
   await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.has(id))).toBe(true)
@@ -200,7 +200,7 @@ test('a reconnect brings what was changed meanwhile: delivery and what was taken
   window.dispatchEvent(new Event('online'))
   await expect.element(chat.getByText('ลูกค้ายกเลิกข้อความ')).toBeVisible()
   await expect.element(chat.getByText('กำลังส่ง...')).not.toBeInTheDocument()
-  await expect.element(chat.getByText('จะยกเลิกข้อความนี้')).not.toBeInTheDocument()
+  await expect.element(chat.getByText('จะยกเลิก ข้อความนี้')).not.toBeInTheDocument()
 })
 
 test('a conversation that cannot be read for now says so and reads it on demand', async () => {

@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 import { CustomerSide } from '../customer/CustomerSide.tsx'
-import { forgetFieldMode } from '../notes/note-mode.store.ts'
+import { closeCustomerColumn } from '../customer/customer-panel.store.ts'
+import { forgetUnchanged } from '../notes/note-drafts.ts'
+import { forgetFieldMode, readFieldMode } from '../notes/note-mode.store.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationCover } from './ConversationCover.tsx'
@@ -28,7 +30,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
   if (place.docks !== docks)
     setPlace({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
   // What one writes for stays so as well.
-  useEffect(() => () => forgetFieldMode(ticketId), [ticketId])
+  useEffect(() => () => leaveField(ticketId), [ticketId])
   const found = useTicket(ticketId)
   const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
   const content = (
@@ -57,6 +59,12 @@ export function ConversationPanel(props: ConversationPanelProps) {
   )
 }
 
+function leaveField(ticketId: string): void {
+  const { editing } = readFieldMode(ticketId)
+  if (editing !== null) forgetUnchanged(editing)
+  forgetFieldMode(ticketId)
+}
+
 interface DockProps {
   label: string
   onClose: () => void
@@ -64,7 +72,8 @@ interface DockProps {
 }
 
 function Dock({ label, onClose, children }: DockProps) {
-  useEscape(onClose)
+  // What was opened last goes first.
+  useEscape(() => closeCustomerColumn() || onClose())
   return (
     <aside className={classes.dock} aria-label={label} data-conversation>
       {children}

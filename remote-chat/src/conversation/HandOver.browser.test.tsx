@@ -205,6 +205,28 @@ test('the end of a shift: how many cases go and wait, one note, and one answer s
   await expect.element(screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toHaveFocus()
 })
 
+test('with the keyboard alone the end of a shift keeps the focus, and what was given back leaves the list at once', async () => {
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+  const menu = screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })
+  await expect.element(screen.getByRole('row').nth(1)).toBeVisible()
+  ;(menu.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  const reason = dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' })
+  await expect.element(reason).toHaveFocus()
+  // The lists are not read again before the window is closed.
+  const lists = desk.hold(/^GET \/api\/staff\/tickets\?/)
+  await userEvent.keyboard('ฝากต่อด้วยค่ะ{Control>}{Enter}{/Control}')
+  await expect.element(dialog().getByRole('button', { name: 'ปิดหน้าต่าง' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(menu).toHaveFocus()
+  await expect.element(screen.getByRole('button', { name: /^(รับเคส|ปิดเคส)$/ })).not.toBeInTheDocument()
+  lists()
+  await expect.element(screen.getByText('ไม่มีเคสในแท็บนี้')).toBeVisible()
+  await expect.element(menu).toHaveFocus()
+})
+
 test('the end of a shift warns of what failed in an open case, and of no other', async () => {
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
   const { screen } = await renderPage(MyTicketsPage, `/my-tickets?ticket=${OWN_CASE}`)

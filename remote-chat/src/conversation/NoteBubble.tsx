@@ -9,9 +9,11 @@ import type { ConversationLine } from 'shared/contract/messages/conversation-lin
 import { formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { namesIn } from '../notes/mention-words.ts'
-import { editNote } from '../notes/note-drafts.ts'
+import { caseNoteDraft, editNote } from '../notes/note-drafts.ts'
+import { useFieldMode } from '../notes/note-mode.store.ts'
 import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
 import { useMentionSeen } from '../notes/use-mention-seen.ts'
+import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
 import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
 import { TextMessage } from './kinds/TextMessage.tsx'
 import classes from './NoteBubble.module.css'
@@ -41,6 +43,7 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
         <span className={classes.when}>
           <time dateTime={at}>{formatThaiTime(at)}</time>
           {note.note?.edited_at ? ' · แก้ไขแล้ว' : null}
+          {isOwn && !isPast ? <EditBegun note={note} /> : null}
         </span>
         {isOwn && !isPast ? <OwnNoteMenu note={note} /> : null}
       </div>
@@ -48,6 +51,13 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
     </article>
   )
 })
+
+/** Other words of it were begun, and are not in the field now. */
+function EditBegun({ note }: { note: ConversationLine }) {
+  const isEmpty = useIsFieldEmpty(caseNoteDraft(note.ticket_id, note))
+  const { editing } = useFieldMode(note.ticket_id)
+  return isEmpty || editing?.id === note.id ? null : ' · มีฉบับร่างแก้ไข'
+}
 
 /** Where people are named in a note, as texts of customers have it. */
 function useNames({ text, note }: ConversationLine, viewer: Viewer | null) {

@@ -34,17 +34,20 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
     if (how === 'send') void sendAgain(cache, message)
     else editAgain(message)
   }
-  function press(how: 'send' | 'edit'): void {
+  function press(how: 'send' | 'edit', button: HTMLElement): void {
     if (how === 'edit' && !isFieldEmpty) showToast({ tone: 'info', text: FIELD_IN_USE })
     else if (mayHaveArrived) setAsked(how)
-    else goOn(how)
+    else {
+      if (how === 'send') focusConversation(button)
+      goOn(how)
+    }
   }
 
   return (
     <div className={classes.actions}>
       {canSend && canSendAgain(message) ? (
         <>
-          <Button size="sm" variant="outline" onClick={() => press('send')}>
+          <Button size="sm" variant="outline" onClick={(event) => press('send', event.currentTarget)}>
             ส่งอีกครั้ง
           </Button>
           {message.message_type === 'text' ? (
@@ -55,7 +58,7 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
               aria-disabled={!isFieldEmpty}
               data-disabled={!isFieldEmpty || undefined}
               title={isFieldEmpty ? undefined : FIELD_IN_USE}
-              onClick={() => press('edit')}
+              onClick={(event) => press('edit', event.currentTarget)}
             >
               แก้ไข
             </Button>
@@ -77,6 +80,11 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
   )
 }
 
+/** The buttons go with the failure: who uses the keyboard goes on from the conversation. */
+function focusConversation(button: HTMLElement): void {
+  button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+}
+
 /** Nobody sends it again then, and it raises no alarm any more. */
 function Withdraw({ message: { id, ticket_id } }: { message: Message }) {
   const cache = chatCacheOf(useQueryClient())
@@ -95,12 +103,11 @@ function Withdraw({ message: { id, ticket_id } }: { message: Message }) {
     <Button
       size="sm"
       variant="subtle"
-      aria-label="ยกเลิกข้อความนี้"
+      aria-label="ยกเลิก ข้อความนี้"
       aria-disabled={isPending}
       onClick={(event) => {
         if (isPending) return
-        // The button goes with the failure: who uses the keyboard goes on from the conversation.
-        event.currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+        focusConversation(event.currentTarget)
         mutate()
       }}
     >

@@ -2,7 +2,7 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
 import { frames } from '../testing/settled.ts'
@@ -42,8 +42,10 @@ test("a customer's earlier cases stand above, one after the other, and are read 
   await expect.element(before).toBeVisible()
   // Nobody has asked for it yet.
   expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
-  press(before.element())
+  ;(before.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(log.getByText('เรื่องเก่า ถอนเงินช้า', { exact: true })).toBeInTheDocument()
+  await expect.element(log).toHaveFocus()
   await expect
     .element(log.getByRole('heading', { name: /^เคสก่อนหน้า 11111111 · ถอนเงินช้า/ }))
     .toBeInTheDocument()

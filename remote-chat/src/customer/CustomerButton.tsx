@@ -12,6 +12,7 @@ export function CustomerButton({ ticket, children }: { ticket: Ticket; children:
     <button
       type="button"
       className={classes.button}
+      data-customer-button
       aria-label="ข้อมูลลูกค้า"
       title="ข้อมูลลูกค้า"
       aria-expanded={isOpen}

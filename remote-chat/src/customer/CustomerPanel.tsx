@@ -8,7 +8,7 @@ import { CustomerNotes } from './CustomerNotes.tsx'
 import classes from './CustomerPanel.module.css'
 import { CustomerProfile } from './CustomerProfile.tsx'
 import { CustomerTags } from './CustomerTags.tsx'
-import { showCustomerPanel } from './customer-panel.store.ts'
+import { closeCustomerColumn } from './customer-panel.store.ts'
 import { useCustomer } from './use-customer.ts'
 
 export interface CustomerPanelProps {
@@ -16,12 +16,6 @@ export interface CustomerPanelProps {
   /** The case that is open. */
   ticket: Ticket
   onOpenCase: (ticketId: string) => void
-}
-
-function closeColumn(): void {
-  showCustomerPanel(false)
-  // The focus goes back to what opened it.
-  document.querySelector<HTMLElement>('button[title="ข้อมูลลูกค้า"]')?.focus()
 }
 
 /** Who the customer is, what colleagues know of them, and their cases. In a column Escape leaves the field first, then the column. */
@@ -33,7 +27,7 @@ export function CustomerPanel(props: CustomerPanelProps) {
     if (!(target instanceof Element && column.contains(target)) || column.closest('[role=dialog]')) return
     event.preventDefault()
     if (target.matches('input, textarea')) column.focus()
-    else closeColumn()
+    else closeCustomerColumn()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the key on its way from a field or a button
@@ -49,7 +43,7 @@ function ColumnHead() {
   return (
     <header className={classes.head}>
       <h2 className={classes.headTitle}>ข้อมูลลูกค้า</h2>
-      <IconButton label="ปิดแผงลูกค้า" onClick={closeColumn}>
+      <IconButton label="ปิดแผงลูกค้า" onClick={closeCustomerColumn}>
         <IconX size={20} aria-hidden />
       </IconButton>
     </header>

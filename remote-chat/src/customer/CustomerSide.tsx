@@ -38,7 +38,7 @@ export function CustomerSide({ ticket, onOpenCase }: CustomerSideProps) {
   )
   if (isColumn)
     return (
-      <section className={classes.column} aria-label="ข้อมูลลูกค้า">
+      <section className={classes.column} aria-label="ข้อมูลลูกค้า" data-customer-column>
         {panel}
       </section>
     )

@@ -78,6 +78,17 @@ test('in the column Escape leaves the field, then the column, then the conversat
   await expect.element(chat).not.toBeInTheDocument()
 })
 
+test('the column is closed by Escape before the conversation, wherever the focus is', async () => {
+  await page.viewport(1500, 900)
+  const { chat } = await openPanel()
+  ;(page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'ข้อมูลลูกค้า' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(chat).not.toBeInTheDocument()
+})
+
 test('tags are added, offered and taken off', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()

@@ -15,6 +15,16 @@ export function showCustomerPanel(shows: boolean): void {
   for (const listener of listeners) listener()
 }
 
+/** Closes it, and gives its focus back to its button; false where it is closed already. */
+export function closeCustomerColumn(): boolean {
+  const column = document.querySelector('[data-customer-column]')
+  if (column === null) return false
+  const hadFocus = column.contains(document.activeElement)
+  showCustomerPanel(false)
+  if (hadFocus) document.querySelector<HTMLElement>('[data-customer-button]')?.focus()
+  return true
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,7 +1,8 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { SegmentedTabs } from 'shared/ui'
-import { noteDraftOf, useIsFieldEmpty } from '../outbox/unsent.store.ts'
+import { useHasNoteDraft } from '../outbox/unsent.store.ts'
 import classes from './Notes.module.css'
+import { caseNoteDraft, forgetUnchanged } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store.ts'
 
 interface FieldSwitchProps {
@@ -11,8 +12,8 @@ interface FieldSwitchProps {
 
 /** Above the field: for whom one writes, and whether a note was begun that is out of sight. */
 export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
-  const { kind } = useFieldMode(ticketId)
-  const isBegun = !useIsFieldEmpty(noteDraftOf(ticketId)) && kind === 'answer'
+  const { kind, editing } = useFieldMode(ticketId)
+  const isBegun = useHasNoteDraft(ticketId, kind === 'note' ? caseNoteDraft(ticketId, editing) : null)
   return (
     <div className={classes.switch} data-for={kind}>
       <SegmentedTabs<FieldMode['kind']>
@@ -26,7 +27,10 @@ export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
           },
         ]}
         value={kind}
-        onChange={(next) => chooseFieldMode(ticketId, next)}
+        onChange={(next) => {
+          if (editing !== null) forgetUnchanged(editing)
+          chooseFieldMode(ticketId, next)
+        }}
       />
     </div>
   )

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, TextArea } from 'shared/ui'
-import { isSendKey } from 'shared/ui/keys.ts'
+import { isComposing, isSendKey } from 'shared/ui/keys.ts'
 import { LengthCount } from '../outbox/LengthCount.tsx'
 import { writeDraft } from '../outbox/unsent.store.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
 import fieldBox from '../ticket/field-box.module.css'
 import { MentionSearch } from './MentionSearch.tsx'
 import classes from './Notes.module.css'
-import { caseNoteDraft, stopEditing } from './note-drafts.ts'
+import { caseNoteDraft, leaveEditing, stopEditing } from './note-drafts.ts'
 import type { FieldMode } from './note-mode.store.ts'
 import { saveNote, useNoteSaving } from './save-note.ts'
 
@@ -42,9 +42,12 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (!isSendKey(event.nativeEvent)) return
+    const leaves = event.key === 'Escape' && editing !== null && !busy
+    if (event.defaultPrevented || isComposing(event.nativeEvent) || !(leaves || isSendKey(event.nativeEvent)))
+      return
     event.preventDefault()
-    save()
+    if (leaves) leaveEditing(editing)
+    else save()
   }
 
   const action = editing === null ? 'บันทึกโน้ต' : 'บันทึกการแก้ไข'

@@ -15,6 +15,18 @@ export function editNote(note: Note): void {
   chooseFieldMode(note.ticket_id, 'note', note)
 }
 
+/** Leaves the field for a new note. Words that were changed are kept, and come back with the next change of that note. */
+export function leaveEditing(note: Note): void {
+  forgetUnchanged(note)
+  chooseFieldMode(note.ticket_id, 'note')
+}
+
+/** What is not changed yet need not be kept. */
+export function forgetUnchanged(note: Note): void {
+  const draftId = caseNoteDraft(note.ticket_id, note)
+  if (readDraft(draftId) === note.text) writeDraft(draftId, '')
+}
+
 /** Leaves the note as it is. */
 export function stopEditing(note: Note): void {
   writeDraft(caseNoteDraft(note.ticket_id, note), '')

@@ -7,8 +7,8 @@ import { isSlow, pauseAfter, within } from './slow-storage.ts'
 import { hasTicketLocks } from './ticket-lock.ts'
 import {
   forgetDraft,
+  hasNoteDraft,
   KEPT_MS,
-  noteDraftOf,
   onUnsentOwner,
   readDraft,
   subscribeUnsent,
@@ -321,8 +321,7 @@ export function useUnsentMark(ticketId: string): 'failed' | 'waiting' | 'draft' 
     const now = Date.now()
     const failed = outboxOf(ticketId).filter((each) => each.state === 'failed')
     if (failed.length > 0) return failed.every((each) => goesByItself(each, now)) ? 'waiting' : 'failed'
-    const isDraft = [ticketId, noteDraftOf(ticketId)].some((id) => readDraft(id).trim() !== '')
-    return isDraft ? 'draft' : null
+    return readDraft(ticketId).trim() !== '' || hasNoteDraft(ticketId) ? 'draft' : null
   })
 }
 

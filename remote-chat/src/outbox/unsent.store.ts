@@ -79,6 +79,14 @@ export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId).trim() === '')
 }
 
+/** Whether an internal note of a case has been begun, new or as other words of one that stands. `inField`: the draft that is in sight. */
+export const hasNoteDraft = (ticketId: string, inField: string | null = null): boolean =>
+  draftsNamed(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
+
+export function useHasNoteDraft(ticketId: string, inField: string | null): boolean {
+  return useSyncExternalStore(subscribeUnsent, () => hasNoteDraft(ticketId, inField))
+}
+
 const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
 

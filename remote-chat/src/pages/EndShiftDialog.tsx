@@ -14,8 +14,17 @@ type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof handOverCalls>>['pos
 
 const GIVING_BACK = ['end-shift']
 
+export interface EndShiftDialogProps {
+  onClose: () => void
+  /** Told which cases are one's own no more. */
+  onReturned: (ids: readonly string[]) => void
+}
+
+/** Once, when it is drawn: the field and the button that had the focus are gone then. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** The end of a shift: all own open cases go back to the queue with one note, and the answer says which did not. */
-export function EndShiftDialog({ onClose }: { onClose: () => void }) {
+export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
   const client = useQueryClient()
   const cache = chatCacheOf(client)
   const formId = useId()
@@ -25,7 +34,10 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
     mutationKey: GIVING_BACK,
     mutationFn: async () => (await handOverCalls()).postReturnOwn(reason.trim()),
     // Kept here: what was said last stands while the rest is given back.
-    onSuccess: setOutcome,
+    onSuccess: (answer) => {
+      setOutcome(answer)
+      onReturned(answer.returned)
+    },
     onSettled: () => cache.reloadLists(),
   })
   const busy = giveBack.isPending
@@ -46,6 +58,7 @@ export function EndShiftDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button
             key={isDone ? 'done' : 'cancel'}
+            ref={isDone ? takeFocus : undefined}
             variant={isDone ? 'filled' : 'outline'}
             onClick={onClose}
             disabled={busy}

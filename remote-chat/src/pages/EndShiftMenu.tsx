@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { deferred, Menu } from 'shared/ui'
 import { useLateWindow } from '../late-window.ts'
 import classes from './EndShift.module.css'
+import type { EndShiftDialogProps } from './EndShiftDialog.tsx'
 
 const endShift = deferred(
   async () => (await import(/* webpackChunkName: "hand-over" */ './EndShiftDialog.tsx')).EndShiftDialog,
 )
 
 /** What can be done with all of one's own cases. */
-export function EndShiftMenu() {
+export function EndShiftMenu({ onReturned }: Pick<EndShiftDialogProps, 'onReturned'>) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const EndShiftDialog = useLateWindow(endShift, open, close)
@@ -30,7 +31,7 @@ export function EndShiftMenu() {
       >
         <IconDots size={20} aria-hidden />
       </Menu>
-      {EndShiftDialog === null ? null : <EndShiftDialog onClose={close} />}
+      {EndShiftDialog === null ? null : <EndShiftDialog onClose={close} onReturned={onReturned} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { DONE_ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-qu
 import { type ShownList, useTicketCount } from '../queue/use-ticket-count.ts'
 import classes from './EndShift.module.css'
 import { EndShiftMenu } from './EndShiftMenu.tsx'
-import { TicketDesk } from './TicketDesk.tsx'
+import { TicketDesk, type TicketDeskProps } from './TicketDesk.tsx'
 
 type Tab = 'open' | 'closed'
 
@@ -30,7 +30,7 @@ export default function MyTicketsPage() {
     })
   }
 
-  const toolbar = (shown: ShownList) => (
+  const toolbar: TicketDeskProps['toolbar'] = (shown, drop) => (
     <ListToolbar
       label="ค้นหาและกรองเคสของฉัน"
       search={{
@@ -46,7 +46,7 @@ export default function MyTicketsPage() {
     >
       <div className={classes.tabs}>
         <StatusTabs tab={tab} shown={shown} onChange={showTab} />
-        <EndShiftMenu />
+        <EndShiftMenu onReturned={drop} />
       </div>
     </ListToolbar>
   )

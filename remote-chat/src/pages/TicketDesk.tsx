@@ -21,7 +21,7 @@ import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
 import { NONE_PICKED, usePickedRows } from '../ticket-list/use-picked-rows.ts'
-import { useTicketList } from '../ticket-list/use-ticket-list.ts'
+import { type TicketList, useTicketList } from '../ticket-list/use-ticket-list.ts'
 import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
 import { DeferredManyBar } from './DeferredManyBar.tsx'
 import classes from './TicketDesk.module.css'
@@ -41,8 +41,8 @@ export interface TicketDeskProps {
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string
-  /** What narrows the list down. */
-  toolbar: (shown: ShownList) => ReactNode
+  /** What narrows the list down. `drop` removes rows at once. */
+  toolbar: (shown: ShownList, drop: TicketList['drop']) => ReactNode
 }
 
 /** A list of tickets with the conversation beside it, or over it where there is no room; live, and ready to be worked on. */
@@ -70,17 +70,15 @@ export function TicketDesk(props: TicketDeskProps) {
     onClosed: (id, neighbour) => {
       const next = keepsClosed ? id : neighbour
       if (losesFocus(id, now() === id)) setSought({ ids: next === null ? [] : [next] })
-      if (!keepsClosed) list.drop(id)
+      if (!keepsClosed) list.drop([id])
       close(id)
     },
   })
   function onManyClosed(ids: readonly string[]): void {
     const next = list.rows?.find(({ id }) => keepsClosed || !ids.includes(id))
     setSought({ ids: next === undefined ? [] : [next.id] })
-    for (const id of ids) {
-      if (!keepsClosed) list.drop(id)
-      close(id)
-    }
+    if (!keepsClosed) list.drop(ids)
+    for (const id of ids) close(id)
   }
   const onOpen = useCallback(
     (ticket: Ticket) => {
@@ -126,7 +124,7 @@ export function TicketDesk(props: TicketDeskProps) {
             shown={shown}
             onPick={picked.isPicking || list.rows?.length === 0 ? undefined : picked.begin}
           />
-          {props.toolbar(shown)}
+          {props.toolbar(shown, list.drop)}
           <QuotaWarning isListDrawn={list.isDrawn} />
         </div>
         <TicketListView

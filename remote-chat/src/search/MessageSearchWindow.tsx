@@ -1,5 +1,6 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import {
   LAYOUT_BREAKPOINT_PX,
   MAX_SEARCH_LENGTH,
@@ -21,14 +22,25 @@ export interface MessageSearchWindowProps {
   onClose: () => void
 }
 
+interface Asked {
+  words: SearchWords
+  active: number
+}
+
+const NOTHING_ASKED: Asked = { words: { text: '', channel: '', since: '', until: '' }, active: 0 }
+
 /** Searches in messages. The focus stays in the field: arrows choose what is found, Enter opens it in its conversation. */
 export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProps) {
   const listId = useId()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const openFound = useOpenFound()
-  const [words, setWords] = useState<SearchWords>({ text: '', channel: '', since: '', until: '' })
-  const [active, setActive] = useState(0)
   const customerId = ticket?.customer_id ?? undefined
+  const client = useQueryClient()
+  // What was asked when a hit was opened, and which hit: the next one is one press away.
+  const askedKey = ['message-search-asked', customerId ?? null]
+  const [before] = useState(() => client.getQueryData<Asked>(askedKey) ?? NOTHING_ASKED)
+  const [words, setWords] = useState<SearchWords>(before.words)
+  const [active, setActive] = useState(before.active)
   const { found, isAsked, isSettled } = useMessageSearch(words, customerId)
   const pages = (isAsked && found.data?.pages) || []
   const items = pages.flatMap((page) => page.items)
@@ -40,9 +52,21 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
   }
 
   function open(message: FoundMessage): void {
+    client.setQueryData<Asked>(askedKey, { words, active: items.indexOf(message) })
     openFound(message)
     onClose()
   }
+
+  function close(): void {
+    client.removeQueries({ queryKey: askedKey, exact: true })
+    onClose()
+  }
+
+  const isFound = items.length > 0
+  useEffect(() => {
+    if (isFound && before.active > 0)
+      document.getElementById(`${listId}-${before.active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [isFound, before, listId])
 
   function point(index: number): void {
     setActive(index)
@@ -64,19 +88,21 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
       open
       bare
       title={title}
-      onClose={onClose}
+      onClose={close}
       placement={phone ? 'cover' : 'center'}
       className={classes.window}
     >
       <div className={classes.header}>
         <h2 className={classes.title}>{title}</h2>
-        <IconButton label="ปิด" onClick={onClose}>
+        <IconButton label="ปิด" onClick={close}>
           <IconX size={20} aria-hidden />
         </IconButton>
       </div>
       <search className={classes.ask} aria-label="ค้นหาข้อความ">
         <TextField
           data-autofocus
+          // Other words take the place of those that are remembered.
+          onFocus={(event) => event.currentTarget.select()}
           type="search"
           role="combobox"
           aria-label="คำที่ต้องการค้นหา"

@@ -3,9 +3,9 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
-import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
-import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
+import { HELD, idNo, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
@@ -62,6 +62,43 @@ test('the same message leads there each time it is chosen', async () => {
     log.element().scrollTop = log.element().scrollHeight
     await expect.element(log.getByText(words, { exact: true })).not.toBeInViewport()
   }
+})
+
+test('the next hit is one press away: words and place are kept until the window is closed without one', async () => {
+  desk.write(idOf(HELD), 'เลขพัสดุของชิ้นแรก')
+  desk.write(idOf(NEW), 'เลขพัสดุของชิ้นที่สอง')
+  await openSearch()
+  await field().fill('เลขพัสดุ')
+  await expect.poll(() => options().elements().length).toBe(2)
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(() => document.activeElement?.matches('[data-message]')).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('complementary')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+  await expect.element(field()).toHaveValue('เลขพัสดุ')
+  await expect.element(options().nth(1)).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+  await expect.element(field()).toHaveValue('')
+})
+
+test('a conversation that was opened from a hit gives the focus back, though its row is on another page', async () => {
+  replaceMockDesk({ tickets: many(30) })
+  const hidden = idNo(30)
+  desk.write(hidden, 'คำที่ไม่มีใครใช้')
+  const { row } = await openSearch()
+  await field().fill('ไม่มีใครใช้')
+  await expect.poll(() => options().elements().length).toBe(1)
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(page.getByRole('complementary').getByRole('heading', { name: /คนที่ 30\./ }))
+    .toBeVisible()
+  await expect.element(row(/คนที่ 30\./)).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.matches('[data-message]')).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('complementary')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'ค้นหาข้อความในแชท' })).toHaveFocus()
 })
 
 test('two letters are asked for once an account is chosen', async () => {

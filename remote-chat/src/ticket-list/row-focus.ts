@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** A request to focus a row: the first of these ids that is in the list, or the list itself when `ids` is empty. */
 export interface SoughtRows {
@@ -27,17 +27,23 @@ export function useRowFocus(
   }, [box, sought, foundId])
 }
 
-/** A conversation that leaves the screen with the focus in it gives that back to its row. */
+/** A conversation that leaves the screen with the focus in it gives that back to its row or, where the list has none, to what it was opened with. */
 export function useFocusBackToRow(ticketId: string | null): void {
+  // While it is drawn: a conversation takes the focus before any effect of this.
+  const [opened, setOpened] = useState<{ isOpen: boolean; by: Element | null }>({ isOpen: false, by: null })
+  if (opened.isOpen !== (ticketId !== null))
+    setOpened({ isOpen: ticketId !== null, by: document.activeElement })
+  const { by } = opened
   useEffect(() => {
     if (ticketId === null) return
     return () => {
       // Elsewhere already: it was moved, or the window that the conversation stood in has returned it.
       if (document.activeElement !== document.body) return
       const row = document.querySelector<HTMLElement>(rowSelector(ticketId))
-      if (row) focusTarget(row)?.focus()
+      const back = row ? focusTarget(row) : by
+      if (back instanceof HTMLElement) back.focus()
     }
-  }, [ticketId])
+  }, [ticketId, by])
 }
 
 /** Scrolls to a row and focuses it. */

@@ -25,8 +25,8 @@ export interface TicketList {
   arrivedHere: boolean
   /** Shows the newest answer although the list is in use. */
   letIn: () => void
-  /** Removes a row at once. */
-  drop: (id: string) => void
+  /** Removes rows at once, although the list is in use and the newest answer has them still. */
+  drop: (ids: readonly string[]) => void
   error: unknown
   retry: () => void
   /** The rows are those of the previous query, until the answer to this one comes. */
@@ -72,10 +72,16 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   const [shown, setShown] = useState({ question: '', ids: NO_ROWS })
   const [known, setKnown] = useState(NOTHING_KNOWN)
+  const [dropped, setDropped] = useState(NO_ROWS)
   let ids = shown.ids
   if (page) {
     // Socket events may have changed tickets since the answer: one that has been closed no longer fits.
-    const fitting = page.items.filter(({ status }) => query.status === undefined || status === query.status)
+    const fitting = page.items.filter(
+      ({ id, status }) => (query.status === undefined || status === query.status) && !dropped.includes(id),
+    )
+    // An answer that lacks them is newer than their removal.
+    const late = dropped.filter((id) => page.items.some((each) => each.id === id))
+    if (late.length < dropped.length) setDropped(late)
     const answer = fitting.map((ticket) => ticket.id)
     const unseen = new Set(candidates ? newCases(known, candidates) : [])
     ids = settleRows(shown.ids, answer, {
@@ -119,7 +125,10 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     letIn: () => {
       if (page) setShown({ question, ids: NO_ROWS })
     },
-    drop: (id) => setShown((now) => ({ ...now, ids: now.ids.filter((each) => each !== id) })),
+    drop: (gone) => {
+      setShown((now) => ({ ...now, ids: now.ids.filter((id) => !gone.includes(id)) }))
+      setDropped((now) => [...now, ...gone])
+    },
     error: result.error,
     retry: () => void result.refetch(),
     isPlaceholder: result.isPlaceholderData,

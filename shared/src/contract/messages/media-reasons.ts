@@ -5,7 +5,7 @@ export const MEDIA_REASONS = {
   too_large: 'ไฟล์ใหญ่เกินกว่าที่ระบบรับได้',
   transcoding_failed: 'LINE แปลงไฟล์ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unreachable: 'รับไฟล์จาก LINE ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
-  unsent: 'ลูกค้ายกเลิกข้อความนี้',
+  unsent: 'ลูกค้ายกเลิก ข้อความนี้',
   /** Until it is connected again, while LINE may have it. */
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้วก่อนที่จะรับไฟล์',
   /** Of one that waits. */
