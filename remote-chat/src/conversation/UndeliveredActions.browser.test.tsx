@@ -162,6 +162,8 @@ describe('what LINE did not take', () => {
       const { screen, chat } = await openChat()
       await readsOf(unknown).toContain(words)
       expect(bubbleOf(unknown)).not.toMatchTextContent('ส่งไม่สำเร็จ')
+      // It takes the focus as it opens, and from a question that is asked before that.
+      await expect.element(chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
       const again = chat.getByRole('button', { name: 'ส่งอีกครั้ง' })
       await again.click()
       const question = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })

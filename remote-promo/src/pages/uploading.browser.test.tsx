@@ -248,6 +248,28 @@ test('the keyboard keeps its place as files are given up', async () => {
   await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
 })
 
+test('the keyboard stays with the file that it retries, and with the list when it retries all: on nothing that gives a file up', async () => {
+  const screen = await openPage()
+  const names = ['ก.png', 'ข.png', 'ค.png']
+  await choose(...names.map((name) => picture(name)))
+  for (const name of names) await finish(name, 500, {})
+  const retry = (name: string) => screen.getByRole('button', { name: `ลองใหม่ ${name}` })
+  const row = () => document.activeElement?.closest('li')?.textContent
+  await expect.element(retry('ค.png')).toBeVisible()
+  retry('ข.png').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ข.png' })).toBeVisible()
+  await expect.poll(() => document.activeElement?.tagName).toBe('LI')
+  expect(row()).toMatch(/^ข\.png/)
+  await userEvent.keyboard('{Enter}')
+  await finish('ข.png', 500, {})
+  await expect.element(retry('ข.png')).toBeVisible()
+  await expect.poll(row).toMatch(/^ข\.png/)
+  screen.getByRole('button', { name: 'ลองใหม่ทั้งหมด' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 3 รูป' })).toHaveFocus()
+})
+
 test('who is asked whether to leave as the last file arrives goes on, and is not asked again', async () => {
   const screen = await openPage()
   const left = vi.fn()

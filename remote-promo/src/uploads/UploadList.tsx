@@ -15,15 +15,23 @@ interface UploadListProps {
 
 /**
  * The files that are on their way, and below them those that did not get there. Nothing moves while a mouse aims at something in it; the
- * focus goes to the row that takes the place of its own.
+ * focus goes with its file, and to the row that takes the place of one that is done or given up.
  */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
   const aim = useAim((isAimed) => queue.hold(isAimed))
-  /** The number of the row that has the focus. */
-  const focused = useRef<number | null>(null)
+  /** The row that has the focus: its file, none for the head, and its number. */
+  const focused = useRef<{ id: string | undefined; index: number } | null>(null)
   const keepFocus = useEffectEvent(() => {
-    if (focused.current !== null) focusRow(list, focused.current, otherwise)
+    if (focused.current === null) return
+    const { id, index } = focused.current
+    setTimeout(() => {
+      if (document.activeElement !== document.body) return
+      // No button of its own file has it: another press of the key that has retried would give the file up.
+      const own = id === undefined ? 'h2' : `li[data-upload="${id}"]:has(button)`
+      list.current?.querySelector<HTMLElement>(own)?.focus({ preventScroll: true })
+    })
+    focusRow(list, index, otherwise)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: as rows go, and with the last
   useEffect(() => () => keepFocus(), [uploads])
@@ -42,12 +50,6 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
     <UploadRow key={upload.id} queue={queue} upload={upload} index={shown.indexOf(upload)} />
   )
   const isParted = aside.length > 0 && others.length > 0
-  const retryAll =
-    canRetry.length > 1 ? (
-      <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
-        ลองใหม่ทั้งหมด
-      </Button>
-    ) : null
   return (
     <section
       ref={list}
@@ -55,18 +57,26 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
       aria-label="กำลังอัปโหลด"
       {...aim}
       onFocus={({ target }) => {
-        focused.current = Number(target.closest('li')?.dataset.index ?? 0)
+        const { upload, index = 0 } = target.closest('li')?.dataset ?? {}
+        focused.current = { id: upload, index: Number(index) }
       }}
       onBlur={({ target }) => {
         if (target.isConnected) focused.current = null
       }}
     >
       <header className={classes.head}>
-        <h2 className={classes.title}>{title}</h2>
+        <h2 className={classes.title} tabIndex={-1}>
+          {title}
+        </h2>
         <span role="status">
           <VisuallyHidden>{going > 0 ? 'กำลังอัปโหลด' : title}</VisuallyHidden>
         </span>
-        {isParted ? null : retryAll}
+        {/* Here also where those that failed stand far below. */}
+        {canRetry.length > 1 ? (
+          <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
+            ลองใหม่ทั้งหมด
+          </Button>
+        ) : null}
         {going > 0 ? (
           <Button size="sm" variant="subtle" onClick={() => queue.cancelAll()}>
             ยกเลิกทั้งหมด
@@ -77,7 +87,6 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
       {isParted ? (
         <header className={`${classes.head} ${classes.aside}`}>
           <h3 className={classes.title}>{failed > 0 ? `ไม่สำเร็จ ${failed} ไฟล์` : 'กำลังลองใหม่'}</h3>
-          {retryAll}
         </header>
       ) : null}
       {aside.length > 0 ? <ul className={classes.rows}>{aside.map(row)}</ul> : null}

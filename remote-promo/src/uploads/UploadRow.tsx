@@ -18,7 +18,7 @@ interface UploadRowProps {
 export function UploadRow({ queue, upload, index }: UploadRowProps) {
   const { id, name, size, progress } = upload
   return (
-    <li className={classes.row} data-index={index}>
+    <li className={classes.row} data-index={index} data-upload={id} tabIndex={-1}>
       <span className={classes.name}>
         <bdi className={classes.file} title={name}>
           {name}
