@@ -1,6 +1,7 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useSyncExternalStore } from 'react'
 import { SegmentedTabs } from 'shared/ui'
-import { useHasNoteDraft } from '../outbox/unsent.store.ts'
+import { hasNoteDraft, subscribeUnsent } from '../outbox/unsent.store.ts'
 import classes from './Notes.module.css'
 import { caseNoteDraft, forgetUnchanged } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store.ts'
@@ -13,7 +14,9 @@ interface FieldSwitchProps {
 /** Above the field: for whom one writes, and whether a note was begun that is out of sight. */
 export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
   const { kind, editing } = useFieldMode(ticketId)
-  const isBegun = useHasNoteDraft(ticketId, kind === 'note' ? caseNoteDraft(ticketId, editing) : null)
+  const isBegun = useSyncExternalStore(subscribeUnsent, () =>
+    hasNoteDraft(ticketId, kind === 'note' ? caseNoteDraft(ticketId, editing) : null),
+  )
   return (
     <div className={classes.switch} data-for={kind}>
       <SegmentedTabs<FieldMode['kind']>

@@ -83,10 +83,6 @@ export function useIsFieldEmpty(ticketId: string): boolean {
 export const hasNoteDraft = (ticketId: string, inField: string | null = null): boolean =>
   draftsNamed(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
 
-export function useHasNoteDraft(ticketId: string, inField: string | null): boolean {
-  return useSyncExternalStore(subscribeUnsent, () => hasNoteDraft(ticketId, inField))
-}
-
 const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
 
