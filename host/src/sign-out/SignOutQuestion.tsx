@@ -10,7 +10,7 @@ export function SignOutQuestion() {
   const isAsked = useSyncExternalStore(subscribeAsked, readAsked) !== null
   const Dialog = useDeferred(dialog, isAsked, () => {
     answerSignOut(false)
-    showToast({ tone: 'error', text: 'ออกจากระบบไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    showToast({ tone: 'error', text: 'ออกจากระบบไม่สำเร็จ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง' })
   })
   return Dialog === null ? null : <Dialog />
 }

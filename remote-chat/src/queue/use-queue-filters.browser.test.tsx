@@ -31,18 +31,22 @@ describe('the account that goes with every call', () => {
     await expect.poll(channelKey).toBe('vip')
   })
 
-  test.each([
-    ['?channel=vip', 'vip'],
-    ['', 'main'],
-  ])(
-    'is that of the address when the page is opened, and stays where it says none: %s',
-    async (query, key) => {
-      localStorage.setItem('channel_key', 'main')
-      const { row } = await openQueue(`/chat-queue${query}`)
-      await expect.element(row(/วรัญญู/)).toBeVisible()
-      expect(channelKey()).toBe(key)
-    },
-  )
+  test('is that of the address when the page is opened', async () => {
+    localStorage.setItem('channel_key', 'main')
+    const { row } = await openQueue('/chat-queue?channel=vip')
+    await expect.element(row(/วรัญญู/)).toBeVisible()
+    expect(channelKey()).toBe('vip')
+  })
+
+  test('is also that of the list where the address says none: what was chosen before comes back', async () => {
+    localStorage.setItem('channel_key', 'main')
+    const { screen, router, row } = await openQueue()
+    await expect.element(screen.getByRole('combobox', { name: 'OA', exact: true })).toHaveValue('main')
+    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(/วรัญญู/)).not.toBeInTheDocument()
+    expect(router.state.location.search).toBe('?channel=main')
+    expect(channelKey()).toBe('main')
+  })
 
   test('is there before the list of the other account is asked for', async () => {
     const headers: (string | null)[] = []

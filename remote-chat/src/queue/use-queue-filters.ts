@@ -38,10 +38,12 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
   useFollowedBy(STORAGE_KEYS.channel, filters.channel)
   useFollowedBy(searchKey, filters.search)
 
-  // A kept search comes back when the page is opened by its plain address; one that says what to show is shown as it is.
+  // What was kept comes back when the page is opened by its plain address; one that says what to show is shown as it is.
   const bringBack = useEffectEvent(() => {
-    const kept = isPlainAddress(address.params) ? readStored(searchKey) : null
-    if (kept) change({ search: kept }, { replace: true })
+    if (!isPlainAddress(address.params)) return
+    const search = readStored(searchKey) ?? ''
+    const channel = readStored(STORAGE_KEYS.channel) ?? ''
+    if (search || channel) change({ search, channel }, { replace: true })
   })
   useEffect(() => bringBack(), [])
 
