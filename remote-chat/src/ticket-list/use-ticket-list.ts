@@ -74,13 +74,15 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const [known, setKnown] = useState(NOTHING_KNOWN)
   const [dropped, setDropped] = useState(NO_ROWS)
   let ids = shown.ids
+  // Of these rows alone: another list has what has left this one.
+  const gone = shown.question === question ? dropped : NO_ROWS
   if (page) {
     // Socket events may have changed tickets since the answer: one that has been closed no longer fits.
     const fitting = page.items.filter(
-      ({ id, status }) => (query.status === undefined || status === query.status) && !dropped.includes(id),
+      ({ id, status }) => (query.status === undefined || status === query.status) && !gone.includes(id),
     )
     // An answer that lacks them is newer than their removal.
-    const late = dropped.filter((id) => page.items.some((each) => each.id === id))
+    const late = gone.filter((id) => page.items.some((each) => each.id === id))
     if (late.length < dropped.length) setDropped(late)
     const answer = fitting.map((ticket) => ticket.id)
     const unseen = new Set(candidates ? newCases(known, candidates) : [])
