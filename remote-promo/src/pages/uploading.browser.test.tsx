@@ -117,6 +117,13 @@ test.each([
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
 })
 
+test('where all failed the title says how many', async () => {
+  const screen = await openPage()
+  await choose(picture('ก.png'), picture('ข.png'))
+  for (const name of ['ก.png', 'ข.png']) await finish(name, 500, {})
+  await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 2 ไฟล์' })).toBeVisible()
+})
+
 test('one that loses its connection says so, is asked about when one leaves, and goes on by itself', async () => {
   const screen = await openPage()
   await choose(picture('โปร.png'))

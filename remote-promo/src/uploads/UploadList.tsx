@@ -99,7 +99,6 @@ function titleOf(uploads: readonly Upload[], going: number, failed: number): str
   const done = uploads.filter(({ progress }) => progress.state === 'done').length
   const waiting = uploads.filter(({ progress }) => isOffline(progress)).length
   if (done === uploads.length) return 'อัปโหลดเสร็จแล้ว'
-  if (failed === uploads.length) return 'ไฟล์ที่อัปโหลดไม่สำเร็จ'
   return [
     ...(done > 0 ? [`เสร็จแล้ว ${done} รูป`] : []),
     ...(waiting > 0 ? [`รออินเทอร์เน็ต ${waiting} รูป`] : []),

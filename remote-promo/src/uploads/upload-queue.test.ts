@@ -118,6 +118,19 @@ test('those that failed gather below what goes on and waits, and stand with it a
   expect(aside()).toEqual(['x.txt'])
 })
 
+test('those that failed stand in the order in which they were chosen, whichever failed last', async () => {
+  const { queue, begun, states } = queueOf()
+  queue.add(['a', 'b', 'c'].map((name) => picture(name)))
+  for (const index of [2, 0, 1]) {
+    begun[index]?.end.reject(new Error('no'))
+    await vi.waitFor(() => expect(queue.uploads().at(-1)?.progress.state).toBe('failed'))
+  }
+  await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b failed', 'c failed']))
+  queue.retry(queue.uploads()[0]?.id ?? '')
+  begun.at(-1)?.end.reject(new Error('no'))
+  await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b failed', 'c failed']))
+})
+
 test('while any hand is there one that fails stays where it is', async () => {
   const { queue, begun, states } = queueOf()
   queue.add(['a', 'b', 'c'].map((name) => picture(name)))

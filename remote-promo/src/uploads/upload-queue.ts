@@ -215,12 +215,16 @@ export class UploadQueue {
   }
 }
 
-/** Those that failed below the others, the last to fail at the end; whatever stands in its half already stays in its order. */
+/** Those that failed below the others, in the order in which they were chosen; the others stay in theirs. */
 function gathered(entries: readonly Entry[]): readonly Entry[] {
-  const half = (each: Entry) => (hasFailed(each) ? (each.isAside ? 1 : 2) : 0)
-  return entries
-    .toSorted((one, other) => half(one) - half(other))
-    .map((each) => (each.isAside === hasFailed(each) ? each : { ...each, isAside: !each.isAside }))
+  const failed = entries.filter(hasFailed).toSorted(byPlace)
+  return [...entries.filter((each) => !hasFailed(each)), ...failed].map((each) =>
+    each.isAside === hasFailed(each) ? each : { ...each, isAside: !each.isAside },
+  )
+}
+
+function byPlace({ place: [one, nth] }: Entry, { place: [other, otherNth] }: Entry): number {
+  return one - other || nth - otherNth
 }
 
 /** It goes on by a person's hand, or not at all. */
