@@ -1,6 +1,6 @@
-import IconBellRinging from '@tabler/icons-react/dist/esm/icons/IconBellRinging.mjs'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs'
-import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs'
+import IconVolume3 from '@tabler/icons-react/dist/esm/icons/IconVolume3.mjs'
 import { useState, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
@@ -28,7 +28,7 @@ export default function AlertBell() {
   }
 
   const isMuted = sound === 'muted'
-  const [Now, Then] = isMuted ? [IconVolumeOff, IconVolume] : [IconVolume, IconVolumeOff]
+  const [Now, Then] = isMuted ? [IconVolume3, IconVolume] : [IconVolume, IconVolume3]
   // A press lets sound as well, so that the button may be gone before it is clicked.
   const putAway = () => {
     writeStored(PUT_AWAY, '1', 'sessionStorage')
@@ -53,7 +53,7 @@ export default function AlertBell() {
           {
             key: 'notices',
             label: NOTICE_LABELS[notices],
-            icon: <IconBellRinging size={20} aria-hidden />,
+            icon: <IconBell size={20} aria-hidden />,
             onSelect: () => void askNotices(),
             disabled: notices !== 'ask',
           },

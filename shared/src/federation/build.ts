@@ -117,7 +117,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           chunks: (chunk) => !isPage(chunk),
           test: (module, { chunkGraph }) => ![...chunkGraph.getModuleChunks(module)].some(isPage),
           minChunks: 2,
-          minSize: 800,
+          minSize: 2500,
           priority: 1,
         },
       },
