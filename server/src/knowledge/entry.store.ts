@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 
@@ -15,32 +15,18 @@ export interface NewEntry {
   validUntil: Date | null
 }
 
-export interface NewLog {
-  source: string
-  origin: 'manual' | 'url'
-  action: 'upsert' | 'edit' | 'remove' | 'undo' | 'import' | 'refresh'
-  inserted: number
-  replaced: boolean
-  staffId: string
-}
-
-/** Answers its id. */
-export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
-  const made = await tx.execute<{ id: string }>(sql`
-    insert into knowledge_logs (source, origin, action, inserted, replaced, staff_id, at)
-    values (${log.source}, ${log.origin}, ${log.action}, ${log.inserted}, ${log.replaced}, ${log.staffId}::uuid,
-      ${now.toISOString()}::timestamptz)
-    returning id`)
-  const [row] = made.rows
-  if (row === undefined) throw new Error('a line of the history was not written')
-  return row.id
-}
-
-/** The entry of this source with this text; undefined: there is none. */
-export async function findByContent(tx: Tx, source: string, text: string): Promise<string | undefined> {
+/** An entry of this source, other than those named, that has one of these texts; undefined: there is none. */
+export async function findByContent(
+  tx: Tx,
+  source: string,
+  texts: readonly string[],
+  besides: readonly string[] = [],
+): Promise<string | undefined> {
   const found = await tx.execute<{ id: string }>(sql`
     select id from knowledge_entries
-    where source = ${source} and content_hash = ${contentHash(text)} and removed_at is null`)
+    where source = ${source} and content_hash = any(${sql.param(texts.map(contentHash))}::bytea[]) and removed_at is null
+      and id <> all(${sql.param(besides)}::uuid[])
+    limit 1`)
   return found.rows[0]?.id
 }
 
@@ -64,13 +50,90 @@ export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date
   return row.id
 }
 
+export interface EntryRow {
+  id: string
+  source: string
+  text: string
+  version: number
+  valid_from: string | null
+  valid_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+const ENTRY = sql`id, source, text, version, valid_from::text, valid_until::text, created_at::text, updated_at::text`
+
+/** One that was not removed; undefined: there is none. */
+export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | undefined> {
+  const found = await db.execute<EntryRow & Record<string, unknown>>(
+    sql`select ${ENTRY} from knowledge_entries where id = ${id}::uuid and removed_at is null`,
+  )
+  return found.rows[0]
+}
+
+/** Those of a source that were not removed, the one changed last first. */
+export async function listEntries(
+  db: Db,
+  page: { source: string; limit: number; offset: number },
+): Promise<EntryRow[]> {
+  const found = await db.execute<EntryRow & Record<string, unknown>>(sql`
+    select ${ENTRY} from knowledge_entries where source = ${page.source} and removed_at is null
+    order by updated_at desc, id desc limit ${page.limit} offset ${page.offset}`)
+  return found.rows
+}
+
+/** What an entry is to be from now on. */
+export interface EntryState {
+  id: string
+  /** null: removed. */
+  text: string | null
+  validFrom: Date | null
+  validUntil: Date | null
+}
+
+/**
+ * Gives entries, also removed ones, their new state, each with a version that says so. Those that go do so first: a text that one gives
+ * up may be another's.
+ */
+export async function changeEntries(
+  tx: Tx,
+  states: readonly EntryState[],
+  logId: string,
+  now: Date,
+): Promise<void> {
+  const [gone, kept] = [
+    states.filter(({ text }) => text === null),
+    states.filter((state): state is EntryState & { text: string } => state.text !== null),
+  ]
+  await removeRows(tx, sql`id = any(${sql.param(gone.map(({ id }) => id))}::uuid[])`, logId, now)
+  const at = now.toISOString()
+  await tx.execute(sql`
+    with changed as (
+      update knowledge_entries e set text = state.text, content_hash = state.hash, valid_from = state.valid_from,
+        valid_until = state.valid_until, removed_at = null, updated_at = ${at}::timestamptz, version = e.version + 1
+      from unnest(${sql.param(kept.map(({ id }) => id))}::uuid[], ${sql.param(kept.map(({ text }) => text))}::text[],
+        ${sql.param(kept.map(({ text }) => contentHash(text)))}::bytea[],
+        ${sql.param(kept.map(({ validFrom }) => isoOf(validFrom)))}::timestamptz[],
+        ${sql.param(kept.map(({ validUntil }) => isoOf(validUntil)))}::timestamptz[]
+      ) as state (id, text, hash, valid_from, valid_until)
+      where e.id = state.id
+      returning e.id, e.version, e.text, e.valid_from, e.valid_until
+    )
+    insert into knowledge_versions (entry_id, version, log_id, text, valid_from, valid_until)
+    select id, version, ${logId}::uuid, text, valid_from, valid_until from changed`)
+}
+
 /** Removes all entries of a source, each with a version that says so; answers their ids. */
 export async function removeEntries(tx: Tx, source: string, logId: string, now: Date): Promise<string[]> {
+  return removeRows(tx, sql`source = ${source}`, logId, now)
+}
+
+async function removeRows(tx: Tx, which: SQL, logId: string, now: Date): Promise<string[]> {
   const at = now.toISOString()
   const removed = await tx.execute<{ id: string }>(sql`
     with removed as (
       update knowledge_entries set removed_at = ${at}::timestamptz, updated_at = ${at}::timestamptz, version = version + 1
-      where source = ${source} and removed_at is null
+      where ${which} and removed_at is null
       returning id, version
     ), noted as (
       insert into knowledge_versions (entry_id, version, log_id) select id, version, ${logId}::uuid from removed
@@ -91,27 +154,6 @@ export async function countSources(db: Db): Promise<SourceRow[]> {
     select e.source, count(*)::int as chunks, max(e.updated_at)::text as last_ingested_at
     from knowledge_chunks c join knowledge_entries e on e.id = c.entry_id
     group by e.source`)
-  return found.rows
-}
-
-export interface LogRow {
-  id: string
-  source: string
-  origin: string
-  inserted: number
-  replaced: boolean
-  at: string
-}
-
-/** Newest first. */
-export async function listLogs(
-  db: Db,
-  page: { source: string | undefined; limit: number; offset: number },
-): Promise<LogRow[]> {
-  const found = await db.execute<LogRow & Record<string, unknown>>(sql`
-    select id, source, origin, inserted, replaced, at::text from knowledge_logs
-    ${page.source === undefined ? sql`` : sql`where source = ${page.source}`}
-    order by no desc limit ${page.limit} offset ${page.offset}`)
   return found.rows
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter } from './index-format.ts'
@@ -6,6 +7,8 @@ import type { Chunk } from './split-text.ts'
 
 /** Statements of so many rows. */
 const ROWS = 2_000
+/** Chunks whose terms are made in a row, so that others have their turn in between. */
+const TURN = 50
 
 export interface NewChunk extends Chunk {
   entryId: string
@@ -29,7 +32,10 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
         ${sql.param(rows.map(({ entryId }) => entryId))}::uuid[], ${sql.param(rows.map(({ part }) => part))}::int[],
         ${sql.param(rows.map(({ content }) => content))}::text[], ${sql.param(rows.map(({ heading }) => heading))}::text[]
       ) with ordinality as chunk (entry_id, part, content, heading, n)`)
-    for (const chunk of rows) writer.add(no++, termsOf(`${chunk.heading}\n${chunk.content}`))
+    for (const [place, chunk] of rows.entries()) {
+      if (place > 0 && place % TURN === 0) await setImmediate()
+      writer.add(no++, termsOf(`${chunk.heading}\n${chunk.content}`))
+    }
   }
   for (const [block, lengths] of writer.lengths)
     await tx.execute(sql`

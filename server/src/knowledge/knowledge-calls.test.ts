@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -166,6 +167,8 @@ describe('the history', () => {
       inserted: 1,
       replaced: true,
       at: expect.any(String),
+      action: 'upsert',
+      staff: expect.objectContaining({ id: manager.staffId }),
     })
     expect((await get(agent, '/kb/logs?offset=10')).body.items).toHaveLength(3)
     const ofOne = (await get(agent, `/kb/logs?source=${encodeURIComponent(promotion)}`)).body.items
@@ -179,9 +182,14 @@ test('only staff may read or write', async () => {
     ['GET', '/kb/logs'],
     ['POST', '/kb/upsert'],
     ['POST', '/kb/search'],
+    ['GET', '/kb/entries'],
+    ['PUT', `/kb/entries/${randomUUID()}`],
+    ['DELETE', `/kb/entries/${randomUUID()}`],
+    ['GET', `/kb/logs/${randomUUID()}/changes`],
+    ['POST', `/kb/logs/${randomUUID()}/undo`],
   ] as const)
     expect(
-      (await desk.app.inject({ method, url, payload: method === 'POST' ? {} : undefined })).statusCode,
+      (await desk.app.inject({ method, url, payload: method === 'GET' ? undefined : {} })).statusCode,
     ).toBe(401)
 })
 

@@ -1,19 +1,46 @@
 import type { FastifyInstance } from 'fastify'
+import { deleteEntry, updateEntry } from 'shared/contract/knowledge/change-entry.call.ts'
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { knowledgeLogs } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from 'shared/contract/knowledge/knowledge-sources.call.ts'
+import { listEntries } from 'shared/contract/knowledge/list-entries.call.ts'
+import { logChanges, undoLog as undoCall } from 'shared/contract/knowledge/log-changes.call.ts'
 import { searchKnowledge as searchCall } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-knowledge.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import { readLogs, readSources, upsertKnowledge } from './rules.ts'
+import { editEntry, readChanges, removeEntry, undoLog } from './change-entries.ts'
+import { readEntries, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, knowledgeSources, () => readSources(context))
   serveCall(app, knowledgeLogs, ({ query }) => readLogs(context, query))
-  serveCall(app, upsertCall, ({ signedIn, body }) => upsertKnowledge(context, signedIn, body))
+  serveCall(app, upsertCall, ({ signedIn, body }) =>
+    upsertKnowledge(context, signedIn, { ...body, ...periodOf(body) }),
+  )
   serveCall(app, searchCall, async ({ body }) => {
     const results = await searchKnowledge(context, body.query, body.top_k)
     return { results: results.map(({ content, source }) => ({ content, source })) }
   })
+  serveCall(app, listEntries, ({ query }) => readEntries(context, query))
+  serveCall(app, updateEntry, ({ signedIn, params, body }) =>
+    editEntry(context, signedIn, params.id, { ...body, ...periodOf(body) }),
+  )
+  serveCall(app, deleteEntry, async ({ signedIn, params, query }) => {
+    await removeEntry(context, signedIn, params.id, query.version)
+    return { ok: true as const }
+  })
+  serveCall(app, logChanges, ({ params, query }) => readChanges(context, params.id, query))
+  serveCall(app, undoCall, ({ signedIn, params }) => undoLog(context, signedIn, params.id))
+}
+
+function periodOf({ valid_from, valid_until }: Validity): {
+  validFrom: Date | null
+  validUntil: Date | null
+} {
+  return {
+    validFrom: valid_from === null ? null : new Date(valid_from),
+    validUntil: valid_until === null ? null : new Date(valid_until),
+  }
 }

@@ -1,11 +1,14 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { addEntry, addLog, countSources, findByContent, listLogs, removeEntries } from './entry.store.ts'
+import { entryOf, logOf } from './answers.ts'
+import { addEntry, countSources, findByContent, listEntries, removeEntries } from './entry.store.ts'
+import { addLog, listLogs } from './history.store.ts'
 import { addChunks, lockKnowledge, removeChunks } from './index.store.ts'
 import { splitText } from './split-text.ts'
 
@@ -14,6 +17,8 @@ export interface Upsert {
   text: string
   /** Empties the source first. */
   replace: boolean
+  validFrom: Date | null
+  validUntil: Date | null
 }
 
 /**
@@ -23,19 +28,19 @@ export interface Upsert {
 export async function upsertKnowledge(
   context: ServerContext,
   { staff }: SignedIn,
-  { source, text, replace }: Upsert,
+  { source, text, replace, validFrom, validUntil }: Upsert,
 ): Promise<{ inserted: number }> {
   if (replace && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
   const chunks = splitText(text)
   const now = context.now()
   return inTransaction(context.db, async (tx) => {
     await lockKnowledge(tx)
-    const known = await findByContent(tx, source, text)
+    const known = await findByContent(tx, source, [text])
     if (known !== undefined && !replace) return { inserted: 0 }
     const change = { source, origin: 'manual', action: 'upsert', staffId: staff.id } as const
     const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: replace }, now)
     if (replace) await removeChunks(tx, await removeEntries(tx, source, logId, now))
-    const entryId = await addEntry(tx, { source, text, validFrom: null, validUntil: null }, logId, now)
+    const entryId = await addEntry(tx, { source, text, validFrom, validUntil }, logId, now)
     await addChunks(
       tx,
       chunks.map((chunk, part) => ({ ...chunk, entryId, part })),
@@ -62,11 +67,12 @@ export async function readLogs(
   page: { source?: string | undefined; limit: number; offset: number },
 ): Promise<{ items: KnowledgeLog[] }> {
   const rows = await listLogs(db, { source: page.source, limit: page.limit, offset: page.offset })
-  return {
-    items: rows.map((row) => ({
-      ...row,
-      origin: row.origin === 'url' ? 'url' : 'manual',
-      at: new Date(row.at).toISOString(),
-    })),
-  }
+  return { items: rows.map(logOf) }
+}
+
+export async function readEntries(
+  { db }: ServerContext,
+  page: { source: string; limit: number; offset: number },
+): Promise<{ items: KnowledgeEntry[] }> {
+  return { items: (await listEntries(db, page)).map(entryOf) }
 }

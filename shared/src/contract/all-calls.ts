@@ -24,8 +24,11 @@ import { liveWall } from './dashboard/live-wall.call.ts'
 import { listOpeningHours, setOpeningHours } from './dashboard/opening-hours.call.ts'
 import { ownFigures } from './dashboard/own-figures.call.ts'
 import type { Call } from './define-call.ts'
+import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
+import { listEntries } from './knowledge/list-entries.call.ts'
+import { logChanges, undoLog } from './knowledge/log-changes.call.ts'
 import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
 import { upsertKnowledge } from './knowledge/upsert-knowledge.call.ts'
 import { uploadFile } from './media/upload.call.ts'
@@ -86,6 +89,11 @@ export const ALL_CALLS = {
   knowledgeSources,
   searchKnowledge,
   upsertKnowledge,
+  listEntries,
+  updateEntry,
+  deleteEntry,
+  logChanges,
+  undoLog,
   uploadFile,
   listMessages,
   searchMessages,

@@ -79,6 +79,8 @@ test('knowledge', () => {
       inserted: 0,
       replaced: true,
       at: '2026-11-21T09:00:00.000Z',
+      action: 'upsert',
+      staff: null,
     },
   ])
   expect(searchKnowledge.decode.parse({ results: [{ content: 'x', source: 'ทั่วไป' }] }).results).toHaveLength(

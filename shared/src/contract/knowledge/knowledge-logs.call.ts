@@ -4,6 +4,9 @@ import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
+
+const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
 
 export const KnowledgeLogSchema = z.object({
   id: z.string(),
@@ -13,6 +16,9 @@ export const KnowledgeLogSchema = z.object({
   inserted: CountSchema,
   replaced: z.boolean(),
   at: MomentSchema,
+  action: z.enum(ACTIONS),
+  /** Who did it; null: not known. */
+  staff: z.nullable(StaffMemberSchema),
 })
 export type KnowledgeLog = z.infer<typeof KnowledgeLogSchema>
 
@@ -25,6 +31,9 @@ export const decodeKnowledgeLog = preprocess((value) => {
     inserted: Number(raw.inserted ?? 0),
     replaced: asFlag(raw.replaced),
     at: asMoment(raw.at),
+    // Servers that tell the fields of the first days alone.
+    action: ACTIONS.find((action) => action === raw.action) ?? 'upsert',
+    staff: readStaffMember(raw.staff),
   }
 }, KnowledgeLogSchema)
 

@@ -2,21 +2,23 @@ import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_SOURCES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { StorableTextSchema } from '../request-parts.ts'
+import { isPeriod, KnowledgeTextSchema, NO_PERIOD, ValiditySchema } from './knowledge-entry.ts'
 
+/** A text that the source has already is left as it is, its period too: `inserted` is 0. */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
   method: 'POST',
   path: '/kb/upsert',
   summary: 'Add a text to the knowledge base',
   access: 'staff',
-  body: z.object({
-    source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
-    text: StorableTextSchema.check(
-      z.maxLength(100_000),
-      z.refine((text) => text.trim() !== '', 'must not be empty'),
-    ),
-    replace: z._default(z.boolean(), false),
-  }),
+  body: z
+    .object({
+      source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
+      text: KnowledgeTextSchema,
+      replace: z._default(z.boolean(), false),
+      valid_from: z._default(ValiditySchema.shape.valid_from, null),
+      valid_until: z._default(ValiditySchema.shape.valid_until, null),
+    })
+    .check(z.refine(isPeriod, NO_PERIOD)),
   answer: z.object({ inserted: CountSchema }),
 })

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const { general, promotion } = KNOWLEDGE_SOURCES
+const HOUR = 3_600_000
+const desk = useTestDesk()
+let manager: Person
+let colleague: Person
+let agent: Person
+beforeAll(async () => {
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+  colleague = await desk.signInAs({ role: 'BUSINESS' })
+  agent = await desk.signInAs({ channelKeys: ['main'] })
+})
+beforeEach(async () => {
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.query(`delete from knowledge_${table}`)
+})
+
+async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const upsert = (text: string, more: object = {}) =>
+  call(manager, 'POST', '/kb/upsert', { source: general, text, ...more })
+const listed = async (source: string = general): Promise<KnowledgeEntry[]> =>
+  (await call(agent, 'GET', `/kb/entries?source=${encodeURIComponent(source)}`)).body.items
+async function add(text: string, more: { source?: string } = {}): Promise<KnowledgeEntry> {
+  await upsert(text, more)
+  const made = (await listed(more.source)).find((entry) => entry.text === text)
+  if (made === undefined) throw new Error(`${text} was not added`)
+  return made
+}
+const edit = (entry: KnowledgeEntry, changes: Partial<KnowledgeEntry>, who = manager) =>
+  call(who, 'PUT', `/kb/entries/${entry.id}`, {
+    version: entry.version,
+    text: entry.text,
+    valid_from: entry.valid_from,
+    valid_until: entry.valid_until,
+    ...changes,
+  })
+const remove = (entry: KnowledgeEntry, who = manager) =>
+  call(who, 'DELETE', `/kb/entries/${entry.id}?version=${entry.version}`)
+const logs = async () => (await call(agent, 'GET', '/kb/logs')).body.items
+const changes = async (logId: string) => (await call(agent, 'GET', `/kb/logs/${logId}/changes`)).body
+const undo = (logId: string, who = manager) => call(who, 'POST', `/kb/logs/${logId}/undo`)
+const find = async (query: string): Promise<string[]> =>
+  (await call(agent, 'POST', '/kb/search', { query })).body.results.map(
+    (each: { content: string }) => each.content,
+  )
+const state = (text: string) => ({ text, valid_from: null, valid_until: null })
+
+const password = writeGeneral({ questions: ['ลืมรหัสผ่าน'], answer: 'กดลืมรหัสผ่านที่หน้าเข้าสู่ระบบ' })
+const account = writeGeneral({ questions: ['เปลี่ยนบัญชีธนาคาร'], answer: 'แจ้งแอดมินพร้อมหน้าสมุดบัญชี' })
+const withdrawal = writeGeneral({ questions: ['ถอนเงินกี่นาที'], answer: 'ไม่เกิน 10 นาที' })
+const bonus = writePromotion({ name: 'โบนัสวันเกิด', text: 'รับเครดิตฟรี 100 บาท', imageUrl: null })
+
+describe('an edit', () => {
+  test('is found at once, and its line says who changed what', async () => {
+    const entry = await add(password)
+    const { status, body } = await edit(entry, { text: account }, colleague)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...entry, text: account, version: 2, updated_at: expect.any(String) },
+    })
+    expect(await find('ลืมรหัสผ่าน')).toEqual([])
+    expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([account])
+    const [line] = await logs()
+    expect(line).toMatchObject({ action: 'edit', source: general, inserted: 1, replaced: false })
+    expect(line.staff.id).toBe(colleague.staffId)
+    expect(await changes(line.id)).toEqual({
+      log: line,
+      items: [{ entry_id: entry.id, before: state(password), after: state(account) }],
+      total: 1,
+      can_undo: true,
+    })
+  })
+
+  test('of two at once one is told what the other wrote, and nothing is lost', async () => {
+    const entry = await add(password)
+    const answers = await Promise.all([
+      edit(entry, { text: account }),
+      edit(entry, { text: withdrawal }, colleague),
+    ])
+    const [kept, refused] = answers.toSorted((a, b) => a.status - b.status)
+    expect([kept?.status, refused?.status]).toEqual([200, 409])
+    expect(refused?.body).toMatchObject({ code: 'conflict', entry: kept?.body })
+    expect(await listed()).toEqual([kept?.body])
+    expect((await edit(kept?.body, { text: password })).status).toBe(200)
+  })
+
+  test('that changes nothing makes no version and no line', async () => {
+    const entry = await add(password)
+    expect(await edit(entry, {})).toEqual({ status: 200, body: entry })
+    expect(await logs()).toHaveLength(1)
+  })
+
+  test('to a text that the source has already is refused with the entry that has it', async () => {
+    const [entry, other] = [await add(password), await add(account)]
+    expect(await edit(entry, { text: ` ${account} ` })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', known_id: other.id },
+    })
+    expect(await find('ลืมรหัสผ่าน')).toEqual([password])
+    expect(await logs()).toHaveLength(2)
+  })
+
+  test('may change blanks alone', async () => {
+    const entry = await add('ก ข')
+    expect((await edit(entry, { text: 'ก  ข' })).body).toMatchObject({ text: 'ก  ข', version: 2 })
+  })
+})
+
+describe('a period', () => {
+  const from = (ms: number) => new Date(desk.context.now().getTime() + ms).toISOString()
+
+  test('comes with a new text, and takes it out of searches outside of it', async () => {
+    await upsert(bonus, { source: promotion, valid_from: from(-HOUR), valid_until: from(HOUR) })
+    const [entry] = await listed(promotion)
+    if (entry === undefined) throw new Error('not listed')
+    expect(await find('โบนัสวันเกิด')).toEqual([bonus])
+    expect((await edit(entry, { valid_until: from(-1) })).status).toBe(200)
+    expect(await find('โบนัสวันเกิด')).toEqual([])
+    const [over] = await listed(promotion)
+    expect(over).toMatchObject({ text: bonus, version: 2 })
+    const [line] = await logs()
+    expect((await changes(line.id)).items[0]).toMatchObject({
+      before: { text: bonus, valid_until: entry.valid_until },
+      after: { text: bonus, valid_until: over?.valid_until },
+    })
+    expect((await undo(line.id)).status).toBe(200)
+    expect(await find('โบนัสวันเกิด')).toEqual([bonus])
+  })
+
+  test('that ends before it begins is refused', async () => {
+    const period = { valid_from: from(HOUR), valid_until: from(HOUR) }
+    expect((await upsert(bonus, period)).status).toBe(400)
+    expect((await edit(await add(bonus), period)).status).toBe(400)
+  })
+})
+
+describe('a removal', () => {
+  test('takes an entry out of lists and searches, and undo brings it back', async () => {
+    const entry = await add(password)
+    await add(account)
+    expect(await remove(entry)).toEqual({ status: 200, body: { ok: true } })
+    expect(await find('ลืมรหัสผ่าน')).toEqual([])
+    expect((await listed()).map(({ text }) => text)).toEqual([account])
+    const [line] = await logs()
+    expect((await changes(line.id)).items).toEqual([
+      { entry_id: entry.id, before: state(password), after: null },
+    ])
+    expect((await undo(line.id)).body.log).toMatchObject({ action: 'undo', source: general, inserted: 1 })
+    expect(await find('ลืมรหัสผ่าน')).toEqual([password])
+    expect((await listed()).map(({ text }) => text)).toEqual([password, account])
+  })
+
+  test('of a version that is not the newest is refused, and of what is gone finds nothing', async () => {
+    const entry = await add(password)
+    const { body } = await edit(entry, { text: account })
+    expect(await remove(entry)).toMatchObject({ status: 409, body: { code: 'conflict', entry: body } })
+    await remove(body)
+    expect((await remove(body)).status).toBe(404)
+    expect((await edit(body, { text: password })).status).toBe(404)
+  })
+})
+
+describe('undo', () => {
+  test('of a new text removes it, and can be undone', async () => {
+    await add(password)
+    const [added] = await logs()
+    const { log } = (await undo(added.id)).body
+    expect(await find('ลืมรหัสผ่าน')).toEqual([])
+    expect((await undo(log.id)).status).toBe(200)
+    expect(await find('ลืมรหัสผ่าน')).toEqual([password])
+  })
+
+  test('of a replacement brings the whole source back', async () => {
+    for (const text of [password, account]) await add(text)
+    await upsert(password, { replace: true })
+    expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([])
+    const [line] = await logs()
+    expect((await changes(line.id)).total).toBe(3)
+    expect((await undo(line.id)).status).toBe(200)
+    expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([account])
+    expect((await listed()).map(({ text }) => text).toSorted()).toEqual([account, password].toSorted())
+  })
+
+  test('is refused whole once one of its entries has been changed since', async () => {
+    for (const text of [password, account]) await add(text)
+    await upsert(withdrawal, { replace: true })
+    const [line] = await logs()
+    const [entry] = await listed()
+    if (entry === undefined) throw new Error('not listed')
+    const { body } = await edit(entry, { text: `${withdrawal} ทุกวัน` })
+    expect((await changes(line.id)).can_undo).toBe(false)
+    expect(await undo(line.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await listed()).toEqual([body])
+    expect(await logs()).toHaveLength(4)
+  })
+
+  test('is refused where the earlier text has come in again, and where there is no such line', async () => {
+    await remove(await add(password))
+    const [line] = await logs()
+    const again = await add(password)
+    expect(await undo(line.id)).toMatchObject({ status: 409, body: { code: 'conflict', known_id: again.id } })
+    expect(await listed()).toEqual([again])
+    expect((await undo(randomUUID())).status).toBe(404)
+    expect((await call(agent, 'GET', `/kb/logs/${randomUUID()}/changes`)).status).toBe(404)
+  })
+
+  test('happens once when ten ask for it at the same time', async () => {
+    await remove(await add(password))
+    const [line] = await logs()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => undo(line.id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+    expect(await find('ลืมรหัสผ่าน')).toEqual([password])
+  })
+})
+
+test('changes are for managers alone', async () => {
+  const entry = await add(password)
+  const [line] = await logs()
+  expect((await edit(entry, { text: account }, agent)).body.code).toBe('forbidden')
+  expect((await remove(entry, agent)).body.code).toBe('forbidden')
+  expect((await undo(line.id, agent)).body.code).toBe('forbidden')
+  expect(await listed()).toEqual([entry])
+})

@@ -1,0 +1,150 @@
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { changeOf, entryOf, logOf } from './answers.ts'
+import { changeEntries, type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
+import { addLog, countChanges, findLog, listChanges, type NewLog } from './history.store.ts'
+import { addChunks, lockKnowledge, removeChunks } from './index.store.ts'
+import { splitText } from './split-text.ts'
+
+export interface Edit {
+  /** The version that was read. */
+  version: number
+  text: string
+  validFrom: Date | null
+  validUntil: Date | null
+}
+
+/**
+ * Throws `not_found`; `conflict` with `entry` where somebody else has changed it since, with `known_id` where its source has that text
+ * already. What changes nothing leaves no trace.
+ */
+export async function editEntry(
+  context: ServerContext,
+  { staff }: SignedIn,
+  id: string,
+  edit: Edit,
+): Promise<KnowledgeEntry> {
+  return inTransaction(context.db, async (tx) => {
+    await lockKnowledge(tx)
+    const entry = await findAsRead(tx, id, edit.version)
+    const isSameText = entry.text === edit.text
+    if (
+      isSameText &&
+      isSameMoment(entry.valid_from, edit.validFrom) &&
+      isSameMoment(entry.valid_until, edit.validUntil)
+    )
+      return entryOf(entry)
+    const state = { id, text: edit.text, validFrom: edit.validFrom, validUntil: edit.validUntil }
+    const change = { source: entry.source, origin: 'manual', action: 'edit', staffId: staff.id } as const
+    // A period alone leaves the index as it is: searches look at the entry.
+    await applyStates(tx, change, [state], isSameText ? [] : [state], context.now())
+    const changed = await findEntry(tx, id)
+    if (changed === undefined) throw new Error('an entry just changed cannot be read')
+    return entryOf(changed)
+  })
+}
+
+/** Throws `not_found`, or `conflict` with `entry` where somebody else has changed it since. */
+export async function removeEntry(
+  context: ServerContext,
+  { staff }: SignedIn,
+  id: string,
+  version: number,
+): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    await lockKnowledge(tx)
+    const { source } = await findAsRead(tx, id, version)
+    const state = { id, text: null, validFrom: null, validUntil: null }
+    const change = { source, origin: 'manual', action: 'remove', staffId: staff.id } as const
+    await applyStates(tx, change, [state], [state], context.now())
+  })
+}
+
+/**
+ * Puts all entries of a line of the history back to how they read before. Throws `not_found`, or `conflict` where one of them has been
+ * changed since, or, with `known_id`, where an earlier text stands in another entry now.
+ */
+export async function undoLog(
+  context: ServerContext,
+  { staff }: SignedIn,
+  logId: string,
+): Promise<{ log: KnowledgeLog }> {
+  return inTransaction(context.db, async (tx) => {
+    await lockKnowledge(tx)
+    const log = await findLog(tx, logId)
+    if (log === undefined) throw new DeskError('not_found')
+    if ((await countChanges(tx, logId)).changedSince > 0) throw new DeskError('conflict')
+    const changes = await listChanges(tx, logId, { limit: null, offset: 0 })
+    const states = changes.map((row) => ({
+      id: row.entry_id,
+      text: row.before_text,
+      validFrom: dateOf(row.before_from),
+      validUntil: dateOf(row.before_until),
+    }))
+    const otherText = states.filter((_, at) => changes[at]?.text !== changes[at]?.before_text)
+    const change = { source: log.source, origin: 'manual', action: 'undo', staffId: staff.id } as const
+    const undone = await findLog(tx, await applyStates(tx, change, states, otherText, context.now()))
+    if (undone === undefined) throw new Error('a line of the history just written cannot be read')
+    return { log: logOf(undone) }
+  })
+}
+
+/** Throws `not_found`. */
+export async function readChanges(
+  { db }: ServerContext,
+  logId: string,
+  page: { limit: number; offset: number },
+): Promise<{ log: KnowledgeLog; items: KnowledgeChange[]; total: number; can_undo: boolean }> {
+  const log = await findLog(db, logId)
+  if (log === undefined) throw new DeskError('not_found')
+  const [rows, { total, changedSince }] = await Promise.all([
+    listChanges(db, logId, page),
+    countChanges(db, logId),
+  ])
+  return { log: logOf(log), items: rows.map(changeOf), total, can_undo: changedSince === 0 }
+}
+
+async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow> {
+  const entry = await findEntry(tx, id)
+  if (entry === undefined) throw new DeskError('not_found')
+  if (entry.version !== version) throw new DeskError('conflict', { entry: entryOf(entry) })
+  return entry
+}
+
+/** Writes the line, the states and the index of those whose text is another one; answers the line's id. */
+async function applyStates(
+  tx: Tx,
+  change: Omit<NewLog, 'inserted' | 'replaced'>,
+  states: readonly EntryState[],
+  otherText: readonly EntryState[],
+  now: Date,
+): Promise<string> {
+  const ids = states.map(({ id }) => id)
+  const texts = states.flatMap(({ text }) => (text === null ? [] : [text]))
+  const known = await findByContent(tx, change.source, texts, ids)
+  if (known !== undefined) throw new DeskError('conflict', { known_id: known })
+  const chunks = otherText.flatMap(({ id, text }) =>
+    text === null ? [] : splitText(text).map((chunk, part) => ({ ...chunk, entryId: id, part })),
+  )
+  const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: false }, now)
+  await removeChunks(
+    tx,
+    otherText.map(({ id }) => id),
+  )
+  await changeEntries(tx, states, logId, now)
+  await addChunks(tx, chunks)
+  return logId
+}
+
+function dateOf(written: string | null): Date | null {
+  return written === null ? null : new Date(written)
+}
+
+function isSameMoment(written: string | null, date: Date | null): boolean {
+  return dateOf(written)?.getTime() === date?.getTime()
+}

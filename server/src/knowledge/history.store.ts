@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
+
+export interface NewLog {
+  source: string
+  origin: 'manual' | 'url'
+  action: 'upsert' | 'edit' | 'remove' | 'undo' | 'import' | 'refresh'
+  inserted: number
+  replaced: boolean
+  staffId: string
+}
+
+/** Answers its id. */
+export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
+  const made = await tx.execute<{ id: string }>(sql`
+    insert into knowledge_logs (source, origin, action, inserted, replaced, staff_id, at)
+    values (${log.source}, ${log.origin}, ${log.action}, ${log.inserted}, ${log.replaced}, ${log.staffId}::uuid,
+      ${now.toISOString()}::timestamptz)
+    returning id`)
+  const [row] = made.rows
+  if (row === undefined) throw new Error('a line of the history was not written')
+  return row.id
+}
+
+export interface LogRow {
+  id: string
+  source: string
+  origin: string
+  action: NewLog['action']
+  inserted: number
+  replaced: boolean
+  staff: StaffMember | null
+  at: string
+}
+
+const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.replaced, ${staffMemberJson('s')} as staff, l.at::text`
+
+/** Newest first. */
+export async function listLogs(
+  db: Db,
+  page: { source: string | undefined; limit: number; offset: number },
+): Promise<LogRow[]> {
+  const found = await db.execute<LogRow & Record<string, unknown>>(sql`
+    select ${LOG} from knowledge_logs l left join staff s on s.id = l.staff_id
+    ${page.source === undefined ? sql`` : sql`where l.source = ${page.source}`}
+    order by l.no desc limit ${page.limit} offset ${page.offset}`)
+  return found.rows
+}
+
+/** undefined: there is none. */
+export async function findLog(db: Db | Tx, id: string): Promise<LogRow | undefined> {
+  const found = await db.execute<LogRow & Record<string, unknown>>(sql`
+    select ${LOG} from knowledge_logs l left join staff s on s.id = l.staff_id where l.id = ${id}::uuid`)
+  return found.rows[0]
+}
+
+/** An entry before and after a change: a text that is null was not there. */
+export interface ChangeRow {
+  entry_id: string
+  before_text: string | null
+  before_from: string | null
+  before_until: string | null
+  text: string | null
+  valid_from: string | null
+  valid_until: string | null
+}
+
+/** What a line of the history did, in a steady order. */
+export async function listChanges(
+  db: Db | Tx,
+  logId: string,
+  page: { limit: number | null; offset: number },
+): Promise<ChangeRow[]> {
+  const found = await db.execute<ChangeRow & Record<string, unknown>>(sql`
+    select v.entry_id, b.text as before_text, b.valid_from::text as before_from, b.valid_until::text as before_until,
+      v.text, v.valid_from::text, v.valid_until::text
+    from knowledge_versions v
+    left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1
+    where v.log_id = ${logId}::uuid order by v.entry_id limit ${page.limit}::int offset ${page.offset}`)
+  return found.rows
+}
+
+/** How many entries a line of the history has changed, and how many of them have been changed again since. */
+export async function countChanges(
+  db: Db | Tx,
+  logId: string,
+): Promise<{ total: number; changedSince: number }> {
+  const found = await db.execute<{ total: number; since: number }>(sql`
+    select count(*)::int as total, count(*) filter (where e.version <> v.version)::int as since
+    from knowledge_versions v join knowledge_entries e on e.id = v.entry_id where v.log_id = ${logId}::uuid`)
+  return { total: found.rows[0]?.total ?? 0, changedSince: found.rows[0]?.since ?? 0 }
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { CountSchema, MomentSchema } from '../answer-parts.ts'
+import { StorableTextSchema } from '../request-parts.ts'
+
+/** From and until when an entry is found; null: without that bound. */
+export const ValiditySchema = z.object({
+  valid_from: z.nullable(MomentSchema),
+  valid_until: z.nullable(MomentSchema),
+})
+export type Validity = z.infer<typeof ValiditySchema>
+
+/** One text of the knowledge base as it is now. */
+export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
+  id: z.string(),
+  source: z.string(),
+  text: z.string(),
+  /** Goes up by one with each change: who changes it says which one was read. */
+  version: CountSchema,
+  created_at: MomentSchema,
+  updated_at: MomentSchema,
+})
+export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
+
+/** What a person may write into an entry. */
+export const KnowledgeTextSchema = StorableTextSchema.check(
+  z.maxLength(100_000),
+  z.refine((text) => text.trim() !== '', 'must not be empty'),
+)
+
+/** Whether a period has any moment in it. */
+export function isPeriod({ valid_from, valid_until }: Validity): boolean {
+  return valid_from === null || valid_until === null || Date.parse(valid_from) < Date.parse(valid_until)
+}
+
+export const NO_PERIOD = 'valid_until must be later than valid_from'
