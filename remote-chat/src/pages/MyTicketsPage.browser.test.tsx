@@ -88,3 +88,16 @@ test('cases that are done stand by when they were closed or opened, not by a wai
     .poll(() => desk.count(/status=CLOSED.*order=-opened_at|order=-opened_at.*status=CLOSED/))
     .toBeGreaterThan(0)
 })
+
+test('a case that has just been closed stands among those that are done, also before the open ones are read again', async () => {
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+  const row = screen.getByRole('row', { name: MINE })
+  await expect.element(row).toBeVisible()
+  const open = desk.hold(/^GET \/api\/staff\/tickets\?.*status=OPEN/)
+  await row.getByRole('button', { name: 'ปิดเคส' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(row).not.toBeInTheDocument()
+  await screen.getByRole('tab', { name: /^เสร็จแล้ว/ }).click()
+  await expect.element(row).toBeVisible()
+  open()
+})

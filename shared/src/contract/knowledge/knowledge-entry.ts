@@ -27,7 +27,7 @@ export const KnowledgeTextSchema = StorableTextSchema.check(
   z.refine((text) => text.trim() !== '', 'must not be empty'),
 )
 
-/** Whether a period has any moment in it. */
+/** Whether it begins before it ends. */
 export function isPeriod({ valid_from, valid_until }: Validity): boolean {
   return valid_from === null || valid_until === null || Date.parse(valid_from) < Date.parse(valid_until)
 }
