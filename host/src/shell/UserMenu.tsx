@@ -5,7 +5,7 @@ import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useNavigate } from 'react-router-dom'
-import { LAYOUT_BREAKPOINT_PX, type Role } from 'shared/contract/constants.ts'
+import { DOCK_BREAKPOINT_PX, type Role } from 'shared/contract/constants.ts'
 import { Slot } from 'shared/extensions'
 import { useSession } from 'shared/session'
 import { Avatar, Menu, Skeleton, useColorScheme, useMediaQuery } from 'shared/ui'
@@ -21,7 +21,7 @@ export function UserMenu() {
   const { profile } = useSession()
   const [scheme, setScheme] = useColorScheme()
   const navigate = useNavigate()
-  const narrow = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const narrow = useMediaQuery(`(max-width: ${DOCK_BREAKPOINT_PX}px)`)
 
   if (!profile) return <Skeleton circle width={32} height={32} className={classes.skeleton} />
 

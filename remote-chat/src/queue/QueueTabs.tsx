@@ -8,6 +8,9 @@ import { type ShownList, useTicketCount } from './use-ticket-count.ts'
 
 type View = 'queue' | 'mine'
 
+/** Up to this width of the window the top bar has no room for the tabs beside the live sign. */
+const BAR_FULL_PX = 920
+
 interface QueueTabsProps {
   view: View
   live: ConnectionStatusProps
@@ -16,10 +19,11 @@ interface QueueTabsProps {
   onPick: (() => void) | undefined
 }
 
-/** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, on phones above the list. */
+/** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, where that is narrow above the list. */
 export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
   const navigate = useNavigate()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const isBarFull = useMediaQuery(`(max-width: ${BAR_FULL_PX}px)`)
   const all = useTicketCount({ status: 'OPEN' }, shown)
   const mine = useTicketCount({ status: 'OPEN', assignee: 'me' }, shown)
   const tabs = (
@@ -32,23 +36,30 @@ export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
       ]}
       value={view}
       onChange={(next: View) => navigate(PATHS[next])}
-      fullWidth={phone}
+      fullWidth={isBarFull}
     />
   )
   return (
     <>
       <PageHeaderSlot>
         <div className={classes.header}>
-          {phone ? null : tabs}
+          {isBarFull ? null : tabs}
           <ConnectionStatus {...live} />
         </div>
       </PageHeaderSlot>
-      {phone ? (
-        <div className={classes.phone}>
+      {isBarFull ? (
+        <div className={classes.above}>
           {tabs}
-          <Button variant="outline" className={classes.pick} disabled={onPick === undefined} onClick={onPick}>
-            เลือก
-          </Button>
+          {phone ? (
+            <Button
+              variant="outline"
+              className={classes.pick}
+              disabled={onPick === undefined}
+              onClick={onPick}
+            >
+              เลือก
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </>

@@ -212,6 +212,31 @@ test('the card of a closed case says when it was closed', async () => {
   await expect.element(card).not.toMatchTextContent(/เปิดเมื่อ/)
 })
 
+test.each([1440, 1280, 1100, 800, 769])(
+  'at %d px it can be read who cared for the customer before',
+  async (width) => {
+    await page.viewport(width, 900)
+    const [waiting] = many(1)
+    if (waiting === undefined) throw new Error('no ticket')
+    const display_name = 'สุดารัตน์ พรมดี'
+    replaceMockDesk({
+      tickets: [{ ...waiting, previous_agent: { ...staffMemberOf(desk.me), display_name } }],
+    })
+    await openQueue()
+    const name = page.getByRole('row').getByText(display_name, { exact: true })
+    await expect.element(name).toBeVisible()
+    const cell = name.element().closest('td')
+    if (cell === null) throw new Error('the name stands in no cell')
+    await document.fonts.ready
+    const isWhole = () => {
+      const words = new Range()
+      words.selectNodeContents(name.element())
+      return words.getBoundingClientRect().right <= cell.getBoundingClientRect().right
+    }
+    await expect.poll(isWhole).toBe(true)
+  },
+)
+
 test('on a card a long name beside the state cuts itself and not the state', async () => {
   await page.viewport(390, 844)
   const [waiting] = many(1)

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import { misplacedTexts } from '../src/text-places.ts'
+
+test('between a phone and a desk nothing of the top bar lies over its neighbour, while sound is kept off too', async ({
+  deskUrl,
+  page,
+  picture,
+  simulator,
+}) => {
+  // What a story evaluates in the page counts as a touch of the person.
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive: false }) })
+  })
+  await page.setViewportSize({ width: 1100, height: 800 })
+  const token = await signInByHttp(deskUrl, (await simulator.staffWith('ADMIN')).user_id)
+  await page.goto(`${deskUrl}/login`)
+  await page.evaluate((jwt) => localStorage.setItem('jwt', jwt), token)
+  await page.goto(`${deskUrl}/chat-queue`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'เปิดเสียง', exact: true })).toBeVisible()
+  for (const width of [1100, 1024, 921, 920, 800, 769]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByText(/^คิวรวม/)).toBeVisible()
+    await expect(page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')).toBeVisible()
+    await expect.poll(() => overlaps(page), `${width} px`).toEqual([])
+    expect(await misplacedTexts(page), `${width} px`).toEqual([])
+    expect(await graveProblems(page), `${width} px`).toEqual([])
+    await picture(page, `${width}`)
+  }
+})
+
+/** Which words and buttons of the page's frame lie over each other. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [
+      ...document.querySelectorAll('header :is(h1, a, button, [role="status"]), aside :is(a, button)'),
+    ]
+    const seen = all.filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    const lie = (one: DOMRect, other: DOMRect) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1
+    return seen.flatMap((one, at) =>
+      seen
+        .slice(at + 1)
+        .filter((other) => !one.contains(other) && !other.contains(one))
+        .filter((other) => lie(one.getBoundingClientRect(), other.getBoundingClientRect()))
+        .map((other) => `${one.textContent} / ${other.textContent}`),
+    )
+  })
+}
