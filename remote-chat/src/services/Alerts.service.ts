@@ -33,8 +33,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       total = next
       badge.show(next)
     } catch (error) {
-      // The last total stays; the Live sign tells that readings fail.
-      if (!ended.signal.aborted) console.warn('the unread total could not be read', error)
+      // The last total stays; the Live sign tells that readings fail. Without a connection each of them does.
+      if (isRealtimeLive() && !ended.signal.aborted) console.warn('the unread total could not be read', error)
     }
   })
 
