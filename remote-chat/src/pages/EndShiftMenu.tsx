@@ -1,4 +1,3 @@
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { useState } from 'react'
 import { deferred, Menu } from 'shared/ui'
@@ -24,7 +23,6 @@ export function EndShiftMenu({ onReturned }: Pick<EndShiftDialogProps, 'onReturn
           {
             key: 'end-shift',
             label: 'จบกะ: คืนเคสทั้งหมดเข้าคิว',
-            icon: <IconArrowBackUp size={20} aria-hidden />,
             onSelect: () => setOpen(true),
           },
         ]}
