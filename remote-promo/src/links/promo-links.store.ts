@@ -24,12 +24,8 @@ let state: State | null = null
 /** What is kept at present, where it cannot be read whole. */
 let damaged: string | null = null
 const listeners = new Set<() => void>()
-/** Within so long, in ms, other tabs mostly read what this one has written. */
+/** Within so long, in ms, other tabs read what this one has written. */
 const TOLD_MS = 30
-/** For so long, in ms, a link of this tab that another tab's list lacks was written over by one that did not know it yet. */
-const YOUNG_MS = 2_000
-/** Links that this tab has put a moment ago, by id. */
-const young = new Map<string, PromoLink & { place: DropPlace }>()
 
 /** The list as it is now, followed also as other tabs change it. */
 export function usePromoLinks(): PromoLinks {
@@ -79,8 +75,6 @@ export async function putLink(link: PromoLink & { place: DropPlace }): Promise<P
     entry = next.find(({ url }) => url === link.url) ?? link
     return next
   })
-  young.set(entry.id, { ...link, ...entry })
-  setTimeout(() => young.delete(entry.id), YOUNG_MS)
   return entry
 }
 
@@ -93,7 +87,6 @@ export interface TakenOff {
 /** Takes links off the list and answers them; the pictures stay where they are, for customers may have them. */
 export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly TakenOff[]> {
   let taken: readonly TakenOff[] = []
-  for (const id of ids) young.delete(id)
   await change((links) => {
     taken = links.flatMap((link, place) => (ids.has(link.id) ? { link, place } : []))
     return links.filter(({ id }) => !ids.has(id))
@@ -214,23 +207,14 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size > 0) return
-    window.removeEventListener('storage', onStorage)
-    young.clear()
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
   }
 }
 
 function onStorage({ key }: StorageEvent): void {
   if (key !== null && !key.startsWith(KEY)) return
-  // All was removed: by signing out, or by the person in the browser's settings.
-  if (key === null) young.clear()
-  const { links } = readAgain()
+  readAgain()
   tell()
-  const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
-  if (lost.length === 0) return
-  change((now) => lost.reduce(withLink, now)).catch((error: unknown) =>
-    console.warn('links that another tab has written over could not be put back', error),
-  )
 }
 
 function tell(): void {
