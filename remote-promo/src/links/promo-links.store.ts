@@ -24,8 +24,14 @@ let state: State | null = null
 /** What is kept at present, where it cannot be read whole. */
 let damaged: string | null = null
 const listeners = new Set<() => void>()
-/** Within so long, in ms, other tabs read what this one has written. */
+/** Within so long, in ms, other tabs mostly read what this one has written. */
 const TOLD_MS = 30
+/** The ids that were taken off last, separated by blanks: written before the list without them, so that other tabs read it no later. */
+const TAKEN_KEY = `${KEY}_taken`
+/** For so long, in ms, a link of this tab that another tab's list lacks was written over by one that did not know it yet. */
+const YOUNG_MS = 2_000
+/** Links that this tab has put a moment ago, by id. */
+const young = new Map<string, PromoLink & { place: DropPlace }>()
 
 /** The list as it is now, followed also as other tabs change it. */
 export function usePromoLinks(): PromoLinks {
@@ -75,6 +81,8 @@ export async function putLink(link: PromoLink & { place: DropPlace }): Promise<P
     entry = next.find(({ url }) => url === link.url) ?? link
     return next
   })
+  young.set(entry.id, { ...link, ...entry })
+  setTimeout(() => young.delete(entry.id), YOUNG_MS)
   return entry
 }
 
@@ -87,8 +95,10 @@ export interface TakenOff {
 /** Takes links off the list and answers them; the pictures stay where they are, for customers may have them. */
 export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly TakenOff[]> {
   let taken: readonly TakenOff[] = []
+  for (const id of ids) young.delete(id)
   await change((links) => {
     taken = links.flatMap((link, place) => (ids.has(link.id) ? { link, place } : []))
+    keepTaken(ids)
     return links.filter(({ id }) => !ids.has(id))
   })
   return taken
@@ -199,6 +209,22 @@ function write(links: readonly PromoLink[]): boolean {
   }
 }
 
+function keepTaken(ids: ReadonlySet<string>): void {
+  try {
+    localStorage.setItem(TAKEN_KEY, [...ids].join(' '))
+  } catch (error) {
+    console.warn('what was taken off could not be kept', error)
+  }
+}
+
+function readTaken(): string[] {
+  try {
+    return localStorage.getItem(TAKEN_KEY)?.split(' ') ?? []
+  } catch {
+    return []
+  }
+}
+
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener('storage', onStorage)
@@ -207,14 +233,26 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+    if (listeners.size > 0) return
+    window.removeEventListener('storage', onStorage)
+    young.clear()
   }
 }
 
 function onStorage({ key }: StorageEvent): void {
   if (key !== null && !key.startsWith(KEY)) return
-  readAgain()
+  // All was removed: by signing out, or by the person in the browser's settings.
+  if (key === null) young.clear()
+  const { links } = readAgain()
   tell()
+  const taken = readTaken()
+  const lost = [...young.values()].filter(
+    ({ id, url }) => !taken.includes(id) && !links.some((link) => link.url === url),
+  )
+  if (lost.length === 0) return
+  change((now) => lost.reduce(withLink, now)).catch((error: unknown) =>
+    console.warn('links that another tab has written over could not be put back', error),
+  )
 }
 
 function tell(): void {

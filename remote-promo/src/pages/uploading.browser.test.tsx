@@ -6,6 +6,7 @@ import {
   choose,
   finish,
   installMockUploads,
+  KEY,
   kept,
   linkOf,
   picture,
@@ -48,6 +49,43 @@ test('of two drops the newer stands above, also as one of the older arrives last
   await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
   const inOrder = ['ใหม่ 1.png', 'ใหม่ 2.png', 'เก่า 1.png', 'เก่า 2.png']
   await expect.poll(() => write.mock.lastCall).toEqual([inOrder.map((name) => linkOf(name).url).join('\n')])
+})
+
+test('a link that another tab has written over, for it did not know of it yet, comes back', async () => {
+  const screen = await openPage()
+  const theirs = {
+    id: 'other',
+    name: 'แท็บอื่น.png',
+    size: 1,
+    ...linkOf('แท็บอื่น.png'),
+    createdAt: new Date().toISOString(),
+  }
+  await choose(picture('ก.png'))
+  await finish('ก.png')
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
+  localStorage.setItem(KEY, JSON.stringify([theirs]))
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
+  expect(
+    kept()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['ก.png', 'แท็บอื่น.png'].sort())
+})
+
+test('a link that another tab has taken off as soon as it came stays off', async () => {
+  const screen = await openPage()
+  await choose(picture('ก.png'))
+  await finish('ก.png')
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
+  localStorage.setItem(`${KEY}_taken`, String(kept()[0]?.id))
+  localStorage.setItem(KEY, '[]')
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  // A later change reads the list as it stands.
+  await choose(picture('ข.png'))
+  await finish('ข.png')
+  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ข.png'])
 })
 
 test('on a page without https, where a browser counts and locks nothing and lets no page copy', async () => {
