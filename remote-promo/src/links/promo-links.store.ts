@@ -26,7 +26,7 @@ let damaged: string | null = null
 const listeners = new Set<() => void>()
 /** Within so long, in ms, other tabs mostly read what this one has written. */
 const TOLD_MS = 30
-/** The ids that were taken off last, separated by blanks: written before the list without them, so that other tabs read it no later. */
+/** The ids that were taken off last, separated by blanks: written before the list without them, so that other tabs hear of it first. */
 const TAKEN_KEY = `${KEY}_taken`
 /** For so long, in ms, a link of this tab that another tab's list lacks was written over by one that did not know it yet. */
 const YOUNG_MS = 2_000
@@ -217,14 +217,6 @@ function keepTaken(ids: ReadonlySet<string>): void {
   }
 }
 
-function readTaken(): string[] {
-  try {
-    return localStorage.getItem(TAKEN_KEY)?.split(' ') ?? []
-  } catch {
-    return []
-  }
-}
-
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener('storage', onStorage)
@@ -239,17 +231,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function onStorage({ key }: StorageEvent): void {
+function onStorage({ key, newValue }: StorageEvent): void {
+  if (key === TAKEN_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
   if (key !== null && !key.startsWith(KEY)) return
   // All was removed: by signing out, or by the person in the browser's settings.
   if (key === null) young.clear()
   const { links } = readAgain()
   tell()
-  const taken = readTaken()
-  const lost = [...young.values()].filter(
-    ({ id, url }) => !taken.includes(id) && !links.some((link) => link.url === url),
-  )
-  if (lost.length === 0) return
+  const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
+  // A list that cannot be read was not written by a tab that merely knew less.
+  if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(withLink, now)).catch((error: unknown) =>
     console.warn('links that another tab has written over could not be put back', error),
   )

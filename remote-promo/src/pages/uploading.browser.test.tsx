@@ -73,19 +73,22 @@ test('a link that another tab has written over, for it did not know of it yet, c
   ).toEqual(['ก.png', 'แท็บอื่น.png'].sort())
 })
 
-test('a link that another tab has taken off as soon as it came stays off', async () => {
+test('links that another tab has taken off as soon as they came stay off, the one before the last too', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'))
-  await finish('ก.png')
-  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
-  localStorage.setItem(`${KEY}_taken`, String(kept()[0]?.id))
-  localStorage.setItem(KEY, '[]')
-  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  await choose(picture('ก.png'), picture('ข.png'))
+  for (const name of ['ก.png', 'ข.png']) await finish(name)
+  await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
+  const links = kept()
+  for (const { id } of links) {
+    window.dispatchEvent(new StorageEvent('storage', { key: `${KEY}_taken`, newValue: String(id) }))
+    localStorage.setItem(KEY, JSON.stringify(kept().filter((link) => link.id !== id)))
+    window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  }
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
   // A later change reads the list as it stands.
-  await choose(picture('ข.png'))
-  await finish('ข.png')
-  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ข.png'])
+  await choose(picture('ค.png'))
+  await finish('ค.png')
+  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ค.png'])
 })
 
 test('on a page without https, where a browser counts and locks nothing and lets no page copy', async () => {
