@@ -34,7 +34,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       badge.show(next)
     } catch (error) {
       // The last total stays; the Live sign tells that readings fail. Without a connection each of them does.
-      if (isRealtimeLive() && !ended.signal.aborted) console.warn('the unread total could not be read', error)
+      if (navigator.onLine && !ended.signal.aborted) console.warn('the unread total could not be read', error)
     }
   })
 
