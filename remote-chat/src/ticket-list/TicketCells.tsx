@@ -116,11 +116,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
     const before = ticket.previous_agent?.display_name
     if (before === undefined || ticket.status === 'CLOSED') return <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
     return (
-      <span
-        className={classes.before}
-        title={`ยังไม่มีผู้รับผิดชอบ ครั้งก่อน ${before} ดูแลลูกค้ารายนี้`}
-        data-lines={small ? 1 : 2}
-      >
+      <span className={classes.before} title={`ยังไม่มีผู้รับผิดชอบ ครั้งก่อน ${before} ดูแลลูกค้ารายนี้`}>
         เคยดูแล: <span className={classes.cut}>{before}</span>
       </span>
     )

@@ -248,7 +248,11 @@ test('on a card a long name beside the state cuts itself and not the state', asy
   await expect.element(card).toMatchTextContent(/เจริญผล เปิดเมื่อ/)
   const state = card.getByText('ใหม่', { exact: true })
   await expect.element(state).toBeVisible()
-  await expect.element(page.getByText(/^เคยดูแล: ศิริพร/)).toBeVisible()
+  const before = page.getByText(/^เคยดูแล: ศิริพร/)
+  await expect.element(before).toBeVisible()
+  // One line, as the name beside it is.
+  expect(before.element().getClientRects()).toHaveLength(1)
+  expect(before.element().getBoundingClientRect().height).toBeLessThan(30)
   expect(state.element().scrollWidth).toBeLessThanOrEqual(state.element().clientWidth)
   const accept = page.getByRole('listitem').getByRole('button', { name: 'รับเคส' }).element()
   expect(accept.getBoundingClientRect().right).toBeLessThanOrEqual(390)
