@@ -12,7 +12,8 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'OA Desk',
-        description: 'The API of the support desk. Errors are `{code, message, detail?}`.',
+        description:
+          'The API of the support desk. Errors are `{code, message, detail?}`, those of /kb always with `detail`.',
         version: '1.0.0',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

@@ -5,6 +5,7 @@ import type { DatabaseAvailability } from '../db/availability.ts'
 import { isPassing } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
+import { errorBodyOf } from './error-body.ts'
 
 /** Fastify's error codes and the codes of the catalogue for them. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -49,7 +50,7 @@ function answerError(
   const retryAfter = told.extra.retry_after_secs
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   else if (told.code === 'unavailable') reply.header('retry-after', String(UNAVAILABLE_SECS))
-  reply.code(told.status).send(told.toBody())
+  reply.code(told.status).send(errorBodyOf(request.url, told))
 }
 
 function deskErrorOf(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DeskError } from '../desk-error.ts'
+import { errorBodyOf } from './error-body.ts'
 import { UNREADABLE } from './malformed-requests.ts'
 import { isForPrograms } from './program-paths.ts'
 
@@ -20,6 +21,6 @@ export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler |
     const forPerson = isRead && isReadable(request.url) && !isForPrograms(request.url)
     if (forPerson && sendPage) return sendPage(request, reply)
     const error = new DeskError(request.url === UNREADABLE ? 'invalid_request' : 'not_found')
-    return reply.code(error.status).send(error.toBody())
+    return reply.code(error.status).send(errorBodyOf(request.url, error))
   })
 }

@@ -193,6 +193,25 @@ test('only staff may read or write', async () => {
     ).toBe(401)
 })
 
+test.each([
+  ['without a session', null, 'GET', '/kb/sources', undefined],
+  ['of what is malformed', 'agent', 'POST', '/kb/upsert', { source: general }],
+  ['of JSON that is none', 'agent', 'POST', '/kb/search', '{'],
+  ['of another type', 'agent', 'POST', '/kb/search', 'query'],
+  ['without the right', 'agent', 'POST', '/kb/upsert', { source: general, text: 'ก', replace: true }],
+  ['for managers alone', 'agent', 'DELETE', `/kb/entries/${randomUUID()}?version=1`, undefined],
+  ['of what is not there', 'agent', 'GET', `/kb/logs/${randomUUID()}/changes`, undefined],
+  ['of a path that is none', 'agent', 'GET', '/kb/nothing', undefined],
+] as const)('an error says its detail: %s', async (_, who, method, url, payload) => {
+  const type = payload === 'query' ? 'text/plain' : 'application/json'
+  const headers = { ...(who && agent.headers), ...(payload && { 'content-type': type }) }
+  const answer = await desk.app.inject({ method, url, headers, ...(payload && { payload }) })
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  const body = answer.json()
+  expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  expect(body.detail).toEqual(body.code === 'invalid_request' ? expect.any(String) : body.message)
+})
+
 test('an index that another dictionary has made is written anew, and finds the same', async () => {
   for (const text of [deposit, password]) await upsert(text)
   await upsert(bonus, promotion)
