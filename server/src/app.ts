@@ -105,6 +105,11 @@ export async function buildApp(
   app.server.maxConnections = MAX_CONNECTIONS
   // Nothing is expected but `100-continue`; the request is answered all the same.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // Who asks before they send a body is told to as its reading begins: nothing is wanted of whoever may not call, or sends too much.
+  app.server.on('checkContinue', (request, response) => {
+    request.once('resume', () => response.headersSent || response.writeContinue())
+    app.server.emit('request', request, response)
+  })
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
     // Whoever's answer may be kept (files of releases, pages) says so itself.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { photo } from '../media/testing/pictures.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { BOUNDARY, MULTIPART_TYPE, multipart } from './testing/multipart.ts'
@@ -23,7 +23,14 @@ async function listen(requestTimeoutMs?: number): Promise<void> {
 /** Sends the beginning of a body. */
 function begin(
   begun: Buffer,
-  { length, connection = 'close', token, path = '/api/staff/upload', type = MULTIPART_TYPE }: Begun,
+  {
+    length,
+    connection = 'close',
+    token,
+    path = '/api/staff/upload',
+    type = MULTIPART_TYPE,
+    isAsking = false,
+  }: Begun,
 ): Socket {
   const { port } = desk.app.server.address() as AddressInfo
   const socket = createConnection(port, '127.0.0.1')
@@ -35,6 +42,7 @@ function begin(
     `Authorization: Bearer ${token}`,
     `Content-Type: ${type}`,
     typeof length === 'number' ? `Content-Length: ${length}` : length,
+    ...(isAsking ? ['Expect: 100-continue'] : []),
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(begun)
@@ -48,6 +56,8 @@ interface Begun {
   token: string
   path?: string
   type?: string
+  /** The client sends the body once it is told to. */
+  isAsking?: boolean
 }
 
 /** All that is answered until the connection ends. */
@@ -128,3 +138,38 @@ test.each([
     expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
   },
 )
+
+describe('who asks before they send a body', () => {
+  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+  const asking = { connection: 'keep-alive', isAsking: true } as const
+
+  test('is told to, when it is wanted', async () => {
+    await listen()
+    const { token } = await desk.signInAs()
+    const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
+    const socket = begin(Buffer.alloc(0), { ...asking, connection: 'close', length: body.length, token })
+    const told = textOf(socket)
+    expect(String((await once(socket, 'data'))[0])).toBe(CONTINUE)
+    socket.write(body)
+    expect((await told).split(CONTINUE)).toEqual(['', expect.stringMatching(/^HTTP\/1.1 200/)])
+  })
+
+  test.each([
+    { who: 'nobody', what: 'anything', length: 1_000, answer: 401 },
+    { who: 'somebody', what: 'more than is read', length: 9 * 1024 ** 2, answer: 413 },
+    {
+      who: 'nobody',
+      what: 'JSON',
+      path: '/api/staff/suggestions',
+      type: 'application/json',
+      length: 9,
+      answer: 401,
+    },
+    { who: 'somebody', what: 'to nowhere', path: '/api/nothing', length: 9, answer: 404 },
+  ])('$who, $what: is answered at once, and the connection ends', async ({ who, what: _, answer, ...to }) => {
+    await listen()
+    const token = who === 'nobody' ? who : (await desk.signInAs()).token
+    const text = await textOf(begin(Buffer.alloc(0), { ...asking, ...to, token }))
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+  })
+})
