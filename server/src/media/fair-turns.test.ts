@@ -3,46 +3,66 @@ import { expect, test } from 'vitest'
 import { FairTurns } from './fair-turns.ts'
 
 const PEOPLE = ['a', 'b', 'c', 'd']
+const LONGEST_MS = 15_000
 
-interface Waiting {
+interface Picture {
   person: string
-  turn: number
-  /** How often each other has been served since it came. */
-  since: Map<string, number>
+  ms: number
 }
 
-/** Pictures come from people, or the next one is served (null); answers each that was served, with who was before it. */
-function serve(events: (string | null)[]): Waiting[] {
-  const turns = new FairTurns()
-  const waiting: Waiting[] = []
-  const served: Waiting[] = []
-  const serveNext = () => {
-    const next = waiting.reduce((first, each) => (each.turn < first.turn ? each : first))
-    waiting.splice(waiting.indexOf(next), 1)
-    turns.begin(next.turn)
-    served.push(next)
-    for (const { since } of waiting) since.set(next.person, (since.get(next.person) ?? 0) + 1)
+/** Pictures come from people, or the next one is served (null); answers each that was served, and who waited meanwhile. */
+async function serve(events: (Picture | null)[]): Promise<{ served: Picture; waiting: Set<string> }[]> {
+  let ms = 0
+  const turns = new FairTurns(() => ms)
+  const waiting: Picture[] = []
+  const all: { served: Picture; waiting: Set<string> }[] = []
+  for (const picture of [...events, ...Array<null>(events.length).fill(null)]) {
+    if (picture !== null) {
+      waiting.push(picture)
+      turns.add(picture.person, async () => {
+        ms += picture.ms
+        waiting.splice(waiting.indexOf(picture), 1)
+        all.push({ served: picture, waiting: new Set(waiting.map(({ person }) => person)) })
+      })
+    } else if (waiting.length > 0) await turns.serve()
   }
-  for (const person of events) {
-    if (person !== null) waiting.push({ person, turn: turns.next(person), since: new Map() })
-    else if (waiting.length > 0) serveNext()
-  }
-  while (waiting.length > 0) serveNext()
-  return served
+  return all
 }
 
-test('whatever others send, each is served once before a new person, and not often before one who had a turn', () => {
-  fc.assert(
-    fc.property(fc.array(fc.option(fc.constantFrom(...PEOPLE)), { maxLength: 200 }), (before) => {
-      const events = [...before, 'new', ...Array(10).fill('a'), null, ...Array(10).fill('b')]
-      const served = serve(events)
+const pictures = fc.record({ person: fc.constantFrom(...PEOPLE), ms: fc.nat(LONGEST_MS) })
+
+test('whatever others send, each is served once at most before who comes anew', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(pictures), { maxLength: 200 }), async (before) => {
+      const events = [...before, { person: 'new', ms: 1 }, ...Array(10).fill({ person: 'a', ms: 1 })]
+      const served = await serve(events)
       expect(served).toHaveLength(events.filter((each) => each !== null).length)
-      const one = served.find(({ person }) => person === 'new')
-      for (const [, times] of one?.since ?? []) expect(times).toBe(1)
-      // Of one person's that wait, each may let every other go before it once more.
-      for (const { person, since } of served) {
-        const own = since.get(person) ?? 0
-        for (const [other, times] of since) if (other !== person) expect(times).toBeLessThanOrEqual(own + 2)
+      const until = served.findIndex((each) => each.served.person === 'new')
+      const came = before.filter((each) => each === null).length
+      for (const person of PEOPLE) {
+        const times = served.slice(came, until).filter((each) => each.served.person === person).length
+        expect(times).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+test('of two who both wait neither has more time than the other, but for the longest picture of each', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(pictures, { maxLength: 100 }), async (all) => {
+      const served = await serve(all)
+      for (const [one, other] of [
+        ['a', 'b'],
+        ['c', 'd'],
+      ] as const) {
+        const had = { [one]: 0, [other]: 0 }
+        for (const { served: picture, waiting } of served) {
+          const { person, ms } = picture
+          // A moment is counted for each that takes none.
+          if (person === one || person === other) had[person] = (had[person] ?? 0) + ms + 1
+          if (waiting.has(one) && waiting.has(other))
+            expect(Math.abs((had[one] ?? 0) - (had[other] ?? 0))).toBeLessThanOrEqual(LONGEST_MS + 1)
+        }
       }
     }),
   )

@@ -132,18 +132,46 @@ describe('of those that wait', () => {
   test.each([
     ['people take turns', 'aaaabbc', 'abcabaa'],
     ['who comes last does not wait behind all of others', 'aaaabbbbc', 'abcababab'],
-    ['what customers have sent has the turns of one person', 'aaaa--b', 'a-ba-aa'],
+    ['what customers have sent has the time of one person', 'aaaa--b', 'a-ba-aa'],
     ['of one person the first comes first', 'aaa', 'aaa'],
   ])('%s', async (_what, come, done) => {
-    expect(await orderOf(children(), come)).toBe(done)
+    expect(await orderOf(children({ now: () => 0 }), come)).toBe(done)
   })
 
-  test('turns that are over put nobody behind for good', async () => {
-    const pool = children()
+  test('who has had much, and then none, is not put behind for good', async () => {
+    const pool = children({ now: () => 0 })
     expect(await orderOf(pool, 'aaaa')).toBe('aaaa')
     expect(await orderOf(pool, 'aabb')).toBe('abab')
     expect(await orderOf(pool, 'bbaa')).toBe('baba')
   })
+
+  test.each([
+    ['taken', ''],
+    ['that end their process', 'exit'],
+  ])(
+    'behind a picture that took long come those of others that take as long: of pictures %s',
+    async (_how, long) => {
+      let ms = 0
+      const pool = children({ now: () => ms })
+      let done = ''
+      const one = (person: string, input: string, takesMs: number) =>
+        codeOf(
+          run(pool, input, {
+            person,
+            around: (work) =>
+              work().finally(() => {
+                ms += takesMs
+                done += person
+              }),
+          }),
+        )
+      await Promise.all([
+        ...Array.from({ length: 3 }, () => one('a', long, 1_000)),
+        ...Array.from({ length: 5 }, () => one('b', '', 400)),
+      ])
+      expect(done).toBe('abbbabba')
+    },
+  )
 
   test('what goes around one sees how it went before the next begins, and may keep it back', async () => {
     const pool = children()

@@ -34,6 +34,8 @@ export interface ImageChildrenOptions {
   atMostMs?: number
   /** Another program, for tests. */
   program?: string
+  /** By which the time is counted that people share, in ms; another clock for tests. */
+  now?: () => number
 }
 
 interface Times {
@@ -54,8 +56,9 @@ export interface ImageTurn {
 const CUSTOMERS = 'customers'
 
 /**
- * The processes that decode pictures: a few at once, a few waiting, each bounded in time and memory. People take turns: behind one
- * picture of a person comes one of each other who waits. A picture that kills its process is refused; the next one gets a new process.
+ * The processes that decode pictures: a few at once, a few waiting, each bounded in time and memory. People share their time: behind a
+ * picture that took long come as many of each other who waits as take as long. A picture that kills its process is refused; the next one
+ * gets a new process.
  */
 export class ImageChildren {
   private readonly log: Pick<Logger, 'warn'>
@@ -63,7 +66,7 @@ export class ImageChildren {
   private readonly times: Times
   private readonly maxWaiting: number
   private readonly queue: PQueue
-  private readonly turns = new FairTurns()
+  private readonly turns: FairTurns
   private readonly idle: Child[] = []
   private readonly all = new Set<Child>()
   private isClosed = false
@@ -75,6 +78,7 @@ export class ImageChildren {
     this.times = { withinMs, atMostMs }
     this.maxWaiting = options.maxWaiting ?? MAX_WAITING
     this.queue = new PQueue({ concurrency: options.atOnce ?? 1 })
+    this.turns = new FairTurns(options.now ?? (() => performance.now()))
   }
 
   /** Process ids, for those who measure. */
@@ -94,16 +98,16 @@ export class ImageChildren {
     if (this.isClosed || this.queue.size >= this.maxWaiting)
       throw new ImageRefused('busy', `${this.queue.size} pictures wait`)
     const since = performance.now()
-    const turn = this.turns.next(person)
-    return this.queue.add(
-      async () => {
-        this.turns.begin(turn)
-        if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
-          throw new ImageRefused('busy', 'waited too long')
-        return around(() => this.convertNow(job))
-      },
-      { priority: -turn },
-    )
+    const inTurn = async () => {
+      if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
+        throw new ImageRefused('busy', 'waited too long')
+      return around(() => this.convertNow(job))
+    }
+    return new Promise((resolve, reject) => {
+      this.turns.add(person, () => inTurn().then(resolve, reject))
+      // As many places as wait; whose each is, is decided when it is free.
+      void this.queue.add(() => this.turns.serve())
+    })
   }
 
   private async convertNow(job: ImageJob): Promise<ConvertedImage> {

@@ -98,6 +98,7 @@ describe('a person whose pictures take a process all its time', () => {
   })
 })
 
+// Large honest pictures end so as well. Their time is shared as that of any other (`FairTurns`), so that they hold nobody up.
 test('whose pictures only take too much memory goes on', async () => {
   const { headers } = await desk.signInAs()
   for (let count = 0; count < 4; count += 1)
