@@ -262,6 +262,28 @@ test('of two windows Escape closes the upper one alone', async () => {
   expect(lower).not.toHaveBeenCalled()
 })
 
+test('Tab in a menu closes it and goes on from its button, forward and back', async () => {
+  await render(
+    <main>
+      <button type="button">ก่อน</button>
+      <Menu label="เมนู" items={[{ key: 'vip', label: 'ตั้งเป็น VIP', onSelect: () => undefined }]}>
+        …
+      </Menu>
+      <button type="button">หลัง</button>
+    </main>,
+  )
+  for (const [keys, next] of [
+    ['{Tab}', 'หลัง'],
+    ['{Shift>}{Tab}{/Shift}', 'ก่อน'],
+  ] as const) {
+    await page.getByRole('button', { name: 'เมนู …' }).click()
+    await expect.element(page.getByRole('menuitem', { name: 'ตั้งเป็น VIP' })).toHaveFocus()
+    await userEvent.keyboard(keys)
+    await expect.element(page.getByRole('menuitem')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: next })).toHaveFocus()
+  }
+})
+
 test('Escape in a menu closes the menu and not the window below', async () => {
   const closed = vi.fn()
   await render(

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from '../Floating/existing-target.ts'
 import { useBackPutsAway } from '../Floating/use-back-puts-away.ts'
 import classes from './Menu.module.css'
@@ -30,6 +30,14 @@ export function MenuList(props: MenuListProps) {
   const [landmark] = useState(() => button.current?.closest('main') ?? null)
   useBackPutsAway(open, onClose)
 
+  /** Tab goes on from the button, and the list closes behind it: Mantine would keep the focus in the list, where Tab does nothing. */
+  function goOn(event: KeyboardEvent): void {
+    if (event.key !== 'Tab') return
+    event.stopPropagation()
+    button.current?.focus({ preventScroll: true })
+    onClose()
+  }
+
   return (
     <Menu
       id={id}
@@ -49,7 +57,7 @@ export function MenuList(props: MenuListProps) {
       <Menu.Target>
         <ExistingTarget element={button} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={label}>
+      <Menu.Dropdown aria-label={label} onKeyDown={goOn}>
         {header ? <div className={classes.header}>{header}</div> : null}
         {items.map((item) => (
           <Entry key={item.key} item={item} button={button} />
