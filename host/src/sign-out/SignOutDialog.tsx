@@ -36,8 +36,11 @@ async function recountAsked(): Promise<void> {
 }
 
 function wordsOf({ messages, drafts }: Unsent): string {
+  if (messages === null && drafts === 0)
+    return 'ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่ หากมี เมื่อออกจากระบบ ข้อความเหล่านั้นจะถูกลบออกจากเบราว์เซอร์นี้'
   const parts = [
-    ...(messages > 0 ? [`ข้อความที่ยังไม่ได้ส่ง ${messages} ข้อความ`] : []),
+    ...(messages === null ? ['ข้อความที่อาจยังไม่ได้ส่ง'] : []),
+    ...(messages !== null && messages > 0 ? [`ข้อความที่ยังไม่ได้ส่ง ${messages} ข้อความ`] : []),
     ...(drafts > 0 ? [`ฉบับร่าง ${drafts} ข้อความ`] : []),
   ]
   return parts.length === 0

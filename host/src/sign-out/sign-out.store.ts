@@ -6,7 +6,8 @@ const COUNT_WITHIN_MS = 1_500
 
 /** What signing out would remove for good. */
 export interface Unsent {
-  messages: number
+  /** null: the browser does not say; there may be some. */
+  messages: number | null
   drafts: number
 }
 
@@ -30,16 +31,17 @@ export function subscribeAsked(listener: () => void): () => void {
 export async function unsentNow(): Promise<Unsent> {
   const staffId = readSession().profile?.id
   if (!staffId) return { messages: 0, drafts: 0 }
-  const messages = readPersonal(staffId, 'outbox').size + (await countOutbox(staffId))
+  const kept = await countOutbox(staffId)
+  const messages = kept === null ? null : readPersonal(staffId, 'outbox').size + kept
   return { messages, drafts: readPersonal(staffId, 'draft').size }
 }
 
-async function countOutbox(staffId: string): Promise<number> {
-  const late = new Promise<number>((resolve) => setTimeout(resolve, COUNT_WITHIN_MS, 0))
+async function countOutbox(staffId: string): Promise<number | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, COUNT_WITHIN_MS, null))
   const counted = personDatabaseCalls().then((calls) => calls.countOutbox(staffId))
   return Promise.race([counted, late]).catch((error: unknown) => {
     console.warn('what was sent off could not be counted', error)
-    return 0
+    return null
   })
 }
 
@@ -50,8 +52,8 @@ export function requestSignOut(): void {
 
 async function askOrSignOut(): Promise<void> {
   const unsent = await unsentNow()
-  if (unsent.messages + unsent.drafts > 0) ask(unsent)
-  else signOut()
+  if (unsent.messages === 0 && unsent.drafts === 0) signOut()
+  else ask(unsent)
 }
 
 export function answerSignOut(leaves: boolean): void {

@@ -12,6 +12,10 @@ test.each([
   ['/chat-queue?ticket=a', 'a'],
   ['/my-tickets?open=a', 'a'],
   ['/my-ticket/a%20b', 'a b'],
+  ['/my-ticket/', null],
+  ['/my-tickets?open=', null],
+  ['/my-ticket/a?ticket=&open=', 'a'],
+  ['/my-ticket/100%', '100%'],
 ])('%s opens %j', (address, ticketId) => {
   expect(ticketIn(place(address))).toBe(ticketId)
 })

@@ -10,10 +10,17 @@ const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
 /** The conversation that an address opens; null for none. */
 export function ticketIn({ params, pathname }: ListPlace): string | null {
-  const inPath = TICKET_PATH.exec(pathname)?.[1]
-  return (
-    params.get('ticket') ?? params.get('open') ?? (inPath === undefined ? null : decodeURIComponent(inPath))
-  )
+  // One that names none opens none.
+  return params.get('ticket') || params.get('open') || decoded(TICKET_PATH.exec(pathname)?.[1] ?? '') || null
+}
+
+/** As it stands where it is not what an address may hold: a case that nobody has. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** The list with one conversation open, or none. */

@@ -44,7 +44,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
 
   const takeGiven = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
     const files = [...(from?.files ?? [])]
-    if (files.length === 0) return
+    if (files.length === 0 || (event.type === 'paste' && from && isWords(from))) return
     // Without it the browser would leave the page for a file that is dropped.
     event.preventDefault()
     void take(files)
@@ -111,3 +111,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
     </>
   )
 }
+
+/** What an office program copies is words with a picture of them; a picture of a page or a file comes without the one or the other. */
+const isWords = ({ types }: DataTransfer): boolean =>
+  types.includes('text/plain') && types.includes('text/html')

@@ -83,3 +83,18 @@ test('closed while the first is being kept, it sends the others no more', async 
     .toEqual({ type: 'fulfilled', value: [] })
   expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(['หนึ่ง.png'])
 })
+
+test('what an office program copies is pasted as the words that it is, and not as the picture of them', async () => {
+  const { composer, screen } = await openChat()
+  await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
+  const copied = (...types: string[]) => {
+    const copy = new DataTransfer()
+    for (const type of types) copy.setData(type, 'ยอดรวม 500')
+    copy.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+    return new ClipboardEvent('paste', { clipboardData: copy, bubbles: true, cancelable: true })
+  }
+  // A picture of a page comes with its markup, a file with its name: both are taken.
+  await expect.poll(() => composer.element().dispatchEvent(copied('text/html'))).toBe(false)
+  expect(composer.element().dispatchEvent(copied('text/plain'))).toBe(false)
+  expect(composer.element().dispatchEvent(copied('text/plain', 'text/html'))).toBe(true)
+})
