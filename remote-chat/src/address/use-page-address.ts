@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { type Location, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
 
 /** What the address says. */
@@ -8,6 +8,8 @@ export interface Address {
   /** What this application keeps with the entry of the browser's history. */
   readonly state: unknown
 }
+
+type Place = Pick<Location, 'pathname' | 'search' | 'state'>
 
 /** A step to another address, or so many entries back. What is left out stays as it is. */
 export type AddressStep =
@@ -31,7 +33,7 @@ export class AddressWriter {
   #goingBack = false
   #afterwards: ((now: Address) => AddressStep | null)[] = []
 
-  constructor(location: Location, navigate: NavigateFunction) {
+  constructor(location: Place, navigate: NavigateFunction) {
     this.#now = addressOf(location)
     this.#navigate = navigate
   }
@@ -42,7 +44,7 @@ export class AddressWriter {
   }
 
   /** The router has come to this place. */
-  arrive(location: Location, navigate: NavigateFunction): void {
+  arrive(location: Place, navigate = this.#navigate): void {
     this.#now = addressOf(location)
     this.#navigate = navigate
     this.#goingBack = false
@@ -81,9 +83,22 @@ export function usePageAddress(): PageAddress {
   const navigate = useNavigate()
   const [writer] = useState(() => new AddressWriter(location, navigate))
   useLayoutEffect(() => writer.arrive(location, navigate), [writer, location, navigate])
+  useEffect(() => {
+    // Back from a place that was never drawn draws nothing either. After the router, which hears the same.
+    const onStep = () => setTimeout(() => arriveWhereTheBrowserIs(writer))
+    window.addEventListener('popstate', onStep)
+    return () => window.removeEventListener('popstate', onStep)
+  }, [writer])
   return { ...addressOf(location), writer }
 }
 
-function addressOf({ pathname, search, state }: Location): Address {
+/** As the router keeps its entries; it may keep them elsewhere. */
+function arriveWhereTheBrowserIs(writer: AddressWriter): void {
+  const { idx, usr = null } = Object(history.state) as Record<string, unknown>
+  const { pathname, search } = window.location
+  if (typeof idx === 'number') writer.arrive({ pathname, search, state: usr })
+}
+
+function addressOf({ pathname, search, state }: Place): Address {
   return { pathname, params: new URLSearchParams(search), state }
 }

@@ -31,6 +31,24 @@ describe('the account that goes with every call', () => {
     await expect.poll(channelKey).toBe('vip')
   })
 
+  test('is not that of a list that nobody has seen: who goes back sooner was never there', async () => {
+    const { screen, router, row } = await openQueue()
+    await expect.element(row(NEW)).toBeVisible()
+    const account = screen.getByRole('combobox', { name: 'OA', exact: true })
+    await account.selectOptions('OA VIP')
+    await expect.poll(channelKey).toBe('vip')
+    const stop = router.subscribe(({ location }) => {
+      if (location.search !== '?channel=main') return
+      stop()
+      // Before anything is drawn.
+      void router.navigate(-1)
+    })
+    await account.selectOptions('OA หลัก')
+    await expect.poll(() => router.state.location.search).toBe('?channel=vip')
+    await expect.element(account).toHaveValue('vip')
+    expect(channelKey()).toBe('vip')
+  })
+
   test('is that of the address when the page is opened', async () => {
     localStorage.setItem('channel_key', 'main')
     const { row } = await openQueue('/chat-queue?channel=vip')

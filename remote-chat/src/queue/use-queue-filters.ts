@@ -24,14 +24,15 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
   const { writer } = address
   const filters = readQueueFilters(address.params)
   const change: ChangeFilters = useMemo(
-    () => (change, how) => {
-      if (change.search !== undefined) writeStored(searchKey, change.search || null)
-      if (change.channel !== undefined) writeStored(STORAGE_KEYS.channel, change.channel || null)
+    () => (change, how) =>
       writer.go((now) => {
-        const params = writeQueueFilters(now.params, changeFilters(readQueueFilters(now.params), change))
+        const before = readQueueFilters(now.params)
+        // What changes is kept once it stands there; nobody has been there who goes back sooner.
+        if (change.search === before.search) writeStored(searchKey, change.search || null)
+        if (change.channel === before.channel) writeStored(STORAGE_KEYS.channel, change.channel || null)
+        const params = writeQueueFilters(now.params, changeFilters(before, change))
         return params.toString() === now.params.toString() ? null : { params, replace: how?.replace ?? false }
-      })
-    },
+      }),
     [writer, searchKey],
   )
 
