@@ -16,6 +16,7 @@ export function parseKept(value: unknown): (OutboxMessage & { order: number }) |
     holds,
     order,
     picture,
+    customer,
   } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
   return {
@@ -33,6 +34,7 @@ export function parseKept(value: unknown): (OutboxMessage & { order: number }) |
     failure: typeof failure === 'string' ? failure : null,
     holds: holds === true,
     picture: parsePicture(picture),
+    ...(typeof customer === 'string' && { customer }),
     order: typeof order === 'number' ? order : 0,
   }
 }

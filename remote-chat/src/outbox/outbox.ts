@@ -12,6 +12,8 @@ export interface OutboxMessage {
   /** client_message_id: given at the first press and kept through every repetition, so that the server stores it once. */
   readonly id: string
   readonly ticketId: string
+  /** Whom it goes to, as the page knew them when it was sent off: no later page need know the case. */
+  readonly customer?: string
   /** Empty where a picture is sent. */
   readonly text: string
   /** The link of a picture, sent in place of a text; null for a text. */
@@ -37,7 +39,7 @@ export interface OutboxMessage {
 export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
-  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'picture'>>
+  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'picture' | 'customer'>>
 
 /** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up, but for those that go by themselves: they keep their place. */
 export function press(outbox: Outbox, message: Press): Outbox {

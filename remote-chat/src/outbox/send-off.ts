@@ -61,7 +61,8 @@ export async function sendOff(
   const { ticketId } = what
   if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
   if (unsentOwner() !== person) return true
-  const message = { id: newId(), at: new Date().toISOString(), ...what }
+  const customer = cache.tickets.get(ticketId)?.profile.display_name
+  const message = { id: newId(), at: new Date().toISOString(), ...what, ...(customer && { customer }) }
   attachOutbox(cache)
   updateOutbox((outbox) => press(outbox, message), {
     sentOff: draft && { ticketId, at: draft.at },

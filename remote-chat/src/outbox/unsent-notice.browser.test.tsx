@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { adoptUnsent } from './unsent.store.ts'
@@ -55,6 +56,7 @@ test('what waits for a connection is no alarm: it is told once by name, and its 
   const row = screen.getByRole('row', { name: /ธีรภัทร จันทร์แก้ว/ })
   await expect.element(row.getByText(/^รอส่งเมื่อเชื่อมต่อได้/)).toBeVisible()
   expect(screen.getByRole('alert').elements()).toEqual([])
+  expect(readOutbox().map(({ customer }) => customer)).toEqual(['ธีรภัทร จันทร์แก้ว'])
   desk.mend()
   window.dispatchEvent(new Event('online'))
   await expect.element(row.getByText(/^รอส่งเมื่อเชื่อมต่อได้/)).not.toBeInTheDocument()
@@ -158,4 +160,12 @@ test('what was seen as failed, is tried again and lacks a connection is told of 
   window.dispatchEvent(new Event('online'))
   const notice = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · ธีรภัทร จันทร์แก้ว' })
   await expect.element(notice).toBeVisible()
+})
+
+test('one of a case that the page does not know is told of by the name that it was written to', async () => {
+  const { screen } = await openChat()
+  const failed = { state: 'failed', failure: 'ticket_closed', customer: 'วิภา ใจดี' } as const
+  await findLeft([{ ticketId: 'c0ffee00-0000-4000-8000-000000000000', ...failed }])
+  window.dispatchEvent(new Event('online'))
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/^ส่งข้อความไม่สำเร็จ · วิภา ใจดี: เคสนี้ปิดแล้ว/)
 })

@@ -48,7 +48,7 @@ export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMess
   }
   if ((told.has(id) || readSeen().includes(id)) && (isWaiting || !isAnew)) return
   told.add(id)
-  if (isWaiting) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customerOf(cache, ticketId)}` })
+  if (isWaiting) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customerOf(cache, message)}` })
   else {
     alarmed.delete(ticketId)
     alarmed.add(ticketId)
@@ -81,7 +81,7 @@ function showAlarm(cache: ChatCache): void {
   const cases = [...alarmed].flatMap((id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [])
   const last = cases.at(-1)
   if (last === undefined) return
-  const names = cases.map(({ ticketId }) => customerOf(cache, ticketId)).join(', ')
+  const names = cases.map((each) => customerOf(cache, each)).join(', ')
   closeAlarm = showToast({
     tone: 'error',
     // Of several the reason of the last; the bubble in each says its own.
@@ -101,6 +101,6 @@ function showAlarm(cache: ChatCache): void {
   })
 }
 
-function customerOf(cache: ChatCache, ticketId: string): string {
-  return cache.tickets.get(ticketId)?.profile.display_name ?? `เคส ${ticketId.slice(0, 8)}`
+function customerOf(cache: ChatCache, { ticketId, customer }: OutboxMessage): string {
+  return cache.tickets.get(ticketId)?.profile.display_name ?? customer ?? `เคส ${ticketId.slice(0, 8)}`
 }
