@@ -6,7 +6,7 @@ export async function wakeOutbox(cache: ChatCache): Promise<void> {
   try {
     await loadOutbox()
     if (readOutbox().length === 0) return
-    const { resumeOutbox } = await import(/* webpackChunkName: "later" */ './send-outbox.ts')
+    const { resumeOutbox } = await import(/* webpackChunkName: "sending" */ './send-outbox.ts')
     resumeOutbox(cache)
   } catch (error) {
     console.warn('what waits to be sent could not be looked at', error)
