@@ -18,9 +18,11 @@ test('event → effects', () => {
   ])
   expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4 } })).toEqual([
     { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: null },
+    { type: 'checkTicket', ticketId: 't', version: 0 },
   ])
   expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4, last_revision: 9 } })).toEqual([
     { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: 9 },
+    { type: 'checkTicket', ticketId: 't', version: 0 },
   ])
   expect(effectsOf({ type: 'resync', data: { reason: 'reconnected' } }).map((effect) => effect.type)).toEqual(
     ['reloadLists', 'reloadSuggestions', 'catchUp'],
@@ -52,6 +54,8 @@ function setUp(ticket: Ticket) {
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 describe('a change of a ticket', () => {
@@ -137,6 +141,24 @@ describe('a message', () => {
     const { cache } = setUp(ticket)
     cache.hear({ type: 'message', data: { ...message, ticket_id: 'nowhere' } })
   })
+})
+
+test('a ticket that has changed before its subscription is read again with the lists, one that has not is not', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.reject(new TypeError('no network'))
+  })
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { client, cache } = setUp(mockTicket({ id: 't', version: 4 }))
+  const isStale = () => client.getQueryState([...ticketListFamilyKey, { search: 'a' }])?.isInvalidated
+  const subscribed = (last_version: number) =>
+    cache.hear({ type: 'subscribed', data: { ticket_id: 't', last_seq: 1, last_version } })
+  subscribed(4)
+  expect([isStale(), asked]).toEqual([false, []])
+  subscribed(5)
+  await vi.waitFor(() => expect(asked).toEqual([expect.stringMatching(/tickets\/t$/)]))
+  expect(isStale()).toBe(true)
 })
 
 test('a hole marks the conversation for reading again', () => {

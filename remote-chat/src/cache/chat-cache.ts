@@ -95,6 +95,13 @@ export class ChatCache {
       case 'markSeen':
         this.tickets.markSeen(effect.ticketId, effect.seq)
         break
+      case 'checkTicket':
+        // It has changed between its reading and the subscription.
+        if ((this.tickets.get(effect.ticketId)?.version ?? effect.version) < effect.version) {
+          this.reloadLists()
+          void this.reloadTicket(effect.ticketId)
+        }
+        break
       case 'reloadLists':
         this.reloadLists()
         break

@@ -11,6 +11,8 @@ export type CacheEffect =
   | { type: 'mergeTicket'; patch: TicketPatch }
   /** This person has read the ticket up to `seq`, here or on another device. */
   | { type: 'markSeen'; ticketId: string; seq: number }
+  /** Ask for a ticket again, and for the lists, if it is known in an older version. */
+  | { type: 'checkTicket'; ticketId: string; version: number }
   /** Ask the server for the lists again; many in a row are one. */
   | { type: 'reloadLists' }
   /** Ask for the accounts again: how much of their month is used up is told with them. */
@@ -31,8 +33,9 @@ const EFFECTS: Effects = {
   ticket_update: (patch) => [{ type: 'mergeTicket', patch }],
   ticket_read: ({ ticket_id, seq }) => [{ type: 'markSeen', ticketId: ticket_id, seq }],
   ticket_list_update: ({ reason }) => [{ type: reason === QUOTA_CHANGED ? 'reloadChannels' : 'reloadLists' }],
-  subscribed: ({ ticket_id, last_seq, last_revision }) => [
+  subscribed: ({ ticket_id, last_seq, last_revision, last_version = 0 }) => [
     { type: 'catchUp', ticketId: ticket_id, lastSeq: last_seq, lastRevision: last_revision ?? null },
+    { type: 'checkTicket', ticketId: ticket_id, version: last_version },
   ],
   suggestions_update: () => [{ type: 'reloadSuggestions' }],
   resync: () => [

@@ -80,7 +80,12 @@ async function answer(
     const { head } = await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     client.send({
       type: 'subscribed',
-      data: { ticket_id: frame.ticket_id, last_seq: head.last_seq, last_revision: head.revision },
+      data: {
+        ticket_id: frame.ticket_id,
+        last_seq: head.last_seq,
+        last_revision: head.revision,
+        last_version: head.version,
+      },
     })
   } catch (error) {
     if (!(error instanceof DeskError)) {

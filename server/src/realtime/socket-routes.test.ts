@@ -96,6 +96,7 @@ describe('a subscription to a ticket', () => {
       ticket_id: mine.ticketId,
       last_seq: 1,
       last_revision: 1,
+      last_version: expect.any(Number),
     })
     await postWebhook(testDesk, [textEvent(other.userId, 'ไม่ใช่ของฉัน')])
     await postWebhook(testDesk, [textEvent(mine.userId, 'ของฉัน')])

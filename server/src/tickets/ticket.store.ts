@@ -42,6 +42,8 @@ interface TicketHead extends Record<string, unknown> {
   /** Of the newest message from the customer. */
   last_in_seq: number
   revision: number
+  /** Grows with each change of what lists show. */
+  version: number
   friendship: Friendship
   /** LINE has another module answer the customer. */
   is_standby: boolean
@@ -49,7 +51,7 @@ interface TicketHead extends Record<string, unknown> {
   channel_removed: boolean
 }
 
-const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_seq, t.last_in_seq, ${revisionOf('t')} as revision,
+const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_seq, t.last_in_seq, t.version, ${revisionOf('t')} as revision,
   c.friendship, c.standby_since is not null as is_standby, ch.removed_at is not null as channel_removed
   from tickets t join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key`
 

@@ -48,8 +48,13 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
   z.object({
     type: z.literal('subscribed'),
-    // `last_revision`: the ticket's revision; a server that does not count revisions leaves it out.
-    data: z.object({ ticket_id: z.string(), last_seq: z.number(), last_revision: z.optional(z.number()) }),
+    // `last_revision`, `last_version`: the ticket's as it is now; a server that does not count them leaves them out.
+    data: z.object({
+      ticket_id: z.string(),
+      last_seq: z.number(),
+      last_revision: z.optional(z.number()),
+      last_version: z.optional(z.number()),
+    }),
   }),
   z.object({ type: z.literal('pong'), data: z.object({ at: z.nullable(z.number()) }) }),
   // All who have a conversation open, the person who is told among them. After `hello` come those of every ticket that somebody has open.

@@ -83,9 +83,9 @@ export class MockConversations {
   }
 
   /** What `subscribed` says of a ticket. */
-  lastOf(ticketId: string): { last_seq: number; last_revision: number } {
-    const ticket = this.tickets.get(ticketId)
-    return { last_seq: ticket?.last_seq ?? 0, last_revision: ticket?.revision ?? 0 }
+  lastOf(ticketId: string): { last_seq: number; last_revision: number; last_version: number } {
+    const { last_seq = 0, revision = 0, version = 0 } = this.tickets.get(ticketId) ?? {}
+    return { last_seq, last_revision: revision, last_version: version }
   }
 
   /** Something happens to a case that its conversation tells. */
