@@ -1,3 +1,4 @@
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { createDeskQueryClient } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { followRealtime, isRealtimeLive } from 'shared/realtime'
@@ -11,6 +12,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import startAlerts from '../services/Alerts.service.ts'
+import AlertBell from '../slots/AlertBell.slot.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE } from '../testing/open-conversation.tsx'
 import { showNotice } from './desktop-notices.ts'
@@ -47,6 +49,11 @@ async function openAnyPage() {
   stop = () => ended?.()
   await expect.poll(() => desk.sockets.size > 0 && isRealtimeLive()).toBe(true)
   return { gone }
+}
+
+function Where() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="where">{pathname + decodeURIComponent(search)}</output>
 }
 
 const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' }).getByRole('group').elements()
@@ -189,7 +196,64 @@ test('what happens while nobody sees the page is told once somebody does', async
   expect(noticeTimes()).toEqual([])
   look()
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
-  expect(noticeTimes()).toEqual([15_000])
+})
+
+test('what stands on a page that somebody has gone away from goes no sooner than they are back', async () => {
+  await openAnyPage()
+  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  await expect.poll(noticeTimes).toEqual([false])
+  const hour = Date.now() + 60 * 60_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(hour)
+  onTestFinished(() => clock.mockRestore())
+  // What comes much later is still told together with it.
+  for (const name of ['กิตติ', 'มานี']) {
+    const by = { ...third, id: name, display_name: name }
+    handOver(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
+  }
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining('3 เคสเปลี่ยนผู้ดูแล')])
+  expect(noticeTimes()).toEqual([false])
+  window.dispatchEvent(new PointerEvent('pointermove'))
+  await expect.poll(noticeTimes).toEqual([15_000])
+  // Then it is over.
+  clock.mockReturnValue(hour + 20_000)
+  handOver(third, colleague, desk.me, null, 'สมหญิง', 'สมหญิง')
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toContainEqual(expect.stringContaining('สมหญิง'))
+  expect(notices().some(({ textContent }) => textContent.includes('4 เคส'))).toBe(false)
+})
+
+test('the last ones are found in the bell once their notices have gone, and by nobody else', async () => {
+  await openAnyPage()
+  const bell = await render(
+    <MemoryRouter>
+      <ThemeProvider>
+        <AlertBell />
+        <Where />
+      </ThemeProvider>
+    </MemoryRouter>,
+  )
+  for (const name of ['ก่อนหน้า', 'หนึ่ง', 'สอง', 'สาม']) {
+    handOver(third, desk.me, third, null, name, name)
+    await expect.element(page.getByText(name, { exact: true }).first()).toBeVisible()
+    clearNotices()
+  }
+  const open = bell.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })
+  await open.click()
+  const found = page.getByRole('menuitem', { name: /รับช่วงต่อเคสของคุณ/ })
+  await expect
+    .poll(() => found.elements().map(({ textContent }) => textContent))
+    .toEqual(['สาม', 'สอง', 'หนึ่ง'].map((name) => `${name} · ${third.display_name} รับช่วงต่อเคสของคุณ`))
+  await found.nth(1).click()
+  await expect.element(page.getByTestId('where')).toHaveTextContent('/chat-queue?ticket=สอง')
+  Object.assign(desk, { me: { ...desk.me, id: `another ${revision}` } })
+  await renewSession()
+  window.dispatchEvent(new StorageEvent('storage'))
+  await open.click()
+  await expect.element(page.getByRole('menuitem', { name: 'ทดสอบเสียง' })).toBeVisible()
+  expect(found.elements()).toEqual([])
 })
 
 test('more than two things that happened meanwhile are one notice, and push no other away', async () => {

@@ -20,7 +20,7 @@ const MAX_AT_ONCE = 2
 interface Group {
   /** By ticket, the last one last. */
   cases: Map<string, HandedOver>
-  /** When it was told of, ms since 1970; null while nobody has seen it. */
+  /** When it was told of to somebody who was there, ms since 1970: later while nobody has moved anything; null while nobody has seen it. */
   toldAt: number | null
   /** The notice of the desktop was put up. */
   isNoticed: boolean
@@ -35,10 +35,12 @@ let person: string | undefined
 /** The time in which others are gathered goes by; somebody is to look at the page. */
 let isGathering = false
 let isAwaited = false
+/** The notices that nobody has moved anything under, by their texts; those of one group with it. */
+const standing = new Map<string, { toast: Toast; group: Group | null }>()
 
 /**
  * Tells, with a sound, of a case that a colleague has given to this person, or taken from them: by whom, and why. Of several in one
- * notice. While nobody sees the page it waits until somebody does. What this browser has told already is left out: a socket that is new
+ * notice. While nobody sees the page it waits until somebody does, and it stands until somebody was there to read it. What this browser has told already is left out: a socket that is new
  * hears again what happened lately.
  */
 export function tellHandOver(handedOver: HandedOver, open: (path: string) => void): void {
@@ -71,7 +73,7 @@ function isHeard(line: ConversationLine): boolean {
 /** One person's cases are never told to the next, and what was told long enough is not told again. */
 function forgetOver(): void {
   const present = readSession().profile?.id
-  if (present !== person) groups.clear()
+  if (present !== person) for (const kept of [groups, standing]) kept.clear()
   person = present
   for (const [happened, { toldAt }] of groups)
     if (toldAt !== null && Date.now() - toldAt > SHOWN_MS) groups.delete(happened)
@@ -79,6 +81,7 @@ function forgetOver(): void {
 
 /** The notice with this text has left the screen: what stands in it, and in no later one, is over. */
 function forgetTold(text: string): void {
+  standing.delete(text)
   for (const [happened, group] of groups)
     if (group.text === text && group.toldAt !== null) groups.delete(happened)
 }
@@ -135,19 +138,47 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
   const isOther = text !== group.text
   group.text = text
   if (isOther) group.close()
-  group.toldAt = Date.now()
-  keepTold(cases.map(({ line }) => line))
-  group.close = showToast({
+  group.toldAt = Number.POSITIVE_INFINITY
+  keepTold(cases, wordsOfCase)
+  group.close = putUp(group, {
     text,
     about: `${cases.length === 1 ? ticket_id : happened} handed over`,
     names: [
       ...cases.map(({ customer }) => customer),
       ...[staff, from, to].flatMap((each) => each?.display_name ?? []),
     ],
-    timeoutMs: SHOWN_MS,
-    onClosed: () => forgetTold(text),
     ...(action && { action }),
   })
+}
+
+/** A person who is away from a page that stands open is to find it: it goes some time after the first sign of somebody. */
+function putUp(group: Group | null, words: Toast): () => void {
+  const { text } = words
+  const toast = { ...words, onClosed: () => forgetTold(text) }
+  if (standing.size === 0) onNextSign(goInTime)
+  standing.set(text, { toast, group })
+  return showToast({ ...toast, timeoutMs: 0 })
+}
+
+function goInTime(): void {
+  const now = Date.now()
+  for (const [text, { toast, group }] of standing) {
+    const close = showToast({ ...toast, timeoutMs: SHOWN_MS })
+    if (group !== null) group.close = close
+    for (const each of groups.values()) if (each.text === text) each.toldAt = now
+  }
+  standing.clear()
+}
+
+/** Calls once somebody moves, touches or types something in the page. */
+function onNextSign(call: () => void): void {
+  const first = new AbortController()
+  const onSign = () => {
+    first.abort()
+    call()
+  }
+  for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+    window.addEventListener(sign, onSign, { capture: true, passive: true, signal: first.signal })
 }
 
 /** One notice of all that has happened and is not over: how many cases each, and the way to them. */
@@ -159,14 +190,12 @@ function tellAll(open: (path: string) => void): void {
   for (const group of groups.values()) {
     group.text = text
     group.close()
-    group.toldAt ??= Date.now()
+    group.toldAt = Number.POSITIVE_INFINITY
   }
-  keepTold(cases.map(({ line }) => line))
-  showToast({
+  keepTold(cases, wordsOfCase)
+  putUp(null, {
     text,
     about: 'all handed over',
-    timeoutMs: SHOWN_MS,
-    onClosed: () => forgetTold(text),
     action: { label: 'ดูเคส', onSelect: () => open(mine ? PATHS.mine : PATHS.queue) },
   })
 }
@@ -192,6 +221,8 @@ function wayToCases(to: ConversationLine['to'], open: (path: string) => void): T
   const theirs = `${PATHS.queue}?assignee=${to?.id ?? 'none'}`
   return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }
 }
+
+const wordsOfCase = ({ customer, line }: HandedOver): string => `${customer} · ${whatHappened(line)}`
 
 function whatHappened({ staff, from, to }: ConversationLine): string {
   const by = staff?.display_name ?? 'เพื่อนร่วมทีม'

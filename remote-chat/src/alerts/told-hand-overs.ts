@@ -1,5 +1,7 @@
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { HandedOver } from 'shared/contract/realtime.ts'
 import { readSession, readStored, writeStored } from 'shared/session'
+import { keepRecentHandOvers } from './recent-hand-overs.ts'
 
 /** In localStorage: the cases whose changing hands this browser has told the person of, each `<ticket>:<revision>`. */
 const TOLD = 'hand_overs_told'
@@ -19,7 +21,14 @@ export function isTold({ ticket_id, revision }: ConversationLine): boolean {
   })
 }
 
-export function keepTold(lines: readonly ConversationLine[]): void {
-  const told = [...lines.map(({ ticket_id, revision }) => `${ticket_id}:${revision}`), ...readTold()]
-  writeStored(keyOf(), [...new Set(told)].slice(0, MAX_TOLD).join(' '))
+/** These were told, in these words; the last ones are kept for who was not there. */
+export function keepTold(cases: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
+  const now = cases.map(({ line }) => `${line.ticket_id}:${line.revision}`)
+  writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_TOLD).join(' '))
+  const recent = cases.map((each) => ({
+    ticketId: each.line.ticket_id,
+    words: wordsOf(each),
+    at: Date.parse(each.line.at),
+  }))
+  keepRecentHandOvers(recent.reverse(), Date.now())
 }

@@ -175,10 +175,11 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, at: n
   keep(oldest)
 }
 
-/** What has expired in localStorage, of any person: a draft by its last change, a message by when it was sent off. */
+/** What has expired in localStorage, of any person: a draft and what they were told by its last change, a message by when it was sent off. */
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > KEPT_MS
+    if (kind === 'handed') return !(now - Number(parse(value).at) <= KEPT_MS)
     return kind === 'outbox' && !(now - Date.parse(String(parse(value).at)) <= KEPT_MS)
   })
 }

@@ -1,10 +1,14 @@
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs'
 import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs'
 import IconVolume3 from '@tabler/icons-react/dist/esm/icons/IconVolume3.mjs'
 import { useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { readStored, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
+import { caseAddress } from '../address/ticket-address.ts'
 import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notices.ts'
+import { onRecentHandOvers, recentHandOvers } from '../alerts/recent-hand-overs.ts'
 import { mute, onSound, soundState, testSound } from '../alerts/sound.store.ts'
 import classes from './AlertBell.module.css'
 
@@ -17,9 +21,11 @@ const NOTICE_LABELS: Record<Exclude<NoticePermission, 'none'>, string> = {
   off: 'การแจ้งเตือนบนหน้าจอ: เปิดในการตั้งค่าของเบราว์เซอร์',
 }
 
-/** How one is alerted: whether it sounds, a try, notices of the desktop; and a button while the browser lets nothing sound. */
+/** How one is alerted: whether it sounds, a try, notices of the desktop; the cases that changed hands last; and a button while the browser lets nothing sound. */
 export default function AlertBell() {
   const sound = useSyncExternalStore(onSound, soundState)
+  const handedOver = useSyncExternalStore(onRecentHandOvers, recentHandOvers)
+  const navigate = useNavigate()
   const [notices, setNotices] = useState(noticePermission)
   const [isAway, setAway] = useState(() => readStored(PUT_AWAY, 'sessionStorage') !== null)
 
@@ -58,6 +64,12 @@ export default function AlertBell() {
             disabled: notices !== 'ask',
           },
         ]),
+    ...handedOver.map(({ ticketId, words }) => ({
+      key: ticketId,
+      label: words,
+      icon: <IconArrowsExchange size={20} aria-hidden />,
+      onSelect: () => navigate(caseAddress(ticketId)),
+    })),
   ]
   return (
     <div className={classes.place}>

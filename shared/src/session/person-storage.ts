@@ -2,16 +2,16 @@ import { STORAGE_KEYS } from '../contract/constants.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * What a person has written and not yet sent, kept in this browser under keys that name the person: nobody else who signs
+ * What a person has written and not yet sent, and what they were told, kept in this browser under keys that name the person: nobody else who signs
  * in here reads it through the app. It outlives a reload, the tab and an expired session; signing out removes it.
  */
 const PREFIX = STORAGE_KEYS.personal
 
 /**
  * draft: text in the field of a conversation · outbox: a message that was sent off, until it stands in the database of the person's
- * own (`person-database.ts`), where it waits to arrive. Earlier releases kept it here alone.
+ * own (`person-database.ts`), where it waits to arrive. Earlier releases kept it here alone · handed: cases that changed hands lately.
  */
-type PersonalKind = 'draft' | 'outbox'
+type PersonalKind = 'draft' | 'outbox' | 'handed'
 
 const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${[PREFIX, encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
