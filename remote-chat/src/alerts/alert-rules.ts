@@ -4,6 +4,9 @@ import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import type { BusEvent } from 'shared/realtime'
 import { isAssignee, type Viewer } from '../viewer.ts'
 
+/** What a customer is called, at the end of a title, until LINE has told their name. */
+export const STAND_IN = /ลูกค้า( \w{4})?$/
+
 /** What a person is to be told of. */
 export interface Alert {
   ticketId: string

@@ -2,7 +2,7 @@ import { LIVE_POLL_MS, QUEUE_REFRESH_MS } from 'shared/contract/constants.ts'
 import type { StartService } from 'shared/extensions'
 import { followRealtime, isRealtimeLive } from 'shared/realtime'
 import { readSession } from 'shared/session'
-import { AlertRules } from '../alerts/alert-rules.ts'
+import { type Alert, AlertRules, STAND_IN } from '../alerts/alert-rules.ts'
 import { followNotices, showNotice } from '../alerts/desktop-notices.ts'
 import { followSound, soundAlert } from '../alerts/sound.store.ts'
 import { startTitleBadge } from '../alerts/title-badge.ts'
@@ -38,6 +38,15 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   })
 
+  async function notify(alert: Alert): Promise<void> {
+    const { signal } = ended
+    if (STAND_IN.test(alert.title)) {
+      const { withName } = await import('../alerts/await-name.ts')
+      alert = await withName(alert, signal).catch(() => alert)
+    }
+    if (!signal.aborted) await showNotice(alert)
+  }
+
   const stops = [
     followSound(),
     followNotices(navigate),
@@ -51,7 +60,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       const alert = rules.hear(event)
       if (alert !== null) {
         soundAlert(alert.forced)
-        void showNotice(alert).catch(warn)
+        void notify(alert).catch(warn)
       }
       if (alert !== null || CHANGES_TOTAL.has(event.type)) reading.wish()
     }),

@@ -1,0 +1,76 @@
+import { createDeskQueryClient } from 'shared/api'
+import { isRealtimeLive } from 'shared/realtime'
+import { startSessionCheck } from 'shared/session'
+import { mockTicket } from 'shared/testing/mock-tickets.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import startAlerts from '../services/Alerts.service.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { showNotice } from './desktop-notices.ts'
+
+vi.mock('./desktop-notices.ts', { spy: true })
+vi.mock('./sound.store.ts', { spy: true })
+installMockDesk()
+
+let stop: (() => void) | undefined
+beforeEach(async () => {
+  vi.mocked(showNotice).mockClear()
+  await startSessionCheck()
+  const ended = await startAlerts({
+    role: 'ADMIN',
+    queryClient: createDeskQueryClient(),
+    navigate: () => {},
+  })
+  stop = () => ended?.()
+  await expect.poll(() => desk.sockets.size > 0 && isRealtimeLive()).toBe(true)
+})
+afterEach(() => stop?.())
+
+/** A new customer writes, and LINE tells their name after so many calls of `becomes`. */
+function comes(id: string) {
+  const ticket = mockTicket({
+    id,
+    profile: { display_name: 'ลูกค้า 5f01' },
+    assigned_to: null,
+    in_count: 1,
+    last_seq: 1,
+    last_in_seq: 1,
+    last_message: {
+      direction: 'IN',
+      message_type: 'text',
+      text: 'สวัสดีค่ะ',
+      at: new Date().toISOString(),
+      delivery: null,
+      delivery_error: null,
+      sender: null,
+    },
+  })
+  desk.tickets.set(id, ticket)
+  const tell = (display_name: string) => {
+    const named = { ...ticket, version: ticket.version + 1, profile: { ...ticket.profile, display_name } }
+    desk.tickets.set(id, named)
+    return named
+  }
+  desk.publish({ type: 'ticket_update', data: ticket })
+  return tell
+}
+
+const titles = () => vi.mocked(showNotice).mock.calls.map(([{ title }]) => title)
+
+test('the notice of a new customer waits a moment for the name, whether that is heard or was told already', async () => {
+  const named = comes('a1')('วิภา ใจดี')
+  desk.publish({ type: 'ticket_update', data: named })
+  await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี'])
+  // Nothing is heard: at the end of the moment it is asked for.
+  comes('a2')('สมหญิง')
+  await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี', 'เคสใหม่ · สมหญิง'])
+})
+
+test('without a name it comes all the same, and not to who has left', async () => {
+  comes('b1')
+  await expect.poll(titles).toEqual(['เคสใหม่ · ลูกค้า 5f01'])
+  const named = comes('b2')('มานี')
+  stop?.()
+  desk.publish({ type: 'ticket_update', data: named })
+  comes('b3')
+  expect(titles()).toEqual(['เคสใหม่ · ลูกค้า 5f01'])
+})
