@@ -166,20 +166,23 @@ test('signing out with something unsent asks first, and then leaves nothing of i
 test.each([
   ['does not answer', () => new Promise<never>(() => undefined)],
   ['refuses', () => Promise.reject(new DOMException('no', 'UnknownError'))],
-])('signing out asks also where the database of the browser %s: something may be unsent', async (_, databases) => {
-  server = await renderApp('/profile', MockAgent)
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const silent = vi.spyOn(indexedDB, 'databases').mockImplementation(databases)
-  await page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' }).click()
-  const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
-  await expect.element(dialog).toMatchTextContent(/ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่/)
-  expect(localStorage.getItem('jwt')).not.toBeNull()
-  // Once it answers, what it says is said.
-  silent.mockRestore()
-  await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
-  await dialog.getByRole('button', { name: 'ออกจากระบบ' }).click()
-  await address('/login')
-})
+])(
+  'signing out asks also where the database of the browser %s: something may be unsent',
+  async (_, databases) => {
+    server = await renderApp('/profile', MockAgent)
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const silent = vi.spyOn(indexedDB, 'databases').mockImplementation(databases)
+    await page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' }).click()
+    const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
+    await expect.element(dialog).toMatchTextContent(/ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่/)
+    expect(localStorage.getItem('jwt')).not.toBeNull()
+    // Once it answers, what it says is said.
+    silent.mockRestore()
+    await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
+    await dialog.getByRole('button', { name: 'ออกจากระบบ' }).click()
+    await address('/login')
+  },
+)
 
 test('the theme is changed in the menu and kept', async () => {
   server = await renderApp('/profile', MockAgent)

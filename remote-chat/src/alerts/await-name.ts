@@ -22,6 +22,7 @@ export async function withName(alert: Alert, signal: AbortSignal): Promise<Alert
     signal.addEventListener('abort', () => end())
   })
   // It may have come before this code.
-  const name = (await heard) ?? (signal.aborted ? undefined : (await fetchTicket(alert.ticketId)).profile.display_name)
+  const name =
+    (await heard) ?? (signal.aborted ? undefined : (await fetchTicket(alert.ticketId)).profile.display_name)
   return name === undefined ? alert : { ...alert, title: alert.title.replace(STAND_IN, name) }
 }
