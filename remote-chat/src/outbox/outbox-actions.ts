@@ -65,9 +65,9 @@ export async function editMessage(cache: ChatCache, message: OutboxMessage): Pro
 }
 
 function takeIntoField(cache: ChatCache, message: OutboxMessage): void {
-  const { ticketId, text, failure } = message
+  const { ticketId, text, failure, suggestionIds } = message
   const retryOf = failure === 'not_failed' ? null : (message.retryOf ?? readDraftRetryOf(ticketId))
-  editInField(ticketId, [text], retryOf)
+  editInField(ticketId, [text], retryOf, suggestionIds)
   withdrawMessage(cache, message)
 }
 

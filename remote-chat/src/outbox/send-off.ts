@@ -73,7 +73,7 @@ export async function sendOff(
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await saidWhenSlow(isKept(message.id))
   if (isSent || unsentOwner() !== person) return true
-  if (draft) editInField(ticketId, [draft.text], draft.retryOf ?? null)
+  if (draft) editInField(ticketId, [draft.text], draft.retryOf ?? null, draft.suggestionIds)
   allowUnkept()
   showToast({ tone: 'error', text: NOT_KEPT })
   return false

@@ -239,18 +239,25 @@ async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   return outcome.mine || handBack(ticketId, outcome.holder)
 }
 
-/** Words go back into the field; pictures stay as they are, for a person to send or to delete. */
+/** Words go back into the field; pictures, also those by a link, stay as they are, for a person to send or to delete. */
 function handBack(ticketId: string, holder: StaffMember | null): false {
   const waiting = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )
   const [pictures, taken] = [
-    waiting.filter(({ picture }) => picture),
-    waiting.filter(({ picture }) => !picture),
+    waiting.filter(({ text }) => text === ''),
+    waiting.filter(({ text }) => text !== ''),
   ]
-  const retryOf = taken.find((message) => message.retryOf !== null)?.retryOf ?? readDraftRetryOf(ticketId)
-  const texts = taken.map(({ text }) => text)
-  editInField(ticketId, texts, retryOf)
+  if (taken.length > 0) {
+    const retryOf = taken.find((message) => message.retryOf !== null)?.retryOf ?? readDraftRetryOf(ticketId)
+    const texts = taken.map(({ text }) => text)
+    editInField(
+      ticketId,
+      texts,
+      retryOf,
+      taken.flatMap(({ suggestionIds = [] }) => suggestionIds),
+    )
+  }
   updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
   updateOutbox((outbox) => pictures.reduce((rest, { id }) => leave(rest, id, 'already_accepted'), outbox))
   showToast({

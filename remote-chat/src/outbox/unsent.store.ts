@@ -87,11 +87,17 @@ const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
 
 /** A suggestion was put into the field of a conversation. Emptying the field forgets it. */
-export function noteSuggestion(ticketId: string, id: string): void {
+export const noteSuggestion = (ticketId: string, id: string): void => noteSuggestions(ticketId, [id])
+
+function noteSuggestions(ticketId: string, ids: readonly string[]): void {
   const draft = drafts.get(ticketId)
   const known = readDraftSuggestions(ticketId)
-  if (draft === undefined || known.includes(id) || known.length >= MAX_SUGGESTIONS_PER_MESSAGE) return
-  drafts.set(ticketId, { ...draft, suggestionIds: [...known, id] })
+  const fresh = ids.filter((id) => !known.includes(id))
+  if (draft === undefined || fresh.length === 0) return
+  drafts.set(ticketId, {
+    ...draft,
+    suggestionIds: [...known, ...fresh].slice(0, MAX_SUGGESTIONS_PER_MESSAGE),
+  })
   keep(ticketId)
 }
 
@@ -129,10 +135,19 @@ export function beforeDraft(ticketId: string, texts: readonly string[]): string 
   return [...texts, readDraft(ticketId)].filter((text) => text !== '').join('\n')
 }
 
-/** Puts messages back into the field to be changed, before what stands there. `retryOf`: the one in whose place it goes then. */
-export function editInField(ticketId: string, texts: readonly string[], retryOf: string | null): void {
+/**
+ * Puts messages back into the field to be changed, before what stands there. `retryOf`: the one in whose place it goes then;
+ * `suggestionIds`: what they were made of.
+ */
+export function editInField(
+  ticketId: string,
+  texts: readonly string[],
+  retryOf: string | null,
+  suggestionIds: readonly string[] = [],
+): void {
   editCounts.set(ticketId, (editCounts.get(ticketId) ?? 0) + 1)
   keepDraft(ticketId, beforeDraft(ticketId, texts), retryOf, Date.now())
+  noteSuggestions(ticketId, suggestionIds)
   tellUnsent()
 }
 

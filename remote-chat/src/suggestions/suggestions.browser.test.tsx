@@ -1,7 +1,9 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { readOutbox } from '../outbox/outbox.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { greeting, keepSuggestions, picture } from '../testing/kept-suggestions.ts'
 import { COLLEAGUES_CASE, NOBODYS_CASE, openCase, openChat, sendsOf } from '../testing/open-conversation.tsx'
@@ -194,5 +196,35 @@ describe('a picture', () => {
     await chipsOf(colleagues.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await expect.element(question.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
     await expect.element(question.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
+  })
+
+  test("in nobody's case that a colleague takes first it stays to be sent or deleted, and the words before it go back whole", async () => {
+    const { screen, chat, composer } = await openCase(NOBODYS_CASE)
+    const answer = desk.hold(/accept/)
+    const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
+    desk.fail(/accept/, {
+      status: 409,
+      body: { code: 'already_accepted', message: 'x', assigned_to: winner },
+    })
+    await composer.fill('สวัสดี ')
+    await chipsOf(chat).getByRole('button', { name: 'ห้า' }).click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(composer).toHaveValue('')
+    await chipsOf(chat).getByRole('button', { name: 'ตารางโปร' }).click()
+    await question.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
+    await expect.poll(readOutbox).toHaveLength(2)
+    desk.change(NOBODYS_CASE, { assigned_to: winner })
+    answer()
+    await expect.element(screen.getByText(/ชลธิชา แสงทอง รับเคสนี้แล้ว/)).toBeVisible()
+    await expect.element(composer).toHaveValue('สวัสดี ห้า')
+    expect(sendsOf(desk)).toEqual([])
+    await chat.getByRole('button', { name: 'ลองใหม่' }).click()
+    await expect.poll(usesOf).toEqual([[picture.id]])
+    await composer.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await screen.getByRole('button', { name: 'ตอบแทนครั้งนี้' }).click()
+    await expect
+      .poll(() => usesOf().at(-1))
+      .toEqual([desk.suggestions.items.find(({ text }) => text === 'ห้า')?.id])
   })
 })
