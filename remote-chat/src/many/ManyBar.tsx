@@ -12,8 +12,8 @@ import { isOpenTo, type ManyKind, type ManyOutcome, runMany } from './many-cases
 
 export interface ManyBarProps {
   picked: PickedRows
-  /** Several were closed. */
-  onClosed: (ids: readonly string[]) => void
+  /** Several were closed. `leavesFocus`: the bar goes with the focus in it. */
+  onClosed: (ids: readonly string[], leavesFocus: boolean) => void
   /** The bar is about to leave with the focus in it. */
   onLeave: (ticketId: string | undefined) => void
 }
@@ -33,7 +33,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   /** As they stood when the question was asked: what comes meanwhile is not agreed to. */
   const [asked, setAsked] = useState<readonly Ticket[] | null>(null)
   const [work, setWork] = useState<{ kind: ManyKind; done: number; all: number } | null>(null)
-  const [outcome, setOutcome] = useState<ManyOutcome | null>(null)
+  const [outcome, setOutcome] = useState<{ result: ManyOutcome; hadFocus: boolean } | null>(null)
   const { tickets } = picked
   const count = tickets.length
   const isLeft = useRef(false)
@@ -58,17 +58,25 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
     const words = `${WORDS[kind].done} ${result.done.length} เคส`
     if (isWhole) showToast({ tone: 'success', text: words })
     else if (isLeft.current) showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
-    else setOutcome(result)
+    else setOutcome({ result, hadFocus: hasFocus() })
     picked.hold(!isWhole)
-    if (kind === 'close') onClosed(result.done.map(({ id }) => id))
-    else if (isWhole) leave(wanted[0])
+    if (kind === 'close') {
+      const ids = result.done.map(({ id }) => id)
+      onClosed(ids, isWhole && hasFocus())
+    } else if (isWhole) leave(wanted[0])
     picked.keep(refused)
   }
 
-  function leave(ticket: Ticket | undefined): void {
+  /** Nothing that somebody writes in has it: it would go where their next keys mean something else. */
+  function hasFocus(): boolean {
     const active = document.activeElement
-    if (active === document.body || bar.current?.contains(active) || active?.closest('[role=dialog]'))
-      onLeave(ticket?.id)
+    if (active === document.body || bar.current?.contains(active)) return true
+    return (
+      active !== null && active.closest('[role=dialog]') !== null && !active.closest('[data-conversation]')
+    )
+  }
+  function leave(ticket: Ticket | undefined): void {
+    if (hasFocus()) onLeave(ticket?.id)
   }
   function end(): void {
     leave(tickets[0])
@@ -112,12 +120,13 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
       </ConfirmDialog>
       {outcome === null ? null : (
         <ManyRefused
-          outcome={outcome}
-          done={WORDS[outcome.kind].done}
+          outcome={outcome.result}
+          done={WORDS[outcome.result.kind].done}
           onClose={() => {
             setOutcome(null)
             picked.hold(false)
-            leave(outcome.refused[0]?.ticket)
+            // Who was writing goes on where they were.
+            if (outcome.hadFocus) leave(outcome.result.refused[0]?.ticket)
           }}
         />
       )}

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { writeDraft } from '../outbox/unsent.store.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { idNo, many, openQueue } from '../testing/open-queue.tsx'
-import { settled } from '../testing/settled.ts'
+import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
 
@@ -159,6 +159,36 @@ describe('several at once', () => {
     const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
     await expect.element(answer.getByText(/ลูกค้าเพิ่งส่งข้อความมาใหม่/)).toBeVisible()
     expect([1, 2].map((number) => desk.tickets.get(idNo(number))?.status)).toEqual(['OPEN', 'CLOSED'])
+  })
+
+  test('leave who writes meanwhile in peace, whether they went through or not', async () => {
+    const { row } = await openMany(6)
+    for (const number of [1, 2, 3]) held(number)
+    await row(/คนที่ 3\./).click()
+    const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await expect.element(field).toHaveFocus()
+    for (const [number, refused] of [
+      [1, false],
+      [2, true],
+    ] as const) {
+      await box(number).click()
+      await action('ปิดเคส').click()
+      const release = desk.hold(/close$/)
+      if (refused) desk.fail(/close$/, { status: 409, body: { code: 'already_closed' } })
+      const question = page.getByRole('dialog', { name: 'ปิด 1 เคส' })
+      await question.getByRole('button', { name: 'ปิดเคส' }).click()
+      await expect.element(question).not.toBeInTheDocument()
+      await field.click()
+      await userEvent.keyboard('ก')
+      release()
+      const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
+      if (refused) await answer.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+      else await expect.element(row(/คนที่ 1\./)).not.toBeInTheDocument()
+      await expect.element(answer).not.toBeInTheDocument()
+      await frames()
+      await expect.element(field).toHaveFocus()
+    }
+    await expect.element(field).toHaveValue('กก')
   })
 
   test('whose answer was lost are done by the next try, and the answer outlasts the last tick', async () => {

@@ -74,9 +74,9 @@ export function TicketDesk(props: TicketDeskProps) {
       close(id)
     },
   })
-  function onManyClosed(ids: readonly string[]): void {
+  function onManyClosed(ids: readonly string[], leavesFocus: boolean): void {
     const next = list.rows?.find(({ id }) => keepsClosed || !ids.includes(id))
-    setSought({ ids: next === undefined ? [] : [next.id] })
+    if (leavesFocus) setSought({ ids: next === undefined ? [] : [next.id] })
     if (!keepsClosed) list.drop(ids)
     for (const id of ids) close(id)
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { arrive, many, manyOwn, openQueue } from '../testing/open-queue.tsx'
-import { settled } from '../testing/settled.ts'
+import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
 
@@ -84,6 +84,27 @@ describe('the focus', () => {
     ;(pill.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(row(/คนมาใหม่ ก/)).toHaveFocus()
+  })
+
+  test('stays with who has gone elsewhere before the new cases are there', async () => {
+    replaceMockDesk({ tickets: many(30) })
+    const { screen, row, client } = await openQueue('/chat-queue?closed=1')
+    await screen.getByText('Live Update').hover()
+    await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
+    await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+    await settled(client)
+    arrive('คนมาใหม่ ก')
+    const pill = screen.getByRole('button', { name: 'มีเคสใหม่ 1' })
+    await expect.element(pill).toBeVisible()
+    const answer = desk.hold(/^(?!.*status=OPEN).*order=-opened_at/)
+    ;(pill.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    const field = screen.getByRole('searchbox')
+    await field.click()
+    answer()
+    await expect.element(row(/คนมาใหม่ ก/)).toBeVisible()
+    await frames()
+    await expect.element(field).toHaveFocus()
   })
 
   test('stays with who has gone elsewhere while the case was being closed', async () => {

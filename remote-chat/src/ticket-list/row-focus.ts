@@ -7,25 +7,39 @@ export interface SoughtRows {
 
 type Rows = readonly { readonly id: string }[]
 
-/** Scrolls to the requested row and focuses it as soon as it is in the list, once per request. */
+/** A row that comes later than this is not waited for any more. */
+const AWAITED_MS = 10_000
+
+/**
+ * Scrolls to the requested row and focuses it as soon as it is in the list, once per request; not where the person has gone
+ * elsewhere meanwhile.
+ */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
   rows: Rows | null,
   sought: SoughtRows | null,
 ) {
-  const served = useRef<SoughtRows | null>(null)
+  const request = useRef({ sought, by: null as Element | null, at: 0, isOver: true })
   const foundId = rows?.find(({ id }) => sought?.ids.includes(id))?.id
   useEffect(() => {
-    if (sought === null || served.current === sought) return
+    const { activeElement } = document
+    if (request.current.sought !== sought)
+      request.current = { sought, by: activeElement, at: Date.now(), isOver: sought === null }
+    const now = request.current
+    if (sought === null || now.isOver) return
     const row = foundId === undefined ? null : box.current?.querySelector<HTMLElement>(rowSelector(foundId))
-    if (!row && sought.ids.length > 0) return
-    served.current = sought
+    const isHere = activeElement === now.by || activeElement === null || isNowhere(activeElement)
+    if (!isHere || Date.now() - now.at > AWAITED_MS) now.isOver = true
+    if (now.isOver || (!row && sought.ids.length > 0)) return
+    now.isOver = true
     row?.scrollIntoView({ block: 'nearest' })
     const target = row ? focusTarget(row) : null
     const list = box.current?.querySelector<HTMLElement>('[tabindex="-1"]')
     ;(target ?? list)?.focus({ preventScroll: true })
   }, [box, sought, foundId])
 }
+
+const isNowhere = (active: Element): boolean => active === document.body || active.matches(':disabled')
 
 /** A conversation that leaves the screen with the focus in it gives that back to its row or, where the list has none, to what it was opened with. */
 export function useFocusBackToRow(ticketId: string | null): void {
@@ -74,7 +88,7 @@ export function neighbourOf(rows: Rows, ticketId: string): string | null {
 /** True when closing the ticket would leave the focus nowhere: it is on nothing, on the list, in the ticket's row or in its open conversation. */
 export function losesFocus(ticketId: string, isOpen: boolean): boolean {
   const active = document.activeElement
-  if (active === null || active === document.body || active.matches(':disabled')) return true
+  if (active === null || isNowhere(active)) return true
   const isList = active.querySelector('[data-ticket-id]') !== null
   const isInRow = active.closest(rowSelector(ticketId)) !== null
   return isList || isInRow || (isOpen && active.closest('aside, [role=dialog]') !== null)
