@@ -190,7 +190,7 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   const route = await begun.promise
   await page.context().setOffline(true)
   await route.abort('internetdisconnected')
-  await expect(page.getByRole('alert').filter({ hasText: 'อัปโหลดไม่สำเร็จ: ออฟไลน์.png' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'อัปโหลดไม่สำเร็จ: ออฟไลน์.png' })).toBeVisible()
   await page.context().setOffline(false)
   await expect(heading(page, 1)).toBeVisible()
 

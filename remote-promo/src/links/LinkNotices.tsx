@@ -12,8 +12,8 @@ export function LinkNotices({ links, isKept, isDamaged, onShow }: PromoLinks & {
     <>
       {hasUnreachable ? (
         <Notice>
-          บางลิงก์ LINE และลูกค้าเปิดไม่ได้ เพราะไม่ใช่ที่อยู่ https ที่เข้าถึงได้จากอินเทอร์เน็ต ให้ผู้ดูแลระบบตั้งค่า PUBLIC_MEDIA_URL
-          แล้วเอารูปออกจากรายการและอัปโหลดใหม่
+          ลูกค้ายังเปิดบางลิงก์ใน LINE ไม่ได้ เพราะระบบยังไม่มีที่อยู่ที่เปิดรูปจากอินเทอร์เน็ตได้ ให้ผู้ดูแลระบบตั้งค่าก่อน
+          (PUBLIC_MEDIA_URL) แล้วเอารูปออกจากรายการและอัปโหลดใหม่
         </Notice>
       ) : null}
       {isDamaged ? (

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { ConfirmDialog } from 'shared/ui'
+import { ConfirmDialog, showToast } from 'shared/ui'
 import { LinkSection } from '../links/LinkSection.tsx'
 import { usePromoLinks } from '../links/promo-links.store.ts'
 import { useStillList } from '../links/use-still-list.ts'
@@ -21,10 +21,19 @@ export default function PromoUploadPage() {
   const { isKept } = usePromoLinks()
   const { isAsked, stay, goOn } = useLeaveQuestion(unfinished > 0 || !isKept)
   useStillList(view)
-  usePastedFiles((files) => queue.add(files))
+  const add = (files: File[]) => {
+    queue.add(files)
+    // Far down a long list of links.
+    if (view.current && view.current.scrollTop > view.current.clientHeight)
+      showToast({
+        text: `เพิ่ม ${files.length} ไฟล์แล้ว`,
+        action: { label: 'ดูความคืบหน้า', onSelect: () => view.current?.scrollTo({ top: 0 }) },
+      })
+  }
+  usePastedFiles(add)
   return (
     <div ref={view} className={classes.page}>
-      <DropArea onFiles={(files) => queue.add(files)} />
+      <DropArea onFiles={add} />
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
       <LinkSection view={view} otherwise={chooseButton} onHold={queue.hold} />
       <ConfirmDialog
@@ -38,7 +47,7 @@ export default function PromoUploadPage() {
           goOn()
         }}
       >
-        {unfinished > 0 ? 'รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด ' : null}
+        {unfinished > 0 ? 'รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด ' : 'อัปโหลดเสร็จแล้ว '}
         {isKept ? null : 'ลิงก์ที่เบราว์เซอร์เก็บไว้ไม่ได้อาจหายไป กรุณาคัดลอกเก็บไว้ก่อน'}
       </ConfirmDialog>
     </div>

@@ -163,3 +163,16 @@ test.each([
   await expect.element(screen.getByText('ก.png', { exact: true })).toBeVisible()
   expect(screen.getByText(/PUBLIC_MEDIA_URL/).elements()).toHaveLength(isWarned ? 1 : 0)
 })
+
+test('files that are brought far down a long list are said, and the way to them is a press', async () => {
+  keepBefore(...Array.from({ length: 100 }, (_, index) => `${index}.png`))
+  const screen = await openPage()
+  await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ 0.png' })).toBeVisible()
+  const view = screen.container.querySelector('main > div')
+  view?.scrollTo({ top: 4_000 })
+  await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ 55.png' })).toBeInViewport()
+  await choose(picture('ก.png'), picture('ข.png'))
+  await expect.element(screen.getByText('เพิ่ม 2 ไฟล์แล้ว', { exact: true })).toBeVisible()
+  await screen.getByRole('button', { name: 'ดูความคืบหน้า' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 2 รูป' })).toBeInViewport()
+})

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, useEffect, useEffectEvent, useRef } from 'react'
 import { Button, VisuallyHidden } from 'shared/ui'
 import { focusRow } from '../links/focus-row.ts'
 import classes from './UploadList.module.css'
-import { UploadRow } from './UploadRow.tsx'
+import { OFFLINE, UploadRow } from './UploadRow.tsx'
 import { hasFailed, isUnderWay, type Upload, type UploadProgress, type UploadQueue } from './upload-queue.ts'
 import { useAim } from './use-aim.ts'
 
@@ -40,7 +40,9 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const canRetry = uploads.filter(
     ({ progress }) => progress.state === 'failed' && progress.canRetry && !progress.isOffline,
   )
-  const title = titleOf(uploads, going, failed)
+  const offline = uploads.filter(({ progress }) => isOffline(progress))
+  const titles = titlesOf(uploads, going, failed, offline.length)
+  const title = titles.join(' · ')
   const [aside, others] = [
     uploads.filter(({ isAside }) => isAside),
     uploads.filter(({ isAside }) => !isAside),
@@ -66,11 +68,23 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
     >
       <header className={classes.head}>
         <h2 className={classes.title} tabIndex={-1}>
-          {title}
+          {titles.map((words, index) => (
+            <Fragment key={words}>
+              {index > 0 ? ' · ' : null}
+              <span className={classes.whole}>{words}</span>
+            </Fragment>
+          ))}
         </h2>
         <span role="status">
           <VisuallyHidden>{going > 0 ? 'กำลังอัปโหลด' : title}</VisuallyHidden>
         </span>
+        {offline.length > 0 ? (
+          <span role="alert">
+            <VisuallyHidden>
+              อัปโหลดไม่สำเร็จ: {namesOf(offline)} ({OFFLINE})
+            </VisuallyHidden>
+          </span>
+        ) : null}
         {/* Here also where those that failed stand far below. */}
         {canRetry.length > 1 ? (
           <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
@@ -94,16 +108,26 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   )
 }
 
-function titleOf(uploads: readonly Upload[], going: number, failed: number): string {
-  if (going > 0) return `กำลังอัปโหลด เหลือ ${going} รูป${failed > 0 ? ` · ไม่สำเร็จ ${failed} ไฟล์` : ''}`
+/** More are counted, not heard. */
+const NAMES = 5
+
+function namesOf(uploads: readonly Upload[]): string {
+  const names = uploads.slice(0, NAMES).map(({ name }) => name)
+  const more = uploads.length - names.length
+  return names.join(', ') + (more > 0 ? ` และอีก ${more} ไฟล์` : '')
+}
+
+/** Each stands in one line. */
+function titlesOf(uploads: readonly Upload[], going: number, failed: number, offline: number): string[] {
+  const wrong = failed > 0 ? [`ไม่สำเร็จ ${failed} ไฟล์`] : []
+  if (going > 0) return [`กำลังอัปโหลด เหลือ ${going} รูป`, ...wrong]
   const done = uploads.filter(({ progress }) => progress.state === 'done').length
-  const waiting = uploads.filter(({ progress }) => isOffline(progress)).length
-  if (done === uploads.length) return 'อัปโหลดเสร็จแล้ว'
+  if (done === uploads.length) return ['อัปโหลดเสร็จแล้ว']
   return [
     ...(done > 0 ? [`เสร็จแล้ว ${done} รูป`] : []),
-    ...(waiting > 0 ? [`รออินเทอร์เน็ต ${waiting} รูป`] : []),
-    ...(failed > 0 ? [`ไม่สำเร็จ ${failed} ไฟล์`] : []),
-  ].join(' · ')
+    ...(offline > 0 ? [`รออินเทอร์เน็ต ${offline} รูป`] : []),
+    ...wrong,
+  ]
 }
 
 /** It goes on by itself. */

@@ -45,6 +45,7 @@ export function UploadRow({ queue, upload, index }: UploadRowProps) {
   )
 }
 
+export const OFFLINE = 'ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้'
 const LIMIT = formatBytes(UPLOAD_MAX_BYTES)
 
 /** What is over the limit by little must not read as the limit. */
@@ -71,10 +72,11 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
       )
     case 'failed':
       return (
-        <span className={classes.wrong} role="alert">
+        // Of those that lack a connection all are said at once (`UploadList`).
+        <span className={classes.wrong} role={progress.isOffline ? undefined : 'alert'}>
           <Said words={progress.reason} name={name} />
           {progress.hint === null ? null : ` (${progress.hint})`}
-          {progress.isOffline ? ' (ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้)' : null}
+          {progress.isOffline ? ` (${OFFLINE})` : null}
         </span>
       )
     case 'going':

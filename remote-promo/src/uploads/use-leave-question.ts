@@ -4,12 +4,13 @@ import { useBackCloses } from 'shared/ui'
 
 /**
  * While something would be lost, leaving the page asks first: by a link, back, the palette, signing out; the browser asks itself where the
- * tab is closed. Who is asked goes on to where they wanted with `goOn`, and where nothing is left to lose meanwhile.
+ * tab is closed. Who is asked goes on to where they wanted with `goOn` alone: a page that went by itself as the last file arrives would go
+ * under a hand that is about to stay.
  */
 export function useLeaveQuestion(isLosing: boolean) {
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
   const [isLetGo, setLetGo] = useState(false)
-  if (isLetGo && !isLosing) setLetGo(false)
+  if (isLetGo && !isLosing && leave === null) setLetGo(false)
   const isGuarded = isLosing && !isLetGo
   useEffect(() => {
     if (!isGuarded) return
@@ -23,11 +24,11 @@ export function useLeaveQuestion(isLosing: boolean) {
   }, [isGuarded])
   useBackCloses(isGuarded, () => setLeave({ go: () => history.back() }))
   useEffect(() => {
-    if (isGuarded || leave === null) return
+    if (!isLetGo || leave === null) return
     setLeave(null)
     afterWindows(leave.go)
-  }, [isGuarded, leave])
-  return { isAsked: leave !== null && isGuarded, stay: () => setLeave(null), goOn: () => setLetGo(true) }
+  }, [isLetGo, leave])
+  return { isAsked: leave !== null && !isLetGo, stay: () => setLeave(null), goOn: () => setLetGo(true) }
 }
 
 /** The browser takes the windows' entries out of its history a moment after they have closed; so long, in ms. */

@@ -3,19 +3,26 @@ import { uploadCalls } from 'shared/api'
 import { LOGIN_NOTICE_KEY } from 'shared/contract/constants.ts'
 import { followReturn } from 'shared/realtime'
 import { readSession, writeStored } from 'shared/session'
-import { showToast } from 'shared/ui'
+import { deferred, showToast } from 'shared/ui'
 import { freePlaces } from '../links/promo-links.store.ts'
-import { bringPicture } from './bring-picture.ts'
 import { explainFailure } from './explain-failure.ts'
 import { isUnfinished, UploadQueue } from './upload-queue.ts'
+
+const bringing = deferred(() => import('./bring-picture.ts'))
 
 /** The files that this page uploads. What is under way when the page goes is given up. */
 export function useUploads() {
   const [queue] = useState(
-    () => new UploadQueue({ bring: bringPicture, explain: explainFailure, freePlaces }),
+    () =>
+      new UploadQueue({
+        bring: async (...file) => (await bringing.load()).bringPicture(...file),
+        explain: explainFailure,
+        freePlaces,
+      }),
   )
   useEffect(() => {
     // So that what uploads is here before the connection may be lost.
+    bringing.preload()
     uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
     const unfollow = followReturn(() => queue.retryOffline())
     return () => {

@@ -1,0 +1,62 @@
+import { leavePage } from 'shared/extensions'
+import { ThemeProvider, Toaster } from 'shared/ui'
+import { expect, test, vi } from 'vitest'
+import { choose, finish, installMockUploads, picture, server } from '../testing/installed-uploads.ts'
+import { openPage } from '../testing/open-page.tsx'
+
+installMockUploads()
+
+test('leaving asks while files are on their way, and not after', async () => {
+  const screen = await openPage()
+  const left = vi.fn()
+  await choose(picture('ก.png'))
+  await expect.poll(() => server.uploads.length).toBe(1)
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  leavePage(left)
+  const question = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
+  await question.getByRole('button', { name: 'ยกเลิก', exact: true }).click()
+  expect(left).not.toHaveBeenCalled()
+  leavePage(left)
+  await question.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
+  await expect.poll(() => left.mock.calls.length).toBe(1)
+  await expect.poll(() => server.uploads[0]?.isAborted).toBe(true)
+  await expect.poll(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
+})
+
+test.each([
+  ['goes on by a press', true],
+  ['stays by a press', false],
+])(
+  'who is asked whether to leave as the last file arrives %s, and the page not by itself',
+  async (_what, goesOn) => {
+    const screen = await openPage()
+    const left = vi.fn()
+    await choose(picture('ก.png'))
+    await expect.poll(() => server.uploads.length).toBe(1)
+    leavePage(left)
+    const question = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
+    await expect.element(question.getByText('รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด')).toBeVisible()
+    await finish('ก.png')
+    await expect.element(question.getByText('อัปโหลดเสร็จแล้ว')).toBeVisible()
+    expect(left).not.toHaveBeenCalled()
+    await question.getByRole('button', { name: goesOn ? 'ออกจากหน้านี้' : 'ยกเลิก', exact: true }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.poll(() => left.mock.calls.length).toBe(goesOn ? 1 : 0)
+    await choose(picture('ข.png'))
+    await expect.poll(() => server.uploads.length).toBe(2)
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
+    // The next time it is asked anew.
+    leavePage(left)
+    await expect.element(question).toBeVisible()
+  },
+)
+
+test('a page that goes without a question, as with its session, says how many it has lost', async () => {
+  const screen = await openPage()
+  await choose(picture('ก.png'), picture('ข.png'))
+  await expect.poll(() => server.uploads.length).toBe(2)
+  await screen.rerender(<ThemeProvider>{[<Toaster key="toaster" />]}</ThemeProvider>)
+  await expect.element(screen.getByText(/อีก 2 รูปยังไม่ได้อัปโหลด/)).toBeVisible()
+  expect(server.uploads.map(({ isAborted }) => isAborted)).toEqual([true, true])
+})
