@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
+import { answerHelpRoutes } from './answer-help/routes.ts'
 import { loginSettings } from './auth/line-login.ts'
 import { addLoginErrorLog } from './auth/login-refusal.ts'
 import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
@@ -153,6 +154,7 @@ export async function buildApp(
     await dashboardRoutes(routes, context, online)
     await suggestionRoutes(routes, context)
     await knowledgeRoutes(routes, context)
+    await answerHelpRoutes(routes, context)
     await realtimeRoutes(routes, context, { online })
     await releaseRoutes(routes, { ...place, hostFiles })
   })

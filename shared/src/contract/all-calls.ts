@@ -30,6 +30,7 @@ import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
 import { listEntries } from './knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from './knowledge/log-changes.call.ts'
 import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
+import { suggestAnswers } from './knowledge/suggest-answers.call.ts'
 import { upsertKnowledge } from './knowledge/upsert-knowledge.call.ts'
 import { uploadFile } from './media/upload.call.ts'
 import { listMessages } from './messages/list-messages.call.ts'
@@ -94,6 +95,7 @@ export const ALL_CALLS = {
   deleteEntry,
   logChanges,
   undoLog,
+  suggestAnswers,
   uploadFile,
   listMessages,
   searchMessages,

@@ -183,6 +183,8 @@ export const WALL_KEPT_MS = 300
 export const KNOWLEDGE_LOG_PAGE = 10
 export const TOP_K_DEFAULT = 3
 export const TOP_K_MAX = 10
+/** Answers of the knowledge base that are offered for a customer's question. */
+export const ANSWER_SUGGESTIONS = 3
 export const BANNER_MS = 5_000
 /** Stored data, fixed once: the two sources of the knowledge base. */
 export const KNOWLEDGE_SOURCES = { general: 'ทั่วไป', promotion: 'โปรโมชั่น' } as const

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import type { VisibleTicket } from '../tickets/ticket.store.ts'
+
+/** Of a conversation so many messages are looked at, from the end. */
+const LOOKED_AT = 40
+const MAX_MESSAGES = 5
+/** Letters of all of them. */
+const MAX_LENGTH = 1_000
+
+export interface CustomerWords {
+  messageId: string
+  text: string
+}
+
+/**
+ * What the customer wrote since the last answer, or, where everything is answered, before it: the last few messages that have words of
+ * their own, oldest first. What was taken back is not among them.
+ */
+export async function readLastWords(db: Db, ticket: VisibleTicket): Promise<CustomerWords[]> {
+  const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`
+    select id, direction,
+      case when unsent_at is null and coalesce(kind, message_type) = 'text' then text end as text
+    from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${LOOKED_AT}`)
+  const words: CustomerWords[] = []
+  let length = 0
+  for (const { id, direction, text } of found.rows) {
+    if (direction === 'OUT' && words.length > 0) break
+    if (direction === 'OUT' || text === null || text.trim() === '') continue
+    const cut = text.trim().slice(0, MAX_LENGTH - length)
+    words.push({ messageId: id, text: cut.isWellFormed() ? cut : cut.slice(0, -1) })
+    length += cut.length
+    if (words.length === MAX_MESSAGES || length >= MAX_LENGTH) break
+  }
+  return words.reverse()
+}

@@ -1,0 +1,111 @@
+import { ANSWER_SUGGESTIONS, TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import {
+  type KnowledgeContent,
+  readKnowledgeText,
+  separateImages,
+} from 'shared/contract/knowledge/knowledge-text.ts'
+import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
+import { ImageLinkSchema } from 'shared/contract/request-parts.ts'
+import * as z from 'zod'
+import { findEntry } from '../knowledge/entry.store.ts'
+import { type FoundChunk, searchKnowledge } from '../knowledge/search-knowledge.ts'
+import { termsOf } from '../knowledge/search-terms.ts'
+import type { ServerContext } from '../server-context.ts'
+import { questionWords } from './question-words.ts'
+
+/**
+ * The share of a question that must stand in a text, rare words weighing more, for it to count as answered. Of 1,481 Thai questions
+ * against half of the texts that answer them (iapp-wiki-qa) 4 % of those that have an answer have less, and 14 % of those that have none
+ * more.
+ */
+const ANSWERED = 0.4
+/** With less it is not shown. */
+const NEAR = 0.25
+
+/** How soon a lower place counts less, where several searches are put together (reciprocal rank fusion). */
+const RANK_BASE = 10
+const MAX_MATCHED = 6
+/** The last messages that are also looked for by themselves. */
+const SINGLY = 3
+const TITLE_LENGTH = 120
+
+type Found = FoundChunk & { rank: number }
+
+export interface FoundAnswer extends SuggestedAnswer {
+  /** The piece that was found, as it stands in the knowledge base. */
+  content: string
+}
+
+/** The best answers to what a customer wrote, in one message or several: looked for as a whole and each by itself. */
+export async function findAnswers(
+  context: Pick<ServerContext, 'db' | 'now'>,
+  messages: readonly string[],
+): Promise<FoundAnswer[]> {
+  const asked = messages.map(questionWords).filter((words) => words !== '')
+  const whole = asked.join(' ')
+  if (whole === '') return []
+  const queries = [...new Set([whole, ...asked.slice(-SINGLY)])]
+  const best = new Map<string, Found>()
+  for (const [place, query] of queries.entries())
+    for (const [at, chunk] of (await searchKnowledge(context, query, ANSWER_SUGGESTIONS * 2)).entries()) {
+      const rank = (place === 0 ? 1 : 0.5) / (RANK_BASE + at)
+      const known = best.get(chunk.entryId)
+      const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
+      best.set(chunk.entryId, { ...better, rank: rank + (known?.rank ?? 0) })
+    }
+  const chosen = [...best.values()]
+    .filter(({ coverage }) => coverage >= NEAR)
+    .sort((a, b) => Number(b.coverage >= ANSWERED) - Number(a.coverage >= ANSWERED) || b.rank - a.rank)
+    .slice(0, ANSWER_SUGGESTIONS)
+  const answers = await Promise.all(chosen.map((chunk) => answerOf(context, chunk, whole)))
+  return answers.filter((answer) => answer !== undefined)
+}
+
+/** undefined: it was removed meanwhile, or has nothing that could be sent. */
+async function answerOf(
+  { db }: Pick<ServerContext, 'db'>,
+  chunk: Found,
+  asked: string,
+): Promise<FoundAnswer | undefined> {
+  const entry = await findEntry(db, chunk.entryId)
+  if (entry === undefined) return undefined
+  const whole = readKnowledgeText(entry.text)
+  // An answer that LINE would not take, and a text of any other form, are told by the piece that was found.
+  const isWhole = whole.kind !== 'plain' && wordsOf(whole).length <= TEXT_MAX_UTF16
+  const { words, images } = separateImages(wordsOf(isWhole ? whole : readKnowledgeText(chunk.content)))
+  const link = whole.kind === 'promotion' ? whole.imageUrl : (images[0] ?? null)
+  const imageUrl = link !== null && z.safeParse(ImageLinkSchema, link).success ? link : null
+  if (words === '' && imageUrl === null) return undefined
+  return {
+    entry_id: entry.id,
+    source: entry.source,
+    title: titleOf(whole),
+    text: words === '' ? null : words.slice(0, TEXT_MAX_UTF16),
+    image_url: imageUrl,
+    matched: matchedWords(asked, chunk.content),
+    is_close: chunk.coverage >= ANSWERED,
+    content: chunk.content,
+  }
+}
+
+function wordsOf(content: KnowledgeContent): string {
+  return content.kind === 'general' ? content.answer : content.text
+}
+
+function titleOf(content: KnowledgeContent): string {
+  const { kind } = content
+  const words =
+    kind === 'general' ? content.questions[0] : kind === 'promotion' ? content.name : content.text.trim()
+  const [line = ''] = (words ?? '').split('\n', 1)
+  return [...line].slice(0, TITLE_LENGTH).join('')
+}
+
+/** Words of the question that stand in a text, as they are compared. */
+function matchedWords(asked: string, content: string): string[] {
+  const stands = termsOf(content).counts
+  const words = [...termsOf(asked).counts.keys()].filter((term) => term.startsWith('w') && stands.has(term))
+  return words
+    .map((term) => term.slice(1).normalize('NFC').replaceAll('ํา', 'ำ'))
+    .filter((word) => word.length > 1)
+    .slice(0, MAX_MATCHED)
+}

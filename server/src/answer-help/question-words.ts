@@ -1,0 +1,54 @@
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+
+/** What people say around a question: it finds nothing, and makes two that are the same differ. */
+const AROUND = new Set(
+  [
+    'สวัสดี',
+    'หวัดดี',
+    'ดีครับ',
+    'ครับ',
+    'คับ',
+    'ครับผม',
+    'คร้าบ',
+    'ค่ะ',
+    'คะ',
+    'ค่า',
+    'คะ่',
+    'จ้า',
+    'จ้ะ',
+    'จ๊ะ',
+    'จ๋า',
+    'ฮะ',
+    'นะ',
+    'น้า',
+    'นะคะ',
+    'นะครับ',
+    'หน่อย',
+    'รบกวน',
+    'สอบถาม',
+    'ขอสอบถาม',
+    'แอดมิน',
+    'แอด',
+    'ขอบคุณ',
+    'ขอบพระคุณ',
+    'ขอโทษ',
+    'โอเค',
+    'ok',
+    'admin',
+    'hello',
+    'hi',
+    'please',
+    'thanks',
+  ].map(normalizeForSearch),
+)
+
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+
+/** What a customer's message asks for, in the form in which texts are compared, without greetings and particles; may be empty. */
+export function questionWords(text: string): string {
+  return [...segmenter.segment(normalizeForSearch(text))]
+    .map(({ segment, isWordLike }) => (isWordLike ? (AROUND.has(segment) ? '' : segment) : ' '))
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim()
+}

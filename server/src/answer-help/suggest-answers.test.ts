@@ -1,0 +1,139 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
+import { suggestAnswers } from 'shared/contract/knowledge/suggest-answers.call.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { questionWords } from './question-words.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const { general, promotion } = KNOWLEDGE_SOURCES
+const desk = useTestDesk()
+let agent: Person
+
+const KNOWN = [
+  writeGeneral({
+    questions: ['ฝากเงินแล้วยอดไม่เข้าทำอย่างไร', 'โอนแล้วเงินยังไม่เข้า'],
+    answer: 'ส่งสลิปในแชทนี้ ทีมงานตรวจสอบให้ภายใน 10 นาที',
+  }),
+  writeGeneral({ questions: ['ลืมรหัสผ่าน'], answer: 'กดลืมรหัสผ่านที่หน้าเข้าสู่ระบบ' }),
+  writeGeneral({ questions: ['เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน'], answer: 'แจ้งเบอร์ใหม่พร้อมรูปบัตรประชาชน' }),
+]
+const bonus = writePromotion({
+  name: 'โบนัสวันเกิด',
+  text: 'รับเครดิตฟรี 100 บาทในเดือนเกิด',
+  imageUrl: 'https://example.com/birthday.png',
+})
+
+beforeAll(async () => {
+  agent = await desk.signInAs({ channelKeys: ['main'] })
+  for (const [text, source] of [...KNOWN.map((text) => [text, general]), [bonus, promotion]])
+    await desk.app.inject({
+      method: 'POST',
+      url: '/kb/upsert',
+      headers: agent.headers,
+      payload: { source, text, replace: false },
+    })
+})
+
+const ask = (ticketId: string, who = agent) =>
+  desk.app.inject({ method: 'GET', url: `/api/staff/tickets/${ticketId}/answers`, headers: who.headers })
+async function suggested(...texts: string[]) {
+  const { ticketId, userId } = await openTicket(desk, { text: texts[0] ?? '' })
+  for (const text of texts.slice(1)) await postWebhook(desk, [textEvent(userId, text)])
+  const answer = await ask(ticketId)
+  expect(answer.statusCode).toBe(200)
+  return { ...suggestAnswers.answer.parse(answer.json()), ticketId, userId }
+}
+const send = (ticketId: string, text: string) =>
+  desk.app.inject({
+    method: 'POST',
+    url: `/api/staff/tickets/${ticketId}/send`,
+    headers: agent.headers,
+    payload: { type: 'text', text },
+  })
+
+test('offers the answer alone, with where it is from and which words matched', async () => {
+  const { question, answers, can_draft } = await suggested('ฝากเงินแล้วยอดไม่เข้าค่ะ')
+  expect(question).toBe('ฝากเงินแล้วยอดไม่เข้าค่ะ')
+  expect(answers[0]).toEqual({
+    entry_id: expect.any(String),
+    source: general,
+    title: 'ฝากเงินแล้วยอดไม่เข้าทำอย่างไร',
+    text: 'ส่งสลิปในแชทนี้ ทีมงานตรวจสอบให้ภายใน 10 นาที',
+    image_url: null,
+    matched: expect.arrayContaining(['ยอด']),
+    is_close: true,
+  })
+  expect(can_draft).toBe(false)
+})
+
+test('offers a promotion with its words and its picture', async () => {
+  const { answers } = await suggested('มีโบนัสวันเกิดไหมคะ')
+  expect(answers[0]).toMatchObject({
+    source: promotion,
+    title: 'โบนัสวันเกิด',
+    text: 'รับเครดิตฟรี 100 บาทในเดือนเกิด',
+    image_url: 'https://example.com/birthday.png',
+  })
+})
+
+test('does not offer a picture that could not be sent', async () => {
+  await desk.query(
+    `update knowledge_entries set text = replace(text, 'https:', 'javascript:') where source = $1`,
+    [promotion],
+  )
+  const { answers } = await suggested('โบนัสวันเกิด')
+  expect(answers[0]).toMatchObject({ text: 'รับเครดิตฟรี 100 บาทในเดือนเกิด', image_url: null })
+  await desk.query(
+    `update knowledge_entries set text = replace(text, 'javascript:', 'https:') where source = $1`,
+    [promotion],
+  )
+})
+
+test('looks for all that was written since the last answer, greetings aside', async () => {
+  const { question, answers } = await suggested('สวัสดีค่ะ', 'ลืมรหัส', 'ผ่านเข้าไม่ได้เลยค่ะ')
+  expect(question).toBe('สวัสดีค่ะ\nลืมรหัส\nผ่านเข้าไม่ได้เลยค่ะ')
+  expect(answers[0]?.title).toBe('ลืมรหัสผ่าน')
+})
+
+test('goes by the last question once everything is answered, and by the new one after that', async () => {
+  const { ticketId, userId } = await suggested('ลืมรหัสผ่าน')
+  expect((await send(ticketId, 'รอสักครู่ค่ะ')).statusCode).toBe(200)
+  expect((await ask(ticketId)).json().answers[0].title).toBe('ลืมรหัสผ่าน')
+  await postWebhook(desk, [textEvent(userId, 'แล้วจะเปลี่ยนเบอร์โทรศัพท์ยังไงคะ')])
+  const { question, answers } = (await ask(ticketId)).json()
+  expect(question).toBe('แล้วจะเปลี่ยนเบอร์โทรศัพท์ยังไงคะ')
+  expect(answers[0].title).toBe('เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน')
+})
+
+test('says so where it has nothing, and where nothing was asked', async () => {
+  expect((await suggested('ร้านอยู่ใกล้รถไฟฟ้าสถานีไหน')).answers).toEqual([])
+  expect(await suggested('สวัสดีครับ')).toMatchObject({ question: 'สวัสดีครับ', answers: [] })
+})
+
+test('looks for nothing that the customer has taken back', async () => {
+  const { ticketId } = await suggested('ลืมรหัสผ่าน')
+  await desk.query(`update messages set unsent_at = now() where ticket_id = $1`, [ticketId])
+  expect((await ask(ticketId)).json()).toMatchObject({ question: '', answers: [] })
+})
+
+describe('rights', () => {
+  test('a case of an account without a right to it is refused, one that is not there is not found', async () => {
+    const { ticketId } = await suggested('ลืมรหัสผ่าน')
+    await desk.addChannel('other')
+    const stranger = await desk.signInAs({ channelKeys: ['other'] })
+    expect((await ask(ticketId, stranger)).json().code).toBe('forbidden_channel')
+    expect((await ask('0b9c1f6e-3a5f-4f0c-9d1c-6f2a4f6f9d11')).json().code).toBe('ticket_not_found')
+  })
+})
+
+test.each([
+  ['สวัสดีค่ะ ขอสอบถามหน่อยค่ะ ถอนเงินกี่นาทีคะ', 'ขอ', 'ถอนเงินกี่นาที'],
+  ['คะแนนสะสมดูที่ไหน', 'คะแนนสะสมดูที่ไหน', 'คะแนนสะสมดูที่ไหน'],
+])('of %s what is around the question goes', (text, starts, ends) => {
+  const words = questionWords(text)
+  expect(words.startsWith(starts.normalize('NFKC'))).toBe(true)
+  expect(words.endsWith(ends.normalize('NFKC'))).toBe(true)
+})
