@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     'schema',
+    'answer-help-schema',
     'assignment-schema',
     'customer-schema',
     'dashboard-schema',

@@ -1,3 +1,4 @@
+import { removeOldQuestions } from './answer-help/question.store.ts'
 import { sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import type { Db } from './db/client.ts'
 import { removeOldSends } from './delivery/line-send.store.ts'
@@ -36,6 +37,7 @@ const CHORES: Record<string, Chore> = {
   'uses of suggestions': foldUses,
   'months of messages to search': makeSearchMonths,
   'blocks of the knowledge base': (db) => reindexKnowledge(db, KNOWLEDGE_BLOCKS),
+  'questions without an answer': removeOldQuestions,
   'transaction numbers of another cluster': renumberRestored,
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { startQuestionFold } from './answer-help/question-fold.ts'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
 import { startAccountRefresh } from './channels/account-refresh.ts'
@@ -125,6 +126,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => workers?.housekeeping.stop())
     undo.push(() => workers?.accounts.stop())
     undo.push(() => workers?.search.stop())
+    undo.push(() => workers?.questions.stop())
     undo.push(() => workers?.dashboard.stop())
     undo.push(() => workers?.delivery.stop())
     undo.push(() => workers?.mediaFetcher.stop())
@@ -159,6 +161,7 @@ interface Workers {
   housekeeping: { stop(): Promise<void> }
   accounts: { stop(): Promise<void> }
   search: { stop(): Promise<void> }
+  questions: { stop(): Promise<void> }
   dashboard: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
   mediaFetcher: { stop(): Promise<void> }
@@ -171,6 +174,7 @@ function startWorkers(context: ServerContext): Workers {
     housekeeping: startHousekeeping(context),
     accounts: startAccountRefresh(context),
     search: startSearchFold(context),
+    questions: startQuestionFold(context),
     dashboard: startDashboardFold(context),
     delivery: startDelivery(context),
     mediaFetcher: startMediaFetcher(context),

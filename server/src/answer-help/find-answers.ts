@@ -61,6 +61,14 @@ export async function findAnswers(
   return answers.filter((answer) => answer !== undefined)
 }
 
+/** Whether the knowledge base answers this, as it is now. */
+export async function hasAnswer(context: Pick<ServerContext, 'db' | 'now'>, text: string): Promise<boolean> {
+  const asked = questionWords(text)
+  if (asked === '') return false
+  const found = await searchKnowledge(context, asked, ANSWER_SUGGESTIONS)
+  return found.some(({ coverage }) => coverage >= ANSWERED)
+}
+
 /** undefined: it was removed meanwhile, or has nothing that could be sent. */
 async function answerOf(
   { db }: Pick<ServerContext, 'db'>,

@@ -1,9 +1,42 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  acceptProposal as acceptCall,
+  declineProposal as declineCall,
+  listProposals as listCall,
+} from 'shared/contract/knowledge/decide-proposal.call.ts'
+import {
+  dismissOpenQuestion as dismissCall,
+  listOpenQuestions as questionsCall,
+} from 'shared/contract/knowledge/open-questions.call.ts'
+import {
+  proposeKnowledge as proposeCall,
+  readProposalTexts as textsCall,
+} from 'shared/contract/knowledge/propose-knowledge.call.ts'
 import { suggestAnswers as suggestCall } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import { suggestAnswers } from './rules.ts'
+import { listPending } from './proposal.store.ts'
+import { accept, decline, propose, readProposalTexts } from './proposals.ts'
+import { dismissQuestion, readOpenQuestions, suggestAnswers } from './rules.ts'
 
 export async function answerHelpRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, suggestCall, ({ signedIn, params }) => suggestAnswers(context, signedIn, params.id))
+  serveCall(app, textsCall, ({ signedIn, params }) => readProposalTexts(context, signedIn, params.id))
+  serveCall(app, proposeCall, ({ signedIn, params, body }) =>
+    propose(context, signedIn, params.id, {
+      ...body,
+      questionMessageIds: body.question_message_ids,
+      answerMessageId: body.answer_message_id ?? null,
+    }),
+  )
+  serveCall(app, listCall, ({ signedIn, query }) => listPending(context.db, signedIn.scope, query))
+  serveCall(app, acceptCall, ({ signedIn, params, body }) => accept(context, signedIn, params.id, body))
+  serveCall(app, declineCall, ({ signedIn, params, body }) =>
+    decline(context, signedIn, params.id, body.reason),
+  )
+  serveCall(app, questionsCall, ({ signedIn, query }) => readOpenQuestions(context, signedIn, query))
+  serveCall(app, dismissCall, async ({ signedIn, params }) => {
+    await dismissQuestion(context, signedIn, params.id)
+    return { ok: true as const }
+  })
 }

@@ -1,9 +1,12 @@
+import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call.ts'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
+import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { readLastWords } from './customer-words.store.ts'
 import { findAnswers } from './find-answers.ts'
+import { dismissGroup, listGroups } from './question.store.ts'
 
 /** What the knowledge base says to what the customer of a case wrote last. Throws `ticket_not_found`, `forbidden_channel`. */
 export async function suggestAnswers(
@@ -18,4 +21,32 @@ export async function suggestAnswers(
     answers: await findAnswers(context, texts),
     can_draft: false,
   }
+}
+
+/** What customers ask and the knowledge base does not answer. */
+export async function readOpenQuestions(
+  { db }: ServerContext,
+  { scope }: SignedIn,
+  page: { limit: number; offset: number },
+): Promise<{ items: OpenQuestion[]; total: number }> {
+  const { rows, total } = await listGroups(db, scope, page)
+  const items = rows.map(({ id, asked, last_asked_at, questions, ticket_id, message_id }) => ({
+    id,
+    asked,
+    last_asked_at: new Date(last_asked_at).toISOString(),
+    questions,
+    ticket_id,
+    message_id,
+  }))
+  return { items, total }
+}
+
+/** Throws `not_found`. */
+export async function dismissQuestion(
+  { db, now }: ServerContext,
+  { scope, staff }: SignedIn,
+  id: string,
+): Promise<void> {
+  if (!(await dismissGroup(db, scope, id, { staffId: staff.id, now: now() })))
+    throw new DeskError('not_found')
 }

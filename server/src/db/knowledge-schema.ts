@@ -63,6 +63,8 @@ export const knowledgeLogs = pgTable(
     /** Whether the whole source was emptied first. */
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
+    /** Who proposed what came in; null: who changed it wrote it. */
+    proposedById: uuid('proposed_by_id').references(() => staff.id),
     at: moment('at').notNull(),
     /** Gives changes of one moment their order. */
     no: serial('no').notNull(),

@@ -10,14 +10,16 @@ export interface NewLog {
   inserted: number
   replaced: boolean
   staffId: string
+  /** Who proposed what came in, where it was another person. */
+  proposedById?: string | undefined
 }
 
 /** Answers its id. */
 export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   const made = await tx.execute<{ id: string }>(sql`
-    insert into knowledge_logs (source, origin, action, inserted, replaced, staff_id, at)
+    insert into knowledge_logs (source, origin, action, inserted, replaced, staff_id, proposed_by_id, at)
     values (${log.source}, ${log.origin}, ${log.action}, ${log.inserted}, ${log.replaced}, ${log.staffId}::uuid,
-      ${now.toISOString()}::timestamptz)
+      ${log.proposedById ?? null}::uuid, ${now.toISOString()}::timestamptz)
     returning id`)
   const [row] = made.rows
   if (row === undefined) throw new Error('a line of the history was not written')
@@ -32,10 +34,13 @@ export interface LogRow {
   inserted: number
   replaced: boolean
   staff: StaffMember | null
+  proposed_by: StaffMember | null
   at: string
 }
 
-const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.replaced, ${staffMemberJson('s')} as staff, l.at::text`
+const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.replaced, ${staffMemberJson('s')} as staff,
+  ${staffMemberJson('p')} as proposed_by, l.at::text`
+const LOGS = sql`knowledge_logs l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id`
 
 /** Newest first. */
 export async function listLogs(
@@ -43,7 +48,7 @@ export async function listLogs(
   page: { source: string | undefined; limit: number; offset: number },
 ): Promise<LogRow[]> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
-    select ${LOG} from knowledge_logs l left join staff s on s.id = l.staff_id
+    select ${LOG} from ${LOGS}
     ${page.source === undefined ? sql`` : sql`where l.source = ${page.source}`}
     order by l.no desc limit ${page.limit} offset ${page.offset}`)
   return found.rows
@@ -52,7 +57,7 @@ export async function listLogs(
 /** undefined: there is none. */
 export async function findLog(db: Db | Tx, id: string): Promise<LogRow | undefined> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
-    select ${LOG} from knowledge_logs l left join staff s on s.id = l.staff_id where l.id = ${id}::uuid`)
+    select ${LOG} from ${LOGS} where l.id = ${id}::uuid`)
   return found.rows[0]
 }
 

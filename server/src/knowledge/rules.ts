@@ -2,7 +2,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
-import { inTransaction } from '../db/client.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -31,22 +31,34 @@ export async function upsertKnowledge(
   { source, text, replace, validFrom, validUntil }: Upsert,
 ): Promise<{ inserted: number }> {
   if (replace && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
+  const upsert = { source, text, replace, validFrom, validUntil, staffId: staff.id }
+  const { inserted } = await inTransaction(context.db, (tx) => upsertWithin(tx, context.now(), upsert))
+  return { inserted }
+}
+
+/** The same in a transaction of the caller's; answers also which entry has that text now. */
+export async function upsertWithin(
+  tx: Tx,
+  now: Date,
+  upsert: Upsert & {
+    staffId: string /** Whose words they are, where another person took them in. */
+    proposedById?: string
+  },
+): Promise<{ inserted: number; entryId: string }> {
+  const { source, text, replace, validFrom, validUntil, staffId, proposedById } = upsert
   const chunks = splitText(text)
-  const now = context.now()
-  return inTransaction(context.db, async (tx) => {
-    await lockKnowledge(tx)
-    const known = await findByContent(tx, source, [text])
-    if (known !== undefined && !replace) return { inserted: 0 }
-    const change = { source, origin: 'manual', action: 'upsert', staffId: staff.id } as const
-    const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: replace }, now)
-    if (replace) await removeChunks(tx, await removeEntries(tx, source, logId, now))
-    const entryId = await addEntry(tx, { source, text, validFrom, validUntil }, logId, now)
-    await addChunks(
-      tx,
-      chunks.map((chunk, part) => ({ ...chunk, entryId, part })),
-    )
-    return { inserted: chunks.length }
-  })
+  await lockKnowledge(tx)
+  const known = await findByContent(tx, source, [text])
+  if (known !== undefined && !replace) return { inserted: 0, entryId: known }
+  const change = { source, origin: 'manual', action: 'upsert', staffId, proposedById } as const
+  const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: replace }, now)
+  if (replace) await removeChunks(tx, await removeEntries(tx, source, logId, now))
+  const entryId = await addEntry(tx, { source, text, validFrom, validUntil }, logId, now)
+  await addChunks(
+    tx,
+    chunks.map((chunk, part) => ({ ...chunk, entryId, part })),
+  )
+  return { inserted: chunks.length, entryId }
 }
 
 /** Both sources, also one that has nothing yet. */

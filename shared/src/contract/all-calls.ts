@@ -25,10 +25,13 @@ import { listOpeningHours, setOpeningHours } from './dashboard/opening-hours.cal
 import { ownFigures } from './dashboard/own-figures.call.ts'
 import type { Call } from './define-call.ts'
 import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
+import { acceptProposal, declineProposal, listProposals } from './knowledge/decide-proposal.call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
 import { listEntries } from './knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from './knowledge/log-changes.call.ts'
+import { dismissOpenQuestion, listOpenQuestions } from './knowledge/open-questions.call.ts'
+import { proposeKnowledge, readProposalTexts } from './knowledge/propose-knowledge.call.ts'
 import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
 import { suggestAnswers } from './knowledge/suggest-answers.call.ts'
 import { upsertKnowledge } from './knowledge/upsert-knowledge.call.ts'
@@ -96,6 +99,13 @@ export const ALL_CALLS = {
   logChanges,
   undoLog,
   suggestAnswers,
+  readProposalTexts,
+  proposeKnowledge,
+  listProposals,
+  acceptProposal,
+  declineProposal,
+  listOpenQuestions,
+  dismissOpenQuestion,
   uploadFile,
   listMessages,
   searchMessages,

@@ -40,6 +40,8 @@ export const ERRORS = {
   suggestions_full: { status: 409, text: 'ข้อความสำเร็จรูปครบ 100 รายการแล้ว กรุณาลบรายการที่ไม่ใช้ก่อนเพิ่มใหม่' },
   notes_full: { status: 409, text: 'โน้ตภายในของเคสนี้ครบ 200 รายการแล้ว กรุณาลบโน้ตที่ไม่ใช้ก่อน' },
   customer_full: { status: 409, text: 'แท็กหรือโน้ตครบจำนวนแล้ว กรุณาลบรายการที่ไม่ใช้ก่อน' },
+  proposals_full: { status: 409, text: 'เคสนี้มีข้อเสนอรอตรวจครบ 10 รายการแล้ว' },
+  proposal_decided: { status: 409, text: 'ข้อเสนอนี้มีผู้ตัดสินไปแล้ว หรือลูกค้ายกเลิกข้อความที่ถาม' },
   conflict: { status: 409, text: 'ข้อมูลมีการเปลี่ยนแปลงแล้ว' },
   upload_length_required: { status: 411, text: 'คำขอไม่ได้ระบุขนาดไฟล์' },
   upload_without_file: { status: 400, text: 'ไม่พบไฟล์รูปภาพในข้อมูลที่ส่งมา' },

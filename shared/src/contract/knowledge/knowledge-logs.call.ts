@@ -19,6 +19,8 @@ export const KnowledgeLogSchema = z.object({
   action: z.enum(ACTIONS),
   /** Who did it; null: not known. */
   staff: z.nullable(StaffMemberSchema),
+  /** Whose proposal it was that `staff` took in; null: nobody's. */
+  proposed_by: z.nullable(StaffMemberSchema),
 })
 export type KnowledgeLog = z.infer<typeof KnowledgeLogSchema>
 
@@ -34,6 +36,7 @@ export const decodeKnowledgeLog = preprocess((value) => {
     // Servers that tell the fields of the first days alone.
     action: ACTIONS.find((action) => action === raw.action) ?? 'upsert',
     staff: readStaffMember(raw.staff),
+    proposed_by: readStaffMember(raw.proposed_by),
   }
 }, KnowledgeLogSchema)
 

@@ -1,0 +1,192 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
+import { listOpenQuestions } from 'shared/contract/knowledge/open-questions.call.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { foldMessages } from '../search/fold.store.ts'
+import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldQuestions } from './question-fold.ts'
+import { readsAsQuestion } from './reads-as-question.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const desk = useTestDesk()
+let manager: Person
+
+beforeAll(async () => {
+  await desk.addChannel('vip')
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+})
+beforeEach(async () => {
+  for (const table of [
+    'questions',
+    'questions_due',
+    'question_groups',
+    'postings',
+    'blocks',
+    'chunks',
+    'versions',
+    'logs',
+    'entries',
+  ])
+    await desk.query(`delete from knowledge_${table}`)
+  await upsert('สมัครสมาชิกอย่างไร', 'กดปุ่มสมัครที่หน้าแรก แล้วกรอกข้อมูล')
+})
+
+async function call(method: 'GET' | 'POST', url: string, who = manager, payload?: object) {
+  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload ? { payload } : {}) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const upsert = (question: string, answer: string) =>
+  call('POST', '/kb/upsert', manager, {
+    source: KNOWLEDGE_SOURCES.general,
+    text: writeGeneral({ questions: [question], answer }),
+    replace: false,
+  })
+async function ask(text: string, channelKey = 'main') {
+  const { ticketId, userId } = await openTicket(desk, { text, channelKey })
+  return { ticketId, userId }
+}
+async function fold(): Promise<void> {
+  while ((await foldMessages(desk.context.db, 500)) > 0);
+  while ((await foldQuestions(desk.context)) > 0);
+}
+async function open(who = manager) {
+  const { status, body } = await call('GET', '/kb/open-questions', who)
+  expect(status).toBe(200)
+  return listOpenQuestions.answer.parse(body)
+}
+
+test('what was asked and not answered is listed: near-equal questions together, asked most often first', async () => {
+  await ask('เปิดกี่โมงคะ')
+  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  const { ticketId } = await ask('สวัสดีค่ะ ถอนเงินขั้นต่ำเท่าไหร่คะ')
+  await ask('ถอนเงินขั้นต่ำเท่าไร')
+  await ask('สมัครสมาชิกอย่างไรคะ')
+  await ask('ขอบคุณค่ะ')
+  await fold()
+  const { items, total } = await open()
+  expect(total).toBe(2)
+  expect(items.map(({ asked }) => asked)).toEqual([3, 1])
+  expect(items[0]?.questions.toSorted()).toEqual(
+    ['ถอนเงินขั้นต่ำเท่าไร', 'ถอนเงินขั้นต่ำเท่าไหร่', 'สวัสดีค่ะ ถอนเงินขั้นต่ำเท่าไหร่คะ'].toSorted(),
+  )
+  expect(items[1]?.questions).toEqual(['เปิดกี่โมงคะ'])
+  expect(items[0]?.ticket_id).not.toBe(ticketId)
+})
+
+test('a message counts once, however many servers look and however often it is noted', async () => {
+  for (let n = 0; n < 25; n += 1) await ask(`รองเท้าไซส์ ${n} มีไหม`)
+  while ((await foldMessages(desk.context.db, 500)) > 0);
+  await Promise.all([foldQuestions(desk.context), foldQuestions(desk.context), foldQuestions(desk.context)])
+  await fold()
+  await desk.query(
+    `insert into knowledge_questions_due (message_id, at) select message_id, now() from knowledge_questions`,
+  )
+  await fold()
+  const { items } = await open()
+  expect(items.reduce((sum, { asked }) => sum + asked, 0)).toBe(25)
+  expect(items).toHaveLength(1)
+})
+
+test('what the knowledge base answers later leaves the list; once it no longer does, the next time it is asked it is back', async () => {
+  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await fold()
+  await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
+  await fold()
+  expect(await open()).toEqual({ items: [], total: 0 })
+  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await fold()
+  expect((await open()).total).toBe(0)
+  const [entry] = await desk.query<{ id: string; version: number }>(
+    `select id, version from knowledge_entries where text like '%ขั้นต่ำ%'`,
+  )
+  const removed = await desk.app.inject({
+    method: 'DELETE',
+    url: `/kb/entries/${entry?.id}?version=${entry?.version}`,
+    headers: manager.headers,
+  })
+  expect(removed.statusCode).toBe(200)
+  await ask('ถอนเงินขั้นต่ำเท่าไหร่คะ')
+  await fold()
+  expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
+})
+
+test('what needs no answer leaves the list for good', async () => {
+  await ask('วันนี้แอดมินกินข้าวหรือยัง')
+  await fold()
+  const [group] = (await open()).items
+  expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`)).status).toBe(200)
+  expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`)).body.code).toBe('not_found')
+  await ask('วันนี้แอดมินกินข้าวหรือยังคะ')
+  await fold()
+  expect((await open()).total).toBe(0)
+})
+
+describe('of what a customer takes back', () => {
+  const unsend = async (ticketId: string, userId: string) => {
+    const [message] = await desk.query<{ line_message_id: string }>(
+      `select line_message_id from messages where ticket_id = $1 and direction = 'IN'`,
+      [ticketId],
+    )
+    await postWebhook(desk, [
+      lineEvent(userId, { type: 'unsend', unsend: { messageId: message?.line_message_id } }),
+    ])
+  }
+
+  test('nothing is kept, and its group goes with its last question', async () => {
+    const { ticketId, userId } = await ask('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
+    const kept = await ask('ร้านเปิดกี่โมง')
+    await fold()
+    expect((await open()).total).toBe(2)
+    await unsend(ticketId, userId)
+    expect((await open()).items.map(({ ticket_id }) => ticket_id)).toEqual([kept.ticketId])
+    expect(await desk.query(`select id from knowledge_question_groups`)).toHaveLength(1)
+  })
+
+  test('nothing is looked at that was taken back before', async () => {
+    const { ticketId, userId } = await ask('ขอที่อยู่บริษัทหน่อย อยู่ที่ไหน')
+    while ((await foldMessages(desk.context.db, 500)) > 0);
+    await unsend(ticketId, userId)
+    await fold()
+    expect((await open()).total).toBe(0)
+  })
+})
+
+test('managers are told of the accounts that they have a right to, agents of none', async () => {
+  await ask('จองห้อง VIP ยังไง', 'vip')
+  await ask('ที่จอดรถมีไหม')
+  await fold()
+  const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
+  const { items, total } = await open(ofVip)
+  expect([items.map(({ questions }) => questions), total]).toEqual([[['จองห้อง VIP ยังไง']], 1])
+  const other = (await open()).items.find(({ questions }) => questions[0] === 'ที่จอดรถมีไหม')
+  expect((await call('POST', `/kb/open-questions/${other?.id}/dismiss`, ofVip)).status).toBe(404)
+  expect((await call('GET', '/kb/open-questions', await desk.signInAs({}))).status).toBe(403)
+})
+
+test('what has waited a day is looked at no more, and a search of an old message notes nothing', async () => {
+  const userId = randomLineUserId()
+  await postWebhook(desk, [textEvent(userId, 'ร้านเปิดกี่โมง', { timestamp: Date.now() })])
+  while ((await foldMessages(desk.context.db, 500)) > 0);
+  expect(await desk.query('select from knowledge_questions_due')).toHaveLength(1)
+  await desk.query(`delete from knowledge_questions_due`)
+  await desk.query(
+    `insert into message_search (message_id, at, channel_key, customer_id, norm, norm_version)
+     values (gen_random_uuid(), now() - interval '25 hours', 'main', gen_random_uuid(), 'ก', 1)`,
+  )
+  expect(await desk.query('select from knowledge_questions_due')).toHaveLength(0)
+})
+
+test.each([
+  ['ถอนเงินกี่นาทีคะ', true],
+  ['เงินไม่เข้าเลยครับ', true],
+  ['how long does it take', true],
+  ['ขอบคุณมากค่ะ', false],
+  ['สวัสดีค่ะ', false],
+  ['โอเคครับ', false],
+  ['??', false],
+  ['ไหม'.repeat(300), false],
+])('%s reads as a question: %s', (text, is) => {
+  expect(readsAsQuestion(text)).toBe(is)
+})

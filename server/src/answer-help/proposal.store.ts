@@ -1,0 +1,153 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
+import type { VisibleTicket } from '../tickets/ticket.store.ts'
+
+interface ProposalRow extends Record<string, unknown> {
+  id: string
+  ticket_id: string
+  channel: { key: string; name: string }
+  questions: string | null
+  answer: string | null
+  status: KnowledgeProposal['status']
+  proposed_by: StaffMember
+  proposed_at: string
+  decided_by: StaffMember | null
+  decided_at: string | null
+  reason: string | null
+  entry_id: string | null
+}
+
+const PROPOSAL = sql`
+  select p.id, p.ticket_id, json_build_object('key', ch.key, 'name', ch.name) as channel, p.questions, p.answer, p.status,
+    ${staffMemberJson('a')} as proposed_by, p.proposed_at::text, ${staffMemberJson('d')} as decided_by, p.decided_at::text, p.reason,
+    p.entry_id
+  from knowledge_proposals p join channels ch on ch.key = p.channel_key join staff a on a.id = p.proposed_by_id
+  left join staff d on d.id = p.decided_by_id`
+
+function proposalOf(row: ProposalRow): KnowledgeProposal {
+  const { proposed_at: at, decided_at: decided, ...rest } = row
+  return {
+    ...rest,
+    questions: row.questions ?? '',
+    answer: row.answer ?? '',
+    proposed_at: new Date(at).toISOString(),
+    decided_at: decided === null ? null : new Date(decided).toISOString(),
+  }
+}
+
+/** More are not counted. */
+const MAX_COUNTED = 1_000
+
+export async function listPending(
+  db: Db,
+  scope: ChannelScope,
+  page: { limit: number; offset: number },
+): Promise<{ items: KnowledgeProposal[]; total: number }> {
+  const which = sql`p.status = 'pending' and ${scope.condition(sql`p.channel_key`)}`
+  const found = await db.execute<ProposalRow>(sql`
+    ${PROPOSAL} where ${which} order by p.proposed_at, p.id limit ${page.limit} offset ${page.offset}`)
+  const total = await db.execute<{ total: number }>(sql`
+    select count(*)::int as total from (select from knowledge_proposals p where ${which} limit ${MAX_COUNTED}) each`)
+  return { items: found.rows.map(proposalOf), total: total.rows[0]?.total ?? 0 }
+}
+
+/** One of these accounts; undefined: there is none. */
+export async function findProposal(
+  db: Db | Tx,
+  scope: ChannelScope,
+  id: string,
+): Promise<KnowledgeProposal | undefined> {
+  return readOne(db, sql`where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)}`)
+}
+
+/** The same, and nobody else decides it before this transaction ends. */
+export async function lockProposal(
+  tx: Tx,
+  scope: ChannelScope,
+  id: string,
+): Promise<KnowledgeProposal | undefined> {
+  return readOne(tx, sql`where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update of p`)
+}
+
+async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | undefined> {
+  const [row] = (await db.execute<ProposalRow>(sql`${PROPOSAL} ${which}`)).rows
+  return row && proposalOf(row)
+}
+
+/** Pending proposals of a case. */
+export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<number> {
+  const found = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from knowledge_proposals where ticket_id = ${ticket.id}::uuid and status = 'pending'`)
+  return found.rows[0]?.count ?? 0
+}
+
+export interface NewProposal {
+  id: string
+  questions: string
+  answer: string
+  questionMessageIds: readonly string[]
+  answerMessageId: string | null
+  staffId: string
+}
+
+/** Of the named messages those count that are the case's own, of the right direction, and not taken back. false: that id is taken. */
+export async function addProposal(
+  tx: Tx,
+  ticket: VisibleTicket,
+  proposal: NewProposal,
+  now: Date,
+): Promise<boolean> {
+  const added = await tx.execute(sql`
+    insert into knowledge_proposals (id, ticket_id, channel_key, question_message_ids, answer_message_id, questions, answer,
+      proposed_by_id, proposed_at)
+    select ${proposal.id}::uuid, ${ticket.id}::uuid, ${ticket.head.channel_key},
+      coalesce((select array_agg(id) from (select id from messages where id = any(${sql.param(proposal.questionMessageIds)}::uuid[])
+        and ticket_id = ${ticket.id}::uuid and direction = 'IN' and unsent_at is null for share) each), '{}'),
+      (select id from messages where id = ${proposal.answerMessageId}::uuid and ticket_id = ${ticket.id}::uuid and direction = 'OUT'),
+      ${proposal.questions}, ${proposal.answer}, ${proposal.staffId}::uuid, ${now.toISOString()}::timestamptz
+    on conflict (id) do nothing`)
+  return added.rowCount === 1
+}
+
+export type Decision =
+  | { status: 'accepted'; questions: string; answer: string; entryId: string }
+  | { status: 'declined'; reason: string }
+
+export async function saveDecision(
+  tx: Tx,
+  id: string,
+  decision: Decision,
+  { staffId, now }: { staffId: string; now: Date },
+): Promise<void> {
+  const words =
+    decision.status === 'accepted'
+      ? sql`questions = ${decision.questions}, answer = ${decision.answer}, entry_id = ${decision.entryId}::uuid`
+      : sql`reason = ${decision.reason}`
+  await tx.execute(sql`
+    update knowledge_proposals set status = ${decision.status}, ${words}, decided_by_id = ${staffId}::uuid,
+      decided_at = ${now.toISOString()}::timestamptz
+    where id = ${id}::uuid`)
+}
+
+/** What may begin a proposal: the newest texts of a case, oldest first. */
+export async function readTexts(
+  db: Db,
+  ticket: VisibleTicket,
+  direction: 'IN' | 'OUT',
+  limit: number,
+): Promise<{ message_id: string; text: string; at: string }[]> {
+  const found = await db.execute<{ message_id: string; text: string; at: string }>(sql`
+    select id as message_id, left(text, ${TEXT_LENGTH}) as text, coalesce(sort_at, created_at)::text as at from (
+      select * from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${LOOKED_AT}) m
+    where direction = ${direction}::message_direction and unsent_at is null and coalesce(kind, message_type) = 'text'
+      and btrim(text) <> ''
+    order by seq desc limit ${limit}`)
+  return found.rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })).reverse()
+}
+
+const TEXT_LENGTH = 5_000
+const LOOKED_AT = 200

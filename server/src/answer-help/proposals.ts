@@ -1,0 +1,126 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { questionsOf, writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
+import type { KnowledgeProposal, ProposedTexts } from 'shared/contract/knowledge/proposal.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import { upsertWithin } from '../knowledge/rules.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findVisibleTicket, lockVisibleTicket } from '../tickets/ticket.store.ts'
+import {
+  addProposal,
+  countPending,
+  findProposal,
+  lockProposal,
+  readTexts,
+  saveDecision,
+} from './proposal.store.ts'
+
+/** Proposals of one case that wait. */
+const MAX_PENDING = 10
+/** Texts of each side that a proposal may begin with. */
+const TEXTS = 10
+
+/** What was asked and answered in a case. Throws `ticket_not_found`, `forbidden_channel`. */
+export async function readProposalTexts({ db }: ServerContext, { scope }: SignedIn, ticketId: string) {
+  const ticket = await findVisibleTicket(db, scope, ticketId)
+  const [questions, answers] = await Promise.all([
+    readTexts(db, ticket, 'IN', TEXTS),
+    readTexts(db, ticket, 'OUT', TEXTS),
+  ])
+  return { questions, answers }
+}
+
+export interface Proposal extends ProposedTexts {
+  id: string
+  questionMessageIds: readonly string[]
+  answerMessageId: string | null
+}
+
+/** Throws `proposals_full`, and `conflict` where somebody else has a proposal of that id. */
+export async function propose(
+  { db, now }: ServerContext,
+  { scope, staff }: SignedIn,
+  ticketId: string,
+  proposal: Proposal,
+): Promise<KnowledgeProposal> {
+  return inTransaction(db, async (tx) => {
+    const ticket = await lockVisibleTicket(tx, scope, ticketId)
+    const known = await findProposal(tx, scope, proposal.id)
+    if (known !== undefined) {
+      if (known.ticket_id !== ticketId || known.proposed_by.id !== staff.id) throw new DeskError('conflict')
+      return known
+    }
+    if ((await countPending(tx, ticket)) >= MAX_PENDING)
+      throw new DeskError('proposals_full', { limit: MAX_PENDING })
+    if (!(await addProposal(tx, ticket, { ...proposal, ...trimmed(proposal), staffId: staff.id }, now())))
+      throw new DeskError('conflict')
+    return written(await findProposal(tx, scope, proposal.id))
+  })
+}
+
+/** Throws `not_found`, `proposal_decided`. */
+export async function accept(
+  { db, now }: ServerContext,
+  { scope, staff }: SignedIn,
+  id: string,
+  texts: ProposedTexts,
+): Promise<KnowledgeProposal> {
+  return inTransaction(db, async (tx) => {
+    const proposal = await lockOpen(tx, scope, id)
+    if (proposal.status === 'accepted') return proposal
+    const { questions, answer } = trimmed(texts)
+    const { entryId } = await upsertWithin(tx, now(), {
+      source: KNOWLEDGE_SOURCES.general,
+      text: writeGeneral({ questions: questionsOf(questions), answer }),
+      replace: false,
+      validFrom: null,
+      validUntil: null,
+      staffId: staff.id,
+      proposedById: proposal.proposed_by.id,
+    })
+    const decision = { status: 'accepted', questions, answer, entryId } as const
+    await saveDecision(tx, id, decision, { staffId: staff.id, now: now() })
+    return written(await findProposal(tx, scope, id))
+  })
+}
+
+/** Throws `not_found`, `proposal_decided`, `reason_required`. Declining again what is declined changes nothing. */
+export async function decline(
+  { db, now }: ServerContext,
+  { scope, staff }: SignedIn,
+  id: string,
+  reason: string,
+): Promise<KnowledgeProposal> {
+  if (reason.trim() === '') throw new DeskError('reason_required')
+  return inTransaction(db, async (tx) => {
+    const proposal = await lockOpen(tx, scope, id, 'declined')
+    if (proposal.status === 'declined') return proposal
+    const decision = { status: 'declined', reason: reason.trim() } as const
+    await saveDecision(tx, id, decision, { staffId: staff.id, now: now() })
+    return written(await findProposal(tx, scope, id))
+  })
+}
+
+/** One that waits, or has come to `wanted` already. */
+async function lockOpen(
+  tx: Tx,
+  scope: SignedIn['scope'],
+  id: string,
+  wanted: KnowledgeProposal['status'] = 'accepted',
+): Promise<KnowledgeProposal> {
+  const proposal = await lockProposal(tx, scope, id)
+  if (proposal === undefined) throw new DeskError('not_found')
+  if (proposal.status !== 'pending' && proposal.status !== wanted)
+    throw new DeskError('proposal_decided', { proposal })
+  return proposal
+}
+
+function trimmed({ questions, answer }: ProposedTexts): ProposedTexts {
+  return { questions: questionsOf(questions).join('\n'), answer: answer.trim() }
+}
+
+function written(proposal: KnowledgeProposal | undefined): KnowledgeProposal {
+  if (proposal === undefined) throw new Error('a proposal just written cannot be read')
+  return proposal
+}

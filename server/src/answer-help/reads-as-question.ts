@@ -1,0 +1,79 @@
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { questionWords } from './question-words.ts'
+
+/** Longer messages are stories, pasted texts or spam. */
+const MAX_LENGTH = 500
+const MIN_LENGTH = 4
+
+/** What Thai and English customers ask with; and how they say that something fails, which asks for help as well. */
+const ASKS = new RegExp(
+  [
+    'ไหม',
+    'มั้ย',
+    'มั๊ย',
+    'มั้ง',
+    'หรือ',
+    'รึ',
+    'ป่าว',
+    'ปะ$',
+    'อะไร',
+    'ยังไง',
+    'ยังงัย',
+    'ไง$',
+    'อย่างไร',
+    'ทำไม',
+    'เมื่อไ',
+    'กี่',
+    'เท่าไ',
+    'เท่าไร',
+    'ไหน',
+    'ใคร',
+    'สอบถาม',
+    'อยากทราบ',
+    'อยากรู้',
+    'อยากสมัคร',
+    'ขอทราบ',
+    'วิธี',
+    'ขั้นตอน',
+    'ช่วย',
+    'ไม่ได้',
+    'ไม่เข้า',
+    'ไม่ขึ้น',
+    'ไม่มา',
+    'ไม่เจอ',
+    'ไม่ผ่าน',
+    'ลืม',
+    'หาย',
+    'โดนล็อค',
+    'โดนล็อก',
+    '\\?',
+    '\\bhow\\b',
+    '\\bwhat\\b',
+    '\\bwhen\\b',
+    '\\bwhere\\b',
+    '\\bwhy\\b',
+    '\\bcan i\\b',
+    '\\bdo you\\b',
+  ]
+    .map((each) => each.normalize('NFKC'))
+    .join('|'),
+)
+
+/** Whether a customer's message asks something that a knowledge base could answer. */
+export function readsAsQuestion(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false
+  return questionWords(text).length >= MIN_LENGTH && ASKS.test(normalizeForSearch(text))
+}
+
+/** Tone marks and other signs that are left out or set wrongly. */
+const SIGNS = /[\u0e47-\u0e4e]/g
+const MAX_KEY = 200
+
+/** Of two messages that ask the same in the same words: one text. Blanks, signs, particles and held keys make no difference. */
+export function questionKey(text: string): string {
+  return questionWords(text)
+    .replace(SIGNS, '')
+    .replace(/(\P{N})\1{2,}/gu, '$1')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+    .slice(0, MAX_KEY)
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { CountSchema } from '../answer-parts.ts'
+import { defineCall } from '../define-call.ts'
+import { StorableTextSchema } from '../request-parts.ts'
+import { KnowledgeProposalSchema, ProposalIdSchema, ProposedTextsSchema } from './proposal.ts'
+
+/** Of the cases of one's own official accounts, oldest first: who waits longest is decided first. */
+export const listProposals = defineCall({
+  name: 'listProposals',
+  method: 'GET',
+  path: '/kb/proposals',
+  summary: 'Proposals to the knowledge base that wait for a decision',
+  access: 'BUSINESS',
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 10),
+    offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000)), 0),
+  }),
+  answer: z.object({
+    items: z.array(KnowledgeProposalSchema),
+    /** Counted up to 1,000. */
+    total: CountSchema,
+  }),
+})
+
+/**
+ * Makes an entry of it, as the manager has it now. Once: a second time answers what it has become, whatever it says. The history names
+ * both people. `proposal_decided` with `proposal`: it was declined, or the customer has taken the question back.
+ */
+export const acceptProposal = defineCall({
+  name: 'acceptProposal',
+  method: 'POST',
+  path: '/kb/proposals/:id/accept',
+  summary: 'Take a proposal into the knowledge base',
+  access: 'BUSINESS',
+  params: ProposalIdSchema,
+  body: ProposedTextsSchema,
+  answer: KnowledgeProposalSchema,
+  errors: ['forbidden', 'not_found', 'proposal_decided'],
+})
+
+export const declineProposal = defineCall({
+  name: 'declineProposal',
+  method: 'POST',
+  path: '/kb/proposals/:id/decline',
+  summary: 'Decline a proposal, with a reason',
+  access: 'BUSINESS',
+  params: ProposalIdSchema,
+  body: z.object({ reason: StorableTextSchema.check(z.maxLength(500)) }),
+  answer: KnowledgeProposalSchema,
+  errors: ['forbidden', 'not_found', 'proposal_decided', 'reason_required'],
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { MomentSchema } from '../answer-parts.ts'
+import { StorableTextSchema } from '../request-parts.ts'
+import { StaffMemberSchema } from '../staff/staff-member.ts'
+import { questionsOf } from './knowledge-text.ts'
+
+/** Of what a person proposes: longer texts are written in the knowledge screen. */
+export const PROPOSAL_MAX_LENGTH = 5_000
+
+const words = StorableTextSchema.check(
+  z.maxLength(PROPOSAL_MAX_LENGTH),
+  z.refine((text) => text.trim() !== '', 'must not be empty'),
+)
+
+/** Sample questions, one in each line, and their answer. */
+export const ProposedTextsSchema = z.object({
+  questions: words.check(
+    z.refine((text) => questionsOf(text).length <= 20, 'must not have more than 20 lines'),
+  ),
+  answer: words,
+})
+export type ProposedTexts = z.infer<typeof ProposedTextsSchema>
+
+export const PROPOSAL_STATES = ['pending', 'accepted', 'declined', 'withdrawn'] as const
+
+/** A question with its answer that somebody would have in the knowledge base. */
+export const KnowledgeProposalSchema = z.object({
+  id: z.string(),
+  /** The case that it comes from, and its official account. */
+  ticket_id: z.string(),
+  channel: z.object({ key: z.string(), name: z.string() }),
+  /** Empty where the customer has taken the question back (`withdrawn`). */
+  questions: z.string(),
+  answer: z.string(),
+  status: z.enum(PROPOSAL_STATES),
+  proposed_by: StaffMemberSchema,
+  proposed_at: MomentSchema,
+  decided_by: z.nullable(StaffMemberSchema),
+  decided_at: z.nullable(MomentSchema),
+  /** Why it was declined. */
+  reason: z.nullable(z.string()),
+  /** What it has become. */
+  entry_id: z.nullable(z.string()),
+})
+export type KnowledgeProposal = z.infer<typeof KnowledgeProposalSchema>
+
+export const ProposalIdSchema = z.object({ id: z.uuid() })
