@@ -1,4 +1,5 @@
 import { memo, type RefObject, useContext } from 'react'
+import { isUndelivered } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, formatThaiDay, formatThaiTime, useNow } from 'shared/ui'
 import { useViewer } from '../viewer.ts'
@@ -151,6 +152,8 @@ function DayName({ at }: { at: string }) {
 
 /** How a message that did not arrive was sent again, as far as the other is known. */
 function retriedAs(message: Message, again: Message | undefined): 'same' | 'changed' | null {
+  // It has arrived after all.
+  if (!isUndelivered(message)) return null
   if (again === undefined) return message.retried ? 'same' : null
   return again.text === message.text ? 'same' : 'changed'
 }

@@ -97,6 +97,21 @@ describe('what LINE did not take', () => {
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
   })
 
+  test('and is sent again, and then found to have arrived after all, reads sent; the other is not sent twice', async () => {
+    const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
+    if (!failed) throw new Error('nothing has failed')
+    const { chat } = await openChat()
+    await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
+    await readsOf(failed).toMatch(/ส่งใหม่แล้ว$/)
+    const again = desk.messages.find((each) => each.retry_of === failed.id)
+    if (!again) throw new Error('nothing was sent again')
+    desk.changeMessage(failed.id, { delivery: 'sent', delivery_error: null })
+    desk.changeMessage(again.id, { delivery: 'failed', delivery_error: 'withdrawn_arrived' })
+    await readsOf(failed).toMatch(/✓ ส่งแล้ว/)
+    await readsOf(again).toMatch(/ไม่ได้ส่งซ้ำ เพราะข้อความเดิมถึงลูกค้าแล้ว$/)
+    expect(bubbleOf(again)?.querySelector('button')).toBeNull()
+  })
+
   test('is taken back with the keyboard: it reads so, its list raises no alarm any more, and nothing offers to send it', async () => {
     const [failed] = failedOnes(['ไม่ต้องส่งแล้ว', 'line_quota'])
     if (!failed) throw new Error('nothing has failed')

@@ -36,6 +36,8 @@ export interface QueuedMessage extends ComposedMessage {
   is_standby: boolean
   /** Written so long ago that a person has to decide. */
   is_too_old: boolean
+  /** A person sends it in the place of one with the same words, of which is known since that it has reached the customer. */
+  has_arrived: boolean
   /** Nothing else keeps it from joining the call of the one before it. */
   may_join: boolean
   /** A person sends it in the place of one that was pushed alone and may have arrived, and LINE still remembers that push. */
@@ -65,6 +67,9 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a person who decides')
 export const STANDBY = failed('line_standby', 'another module of the account answers this customer')
 
+/** The customer has its words already: they would stand there twice. */
+const ARRIVED = failed('withdrawn_arrived', 'the message in whose place it was sent has arrived after all')
+
 /** What is to be done for the oldest messages of a customer: a call, or to fail the first of them without one. */
 export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
@@ -82,6 +87,7 @@ export function composeCall(
   const first = lineMessage(head, config)
   if ('state' in first) return first
   // Where an earlier push may have arrived, its repetition finds out.
+  if (head.has_arrived && !head.was_called) return ARRIVED
   if (head.is_too_old && !head.was_called) return TOO_OLD
   if (head.is_standby && !head.was_called) return STANDBY
   const { unknown_push, was_called } = head
@@ -96,6 +102,7 @@ export function composeCall(
       !each.may_join ||
       each.was_called ||
       each.unknown_push !== null ||
+      each.has_arrived ||
       each.is_too_old ||
       'state' in message
     )

@@ -2,8 +2,10 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
+import { failed } from './compose-call.ts'
 import { beginCall } from './line-send.store.ts'
 import { claimDue } from './outbox.store.ts'
+import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>
@@ -153,6 +155,23 @@ describe('whether a reply has arrived is unknown', () => {
     expect(await received(userId)).toEqual([['หนึ่ง', 'reply']])
     expect(await ours(ticketId)).toEqual([unknown])
   })
+})
+
+test('one that is found to have arrived after all answers the customer: nobody waits any more', async () => {
+  const { ticketId } = await outbox.asked()
+  const { db, config, mediaAddresses } = outbox.world.testDesk.context
+  const waits = async () =>
+    (await query('select waiting_since is not null as waits from tickets where id = $1', [ticketId]))[0]
+  await outbox.sendText(ticketId, 'หนึ่ง')
+  const [claim] = await claimDue(db, config, 30_000, ANY)
+  if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
+  await beginCall(db, claim, claim.work)
+  const context = { now: new Date(), mediaAddresses }
+  await settle(db, claim, failed('reply_unknown', 'the answer to the reply was lost'), context)
+  expect(await waits()).toEqual({ waits: true })
+  await settle(db, claim, { state: 'sent', requestId: 'late', sentMessages: [] }, context)
+  expect(await ours(ticketId)).toEqual([['sent', null, 'reply']])
+  expect(await waits()).toEqual({ waits: false })
 })
 
 test('what LINE has taken is noted again where the database hinders it, and LINE is not asked again', async () => {

@@ -96,7 +96,12 @@ async function end(
   const toBlocked = friendship === 'blocked'
   const sent = outcome.state === 'sent' ? outcome : null
   const failed = outcome.state === 'failed' ? outcome : null
-  const settled = await tx.execute<{ message_id: string; ticket_id: string; was_to_blocked: boolean }>(sql`
+  const settled = await tx.execute<{
+    message_id: string
+    ticket_id: string
+    was_failed: boolean
+    was_to_blocked: boolean
+  }>(sql`
     update deliveries d set state = ${outcome.state}, leased_until = null, to_blocked = ${toBlocked},
       via = case when ${sent !== null}::boolean then ${send?.via ?? null} else d.via end,
       sent_at = ${sent && now.toISOString()}::timestamptz,
@@ -104,7 +109,7 @@ async function end(
       error_code = ${failed?.errorCode ?? null}, error = ${failed?.error ?? null}
     from deliveries before
     where d.message_id = any(${sql.param(ids)}::uuid[]) and before.message_id = d.message_id
-    returning d.message_id, d.ticket_id, before.to_blocked as was_to_blocked`)
+    returning d.message_id, d.ticket_id, before.state = 'failed' as was_failed, before.to_blocked as was_to_blocked`)
   const ticketIds = new Set<string>()
   for (const [index, id] of ids.entries()) {
     const row = settled.rows.find(({ message_id }) => message_id === id)
@@ -118,8 +123,10 @@ async function end(
     if (failed !== null) await noteFailedAnswer(tx, id, { at: now, errorCode: failed.errorCode })
     ticketIds.add(row.ticket_id)
   }
-  const waits = failed !== null || toBlocked || settled.rows.some((row) => row.was_to_blocked)
-  if (waits) for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
+  // One that failed and has arrived after all answers the customer, who waited again since.
+  const counts = settled.rows.some((row) => row.was_failed || row.was_to_blocked)
+  if (failed !== null || toBlocked || counts)
+    for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
   const reasonOf = () => (failed === null ? undefined : 'answer_failed')
   const { facts } = await readChanged(tx, [...ticketIds], ids, { mediaAddresses, reasonOf })
   return facts

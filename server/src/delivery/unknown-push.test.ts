@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { LineClients } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
 import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { failed } from './compose-call.ts'
+import { beginCall } from './line-send.store.ts'
 import { claimDue } from './outbox.store.ts'
+import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 
@@ -89,29 +92,95 @@ describe('a person who sends it again', () => {
   })
 })
 
-test('a repetition whose push is found to have arrived as its call is written goes out in a call of its own', async () => {
-  const { userId, ticketId, id } = await unansweredPush('drop_answer')
-  const again = await sendAgain(ticketId, id)
-  const { db, config } = outbox.world.testDesk.context
-  const late = await db.$client.connect()
-  await late.query('begin')
-  await late.query("update line_sends set outcome = 'accepted' where id = $1", [id])
-  const claiming = claimDue(db, config, 30_000, ANY)
-  await expect
-    .poll(async () => {
-      // Not by the open transaction: it sees the connections of its first look only.
-      const { rows } = await db.$client.query(
-        "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
+describe('of one that is found to have arrived while its repetition waits', () => {
+  /** Whose first answer comes late: the next one to ask was told no more, and somebody has sent it again. */
+  async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply' }) {
+    const { db, config, line, mediaAddresses } = outbox.world.testDesk.context
+    const { userId, ticketId } = await (via === 'reply' ? outbox.asked() : outbox.conversation())
+    if (via === 'push')
+      await db.$client.query(
+        "update reply_tokens set received_at = now() - interval '41 s' where ticket_id = $1",
+        [ticketId],
       )
-      return rows.length
+    let { id } = await outbox.sendText(ticketId, 'ยอดเข้าแล้วค่ะ')
+    const [claim] = await claimDue(db, config, 30_000, ANY)
+    if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
+    expect(claim.work.via).toBe(via)
+    await beginCall(db, claim, claim.work)
+    const channel = await line.forChannel(claim.channelKey)
+    await (via === 'reply' ? channel.reply(claim.work.body) : channel.push(claim.work.body, claim.work.id))
+    const context = { now: new Date(), mediaAddresses }
+    await settle(db, claim, failed('reply_unknown', 'the answer was lost'), context)
+    for (let repeat = 1; ; repeat += 1) {
+      id = (await sendAgain(ticketId, id, text)).id
+      if (repeat === repeats) break
+      await db.$client.query(
+        "update deliveries set state = 'failed', error_code = 'line_quota' where message_id = $1",
+        [id],
+      )
+    }
+    const settleLate = () => settle(db, claim, { state: 'sent', requestId: null, sentMessages: [] }, context)
+    const said = async () => (await outbox.world.inbox(userId)).map((each) => each.text)
+    return { ticketId, id, settleLate, said }
+  }
+
+  test.each([
+    { via: 'reply', repeats: 1 },
+    { via: 'push', repeats: 1 },
+    { via: 'reply', repeats: 2 },
+  ])('the repetition does not go out: the customer has the words (%j)', async (how) => {
+    const { ticketId, id, settleLate, said } = await arrivedLate(how)
+    await settleLate()
+    await outbox.sendText(ticketId, 'แล้วก็')
+    await deliver()
+    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
+    const messages = await outbox.messagesOf(ticketId)
+    expect(messages.find((each) => each.id === id)).toMatchObject({
+      delivery: 'failed',
+      delivery_error: 'withdrawn_arrived',
     })
-    .toBe(1)
-  await late.query('commit')
-  late.release()
-  expect(await claiming).toEqual([])
-  await deliver()
-  expect(await keysOf(userId)).toEqual([id, again.id])
-  expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: again.id, delivery: 'sent' })
+    const sent = messages.filter(({ direction, delivery }) => direction === 'OUT' && delivery === 'sent')
+    expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
+  })
+
+  test('other words go out', async () => {
+    const { settleLate, said } = await arrivedLate({ text: 'ยอด 500 บาทเข้าแล้วค่ะ' })
+    await settleLate()
+    await deliver()
+    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ', 'ยอด 500 บาทเข้าแล้วค่ะ'])
+  })
+
+  test('as its call is written, nothing is written, and it does not go out either', async () => {
+    const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'push' })
+    const { db, config } = outbox.world.testDesk.context
+    const late = await db.$client.connect()
+    await late.query('begin')
+    const { rows } = await late.query(
+      "update line_sends set outcome = 'accepted' where id = any(select send_id from deliveries where ticket_id = $1) returning id",
+      [ticketId],
+    )
+    expect(rows).toHaveLength(1)
+    const claiming = claimDue(db, config, 30_000, ANY)
+    await expect
+      .poll(async () => {
+        // Not by the open transaction: it sees the connections of its first look only.
+        const { rows } = await db.$client.query(
+          "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await late.query('commit')
+    late.release()
+    expect(await claiming).toEqual([])
+    await db.$client.query("update line_sends set outcome = 'unknown' where id = $1", [rows[0]?.id])
+    await settleLate()
+    await deliver()
+    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ'])
+    expect((await outbox.messagesOf(ticketId)).find((each) => each.id === id)).toMatchObject({
+      delivery_error: 'withdrawn_arrived',
+    })
+  })
 })
 
 describe('one whose first answer was lost, and that LINE then refuses for another reason', () => {

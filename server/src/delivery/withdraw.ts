@@ -52,7 +52,7 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<'q
       for update of d)
     update deliveries d set state = 'failed', leased_until = null, error_code = case
       when d.error_code = any(${sql.param(UNKNOWN_DELIVERIES)}::text[]) then 'withdrawn_unknown'
-      when d.error_code = 'withdrawn_unknown' then d.error_code else 'withdrawn' end
+      when d.error_code like 'withdrawn%' then d.error_code else 'withdrawn' end
     from before where d.message_id = before.message_id
     returning before.state`)
   const [row] = found.rows

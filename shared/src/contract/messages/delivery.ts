@@ -31,6 +31,7 @@ export const DELIVERY_ERRORS = {
   blocked: 'ลูกค้าบล็อกบัญชีนี้ตอนที่ส่ง',
   withdrawn: 'ยกเลิกแล้ว',
   withdrawn_unknown: 'ยกเลิกแล้ว แต่อาจถึงลูกค้าไปก่อนแล้ว',
+  withdrawn_arrived: 'ไม่ได้ส่งซ้ำ เพราะข้อความเดิมถึงลูกค้าแล้ว',
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้ว',
   image_not_https: 'ลิงก์รูปภาพต้องขึ้นต้นด้วย https:// เพื่อให้ LINE แสดงรูปได้',
 } as const
@@ -47,9 +48,8 @@ export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
 export const isUnknownDelivery = (code: string | null): boolean =>
   UNKNOWN_DELIVERIES.some((each) => each === code)
 
-/** A person has taken the message back: nobody sends it again. */
-export const isWithdrawn = (code: string | null): boolean =>
-  code === 'withdrawn' || code === 'withdrawn_unknown'
+/** A person has taken the message back, or it was sent in the place of one that has arrived after all: nobody sends it again. */
+export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
 /** That a message was not sent, where no more is known. */
 export const SEND_FAILED_TEXT = 'ส่งข้อความไม่สำเร็จ'
