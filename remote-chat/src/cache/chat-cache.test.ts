@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { messagesKey, type TicketPage, ticketKey, ticketListFamilyKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { mockMessage, mockTicket } from 'shared/testing/mock-tickets.ts'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ChatCache } from './chat-cache.ts'
 import { effectsOf } from './event-effects.ts'
 
@@ -170,4 +170,85 @@ test('a hole marks the conversation for reading again', () => {
   })
   cache.hear({ type: 'message', data: { ...message, seq: 4, id: 'm4' } })
   expect(client.getQueryState(messagesKey('t'))?.isInvalidated).toBe(true)
+})
+
+describe('on a slow line', () => {
+  /** A conversation on the screen, whose readings take as long as a test wants. */
+  function slowThread() {
+    const reads: {
+      after: number | undefined
+      signal: AbortSignal | undefined
+      answer: (revision: number) => void
+    }[] = []
+    const client = new QueryClient()
+    const cache = new ChatCache(client, (_, range, signal) => {
+      return new Promise((resolve) => {
+        const answer = (revision: number) => resolve({ items: [], has_more: false, lines: [], revision })
+        reads.push({ after: range.after_revision, signal, answer })
+      })
+    })
+    const first = mockMessage({ ticket_id: 't', seq: 1, revision: 1 })
+    client.setQueryData(messagesKey('t'), { messages: [first], lines: [], hasOlder: false, revision: 1 })
+    cache.openTicketId = 't'
+    const observer = new QueryObserver(client, {
+      queryKey: messagesKey('t'),
+      queryFn: ({ signal }) => cache.messages.read('t', signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    onTestFinished(observer.subscribe(() => undefined))
+    // One message changes again and again.
+    const hear = (revision: number) => cache.hear({ type: 'message', data: { ...first, revision } })
+    return { client, cache, reads, hear, thread: () => cache.messages.thread('t') }
+  }
+
+  test('a hole is filled by the first reading, however many events come meanwhile, and what came with them by one more', async () => {
+    const { reads, hear, thread } = slowThread()
+    hear(3)
+    await vi.waitFor(() => expect(reads).toHaveLength(1))
+    for (const revision of [5, 7, 9]) hear(revision)
+    expect(reads).toHaveLength(1)
+    expect(reads[0]?.signal?.aborted).toBe(false)
+    reads[0]?.answer(5)
+    await vi.waitFor(() => expect(reads).toHaveLength(2))
+    expect(reads[1]?.after).toBe(5)
+    reads[1]?.answer(9)
+    await vi.waitFor(() => expect(thread()?.revision).toBe(9))
+    hear(10)
+    hear(12)
+    await vi.waitFor(() => expect(reads).toHaveLength(3))
+  })
+
+  test('a reading that was under way before the hole is not the last', async () => {
+    const { client, reads, hear } = slowThread()
+    void client.invalidateQueries({ queryKey: messagesKey('t') })
+    await vi.waitFor(() => expect(reads).toHaveLength(1))
+    hear(3)
+    reads[0]?.answer(1)
+    await vi.waitFor(() => expect(reads).toHaveLength(2))
+  })
+})
+
+test('a conversation on the screen is read again when its row knows more than its events have told for a second', async () => {
+  vi.useFakeTimers()
+  const { client, cache } = setUp(mockTicket({ id: 't' }))
+  const first = mockMessage({ ticket_id: 't', seq: 1, revision: 1 })
+  const thread = { messages: [first], lines: [], hasOlder: false, revision: 1 }
+  const isStale = () => client.getQueryState(messagesKey('t'))?.isInvalidated
+  client.setQueryData(messagesKey('t'), thread)
+  const changes = (revision: number) =>
+    cache.hear({ type: 'ticket_update', data: { id: 't', version: 3, last_seq: revision, revision } })
+  changes(2)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(isStale()).toBe(false)
+  cache.openTicketId = 't'
+  changes(2)
+  // Its message follows.
+  cache.hear({ type: 'message', data: { ...message, revision: 2 } })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(isStale()).toBe(false)
+  changes(3)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(isStale()).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(isStale()).toBe(true)
 })

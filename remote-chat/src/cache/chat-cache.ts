@@ -8,6 +8,7 @@ import {
   suggestionFamilyKey,
   ticketListFamilyKey,
 } from 'shared/api'
+import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import type { BusEvent } from 'shared/realtime'
 import { type CacheEffect, effectsOf } from './event-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
@@ -37,6 +38,8 @@ export class ChatCache {
   readonly #client: QueryClient
   #reloading = false
   #reloadWanted = false
+  /** The conversations that are being read again; true: once more afterwards. */
+  readonly #catchingUp = new Map<string, boolean>()
 
   constructor(client: QueryClient, fetch: FetchMessages = fetchMessages) {
     this.#client = client
@@ -63,7 +66,27 @@ export class ChatCache {
 
   /** Asks for what is missing of a conversation, if it is on the screen. */
   catchUp(ticketId: string): void {
-    void this.#client.invalidateQueries({ queryKey: messagesKey(ticketId), exact: true })
+    const isOn = this.#catchingUp.has(ticketId)
+    this.#catchingUp.set(ticketId, true)
+    if (!isOn) void this.#catchUp(ticketId)
+  }
+
+  /** One reading after the other: on a slow line each event would else end the one before. One that was under way already may be too old. */
+  async #catchUp(ticketId: string): Promise<void> {
+    const filter = { queryKey: messagesKey(ticketId), exact: true }
+    while (this.#catchingUp.get(ticketId)) {
+      this.#catchingUp.set(ticketId, this.#client.isFetching(filter) > 0)
+      await this.#client.invalidateQueries(filter, { cancelRefetch: false })
+    }
+    this.#catchingUp.delete(ticketId)
+  }
+
+  /** What a list says of the conversation on the screen comes with its events; where one was missed, it is asked for. */
+  #compare({ id, last_seq = 0, revision = 0 }: TicketPatch): void {
+    if (id !== this.openTicketId || !this.messages.isBehind(id, last_seq, revision)) return
+    setTimeout(() => {
+      if (this.messages.isBehind(id, last_seq, revision)) this.catchUp(id)
+    }, RELOAD_PAUSE_MS)
   }
 
   async #reload(): Promise<void> {
@@ -91,6 +114,7 @@ export class ChatCache {
         break
       case 'mergeTicket':
         this.tickets.applyPatch(effect.patch)
+        this.#compare(effect.patch)
         break
       case 'markSeen':
         this.tickets.markSeen(effect.ticketId, effect.seq)

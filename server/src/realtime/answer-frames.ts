@@ -21,27 +21,33 @@ export interface FrameParts {
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
 const FRAMES_AT_ONCE = 60
 const FRAMES_PER_SECOND = 20
+/** Of their own: what is asked for beside them takes nothing from the proof that a socket is live. */
+const PINGS_AT_ONCE = 10
+const PINGS_PER_SECOND = 2
 /** Errors after which a socket that goes on is closed. */
 const MAX_REFUSED = 200
 const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
 export function answerFrames(parts: FrameParts, client: Client): void {
-  const allowance = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
+  const frames = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
+  const pings = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
+  /** Subscriptions that were let through and have not been ended: ending them costs nothing, and none is left behind. */
+  let endings = 0
   let refused = 0
   let turn: Promise<void> = Promise.resolve()
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
     // Of a session that has ended: its closing may take a while, and nothing that still comes counts.
     if (client.socket.readyState !== client.socket.OPEN) return
-    if (!allowance.take(performance.now())) {
+    const frame = isBinary ? null : readFrame(data.toString())
+    if (!lets(frame)) {
       refused += 1
       if (refused > MAX_REFUSED) client.socket.close(CLOSE_POLICY, 'too many frames')
-      else if (refused === 1) client.send({ type: 'error', data: { code: 'rate_limited' } })
+      else tellRefused(client, frame, refused === 1)
       return
     }
     refused = 0
-    const frame = isBinary ? null : readFrame(data.toString())
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
     // A ping proves that the socket is live and waits for nothing.
     if (frame.type === 'ping') return client.send({ type: 'pong', data: { at: frame.at ?? null } })
@@ -52,6 +58,24 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     }
     turn = turn.then(() => answer(parts, client, frame))
   })
+
+  function lets(frame: ClientFrame | null): boolean {
+    if (frame?.type === 'unsubscribe_ticket' && endings > 0) {
+      endings -= 1
+      return true
+    }
+    const isLet = (frame?.type === 'ping' ? pings : frames).take(performance.now())
+    if (isLet && frame?.type === 'subscribe_ticket') endings += 1
+    return isLet
+  }
+}
+
+/** Of every ticket that is asked for in vain, so that it is asked for again later; of anything else once. */
+function tellRefused(client: Client, frame: ClientFrame | null, isFirst: boolean): void {
+  const ticketId = frame?.type === 'subscribe_ticket' || frame?.type === 'viewing' ? frame.ticket_id : null
+  if (ticketId) client.send({ type: 'error', data: { code: 'rate_limited', ticket_id: ticketId } })
+  else if (isFirst || frame?.type === 'viewing')
+    client.send({ type: 'error', data: { code: 'rate_limited' } })
 }
 
 async function answer(

@@ -186,6 +186,45 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(heard).toContain(`unsubscribe_ticket ${id(1)}`), soon)
   })
 
+  test('of a list that changes its order cost no word, and of one with a new row two', async () => {
+    const { bus, events } = start()
+    await becomes(bus, 'live')
+    const show = (...rows: number[]) => rows.map((row) => bus.subscribeTicket(id(row)))
+    let ends = show(1, 2, 3)
+    const showInstead = (...rows: number[]) => {
+      for (const end of ends) end()
+      ends = show(...rows)
+    }
+    await vi.waitFor(() => expect(heard).toHaveLength(3), soon)
+    heard = []
+    showInstead(3, 1, 2)
+    await Promise.resolve()
+    showInstead(4, 3, 1)
+    await vi.waitFor(() => expect(heard).toContain(`subscribe_ticket ${id(4)}`), soon)
+    const pongs = events.filter(({ type }) => type === 'pong').length
+    bus.wake()
+    await vi.waitFor(
+      () => expect(events.filter(({ type }) => type === 'pong').length).toBeGreaterThan(pongs),
+      soon,
+    )
+    expect(heard).toEqual([`unsubscribe_ticket ${id(2)}`, `subscribe_ticket ${id(4)}`])
+  })
+
+  test('are all told again where a server has let words fall and does not say which', async () => {
+    const { bus } = start()
+    bus.subscribeTicket(id(1), 'open')
+    bus.subscribeTicket(id(2))
+    await vi.waitFor(() => expect([...heard, ...viewed]).toHaveLength(3), soon)
+    say({ type: 'error', data: { code: 'rate_limited' } })
+    heard = []
+    bus.wake()
+    await vi.waitFor(
+      () => expect(heard.toSorted()).toEqual([1, 2].map((each) => `subscribe_ticket ${id(each)}`)),
+      soon,
+    )
+    await vi.waitFor(() => expect(viewed).toEqual([id(1), id(1)]), soon)
+  })
+
   test('that were refused for the moment are asked for again, others are not', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(1), 'open')

@@ -100,8 +100,9 @@ export function createBus(parts: BusParts): RealtimeBus {
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
   let told = new Set<string>()
-  /** The conversation that the server has been told is open. */
-  let viewing: string | null = null
+  /** The conversation that the server has been told is open; undefined: it may not have heard. */
+  let viewing: string | null | undefined = null
+  let isTellingSoon = false
   const people = new Map<string, readonly Colleague[]>()
   /** Told by the socket that is open: the newest. Who listens later, as code that comes once a page is idle, hears them then. */
   let handedOver: BusEvent[] = []
@@ -232,6 +233,16 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (socket?.readyState === 1) socket.send(JSON.stringify(frame))
   }
 
+  /** Once for all that is asked for in one go: a list that changes its order lets go of all its rows and asks for them again. */
+  function tellSoon(): void {
+    if (isTellingSoon) return
+    isTellingSoon = true
+    queueMicrotask(() => {
+      isTellingSoon = false
+      tellSubscriptions()
+    })
+  }
+
   function tellSubscriptions(): void {
     if (connection.phase !== 'open') return
     const wanted = subscriptions.active()
@@ -250,10 +261,11 @@ export function createBus(parts: BusParts): RealtimeBus {
   }
 
   function forgetRefused({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
-    if (ticket_id !== undefined && PASSING_REFUSALS.includes(code)) {
-      told.delete(ticket_id)
-      if (ticket_id === viewing) viewing = null
-    }
+    if (!PASSING_REFUSALS.includes(code)) return
+    // Of more than one word at once, and of a server that does not say of which, any may be lost.
+    if (ticket_id === undefined) told = new Set()
+    else told.delete(ticket_id)
+    if (ticket_id === undefined || ticket_id === viewing) viewing = undefined
   }
 
   /** The status changes by events, and by time alone when proof runs out: then a timer looks again. */
@@ -288,13 +300,13 @@ export function createBus(parts: BusParts): RealtimeBus {
     renew,
     subscribeTicket(ticketId, weight = 'row') {
       subscriptions.add(ticketId, weight)
-      tellSubscriptions()
+      tellSoon()
       let ended = false
       return () => {
         if (ended) return
         ended = true
         subscriptions.remove(ticketId, weight)
-        tellSubscriptions()
+        tellSoon()
       }
     },
     peopleIn: (ticketId) => (connection.phase === 'open' && people.get(ticketId)) || NOBODY,
