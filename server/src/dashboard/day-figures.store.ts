@@ -8,6 +8,8 @@ export interface Wanted {
   period: Period
   scope: ChannelScope
   isOpenTime: boolean
+  /** In Bangkok. */
+  today: string
 }
 
 /** Sums, durations in ms beside how many cases they are the sum of. */
@@ -34,41 +36,54 @@ export interface DaySums extends Sums, Record<string, unknown> {
   day: string
 }
 
-type OfDays = Pick<Wanted, 'period' | 'scope'>
+type OfDays = Pick<Wanted, 'period' | 'scope' | 'today'>
 
-const within = ({ period, scope }: OfDays, column = sql`day`) =>
+const within = ({ period, scope }: Pick<Wanted, 'period' | 'scope'>, column = sql`day`) =>
   sql`${column} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 
-/** Where whole months are, one row of `months` stands for a month of `days`: each is a select without its condition. */
-function daysAndMonths(wanted: OfDays, { days, months }: { days: SQL; months: SQL }): SQL {
-  const parts = partsOf(wanted.period)
-  const selects = parts.days.map((period) => sql`${days} where ${within({ ...wanted, period })}`)
+/** Sums by day, and the same by month: what they are by, and what is summed. */
+interface Summed {
+  days: { from: string; keys: string }
+  months: { from: string; keys: string }
+  sums: readonly string[]
+}
+
+/** Rows to be added up: of days and of months, and of days that are not wanted of such a month with the opposite sign. */
+function daysAndMonths(wanted: OfDays, { days, months, sums }: Summed): SQL {
+  const parts = partsOf(wanted.period, wanted.today)
+  const rows = ({ from, keys }: Summed['days'], sign = '') =>
+    sql.raw(`select ${[keys, ...sums.map((sum) => `${sign}${sum} as ${sum}`)].join(', ')} from ${from}`)
+  const selects = [
+    ...parts.days.map((period) => sql`${rows(days)} where ${within({ ...wanted, period })}`),
+    ...parts.off.map((period) => sql`${rows(days, '-')} where ${within({ ...wanted, period })}`),
+  ]
   if (parts.months !== null)
-    selects.push(sql`${months} where ${within({ ...wanted, period: parts.months }, sql`month`)}`)
+    selects.push(sql`${rows(months)} where ${within({ ...wanted, period: parts.months }, sql`month`)}`)
   return sql.join(selects, sql` union all `)
 }
 
 export const subjectsWithin = (wanted: OfDays): SQL =>
   daysAndMonths(wanted, {
-    days: sql`select subject, handled from subject_days`,
-    months: sql`select subject, handled from subject_months`,
+    days: { from: 'subject_days', keys: 'subject' },
+    months: { from: 'subject_months', keys: 'subject' },
+    sums: ['handled'],
   })
 
-const AGENT_COLUMNS = sql.raw(
-  `staff_id, held, handled, pickup_ms, pickup_open_ms, responded, response_ms, response_open_ms, closed, resolution_ms, resolution_open_ms, unanswered, replies`,
-)
+const DURATIONS = ['pickup', 'response', 'resolution'] as const
+const COUNTS = ['held', 'handled', 'responded', 'closed', 'unanswered', 'replies'] as const
 
 /** As doubles: exact up to 2^53, 285,000 years in ms. */
-function sumsOf({ isOpenTime }: Wanted): SQL {
-  const open = isOpenTime ? 'open_' : ''
+function sumsOf({ isOpenTime }: Pick<Wanted, 'isOpenTime'>): SQL {
   const sum = (column: string, name = column) => `sum(${column}::float8) as ${name}`
   return sql.raw(
     [
-      ...['held', 'handled', 'responded', 'closed', 'unanswered', 'replies'].map((column) => sum(column)),
-      ...['pickup', 'response', 'resolution'].map((what) => sum(`${what}_${open}ms`, `${what}_ms`)),
+      ...COUNTS.map((column) => sum(column)),
+      ...DURATIONS.map((what) => sum(durationOf(what, isOpenTime), `${what}_ms`)),
     ].join(', '),
   )
 }
+
+const durationOf = (what: string, isOpenTime: boolean) => `${what}_${isOpenTime ? 'open_' : ''}ms`
 
 /** More people than that are in no table. */
 const MAX_AGENTS = 1_000
@@ -76,8 +91,9 @@ const MAX_AGENTS = 1_000
 /** Whoever did anything. */
 export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
   const rows = daysAndMonths(wanted, {
-    days: sql`select ${AGENT_COLUMNS} from agent_days`,
-    months: sql`select ${AGENT_COLUMNS} from agent_months`,
+    days: { from: 'agent_days', keys: 'staff_id' },
+    months: { from: 'agent_months', keys: 'staff_id' },
+    sums: [...COUNTS, ...DURATIONS.map((what) => durationOf(what, wanted.isOpenTime))],
   })
   const found = await tx.execute<AgentSums>(sql`
     select s.id as staff_id, s.line_user_id, s.display_name, s.picture_url, sums.*
@@ -89,7 +105,7 @@ export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
 }
 
 /** By day, of everybody or of one person; days on which nothing was done are left out. */
-export async function readDays(tx: Tx, wanted: Wanted, staffId?: string): Promise<DaySums[]> {
+export async function readDays(tx: Tx, wanted: Omit<Wanted, 'today'>, staffId?: string): Promise<DaySums[]> {
   const rows =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
   const found = await tx.execute<DaySums>(sql`
@@ -100,7 +116,7 @@ export async function readDays(tx: Tx, wanted: Wanted, staffId?: string): Promis
 /** Of what a period is compared with, as rows to be added up, of everybody or of one person. */
 export async function readBefore(
   tx: Tx,
-  wanted: Omit<Wanted, 'period'>,
+  wanted: Omit<Wanted, 'period' | 'today'>,
   { whole, part }: PeriodBefore,
   staffId?: string,
 ): Promise<Sums[]> {
@@ -111,7 +127,7 @@ export async function readBefore(
 /** Between two moments, from the cases themselves: sums are by day. Replies are counted by day alone and not at all here. */
 async function readPart(
   tx: Tx,
-  { scope, isOpenTime }: Omit<Wanted, 'period'>,
+  { scope, isOpenTime }: Omit<Wanted, 'period' | 'today'>,
   { since, until }: Moments,
   staffId: string | undefined,
 ): Promise<Sums> {
@@ -154,8 +170,9 @@ const SOME_SUNDAY = '2000-01-02'
 /** What customers wrote: `weekday`, `hour`, `messages`. */
 export const incomingWithin = (wanted: OfDays): SQL =>
   daysAndMonths(wanted, {
-    days: sql`select (day - ${SOME_SUNDAY}::date) % 7 as weekday, hour, messages from incoming_hours`,
-    months: sql`select weekday, hour, messages from incoming_months`,
+    days: { from: 'incoming_hours', keys: `(day - '${SOME_SUNDAY}'::date) % 7 as weekday, hour` },
+    months: { from: 'incoming_months', keys: 'weekday, hour' },
+    sums: ['messages'],
   })
 
 /** The same, added up. */

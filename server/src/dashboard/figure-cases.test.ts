@@ -37,6 +37,7 @@ const listOf = (category: string, after?: FigurePage['after']) => {
     period,
     scope,
     isOpenTime: false,
+    today: '2026-12-31',
   } as const
   const page = { after, limit: LIMIT }
   return inTransaction(desk.context.db, async (tx) => {

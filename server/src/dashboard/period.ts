@@ -70,23 +70,50 @@ const monthStart = (day: string, months: number) => {
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** A period as whole months and the days before and after them. */
+/** A period as whole months, with days that come to them and days that are taken off them. */
 export interface PeriodParts {
   /** The first days of the first and the last one; null: there is none. */
   months: Period | null
   days: Period[]
+  /** Days of `months` that are not of the period. */
+  off: Period[]
 }
 
-/** Fewer rows to add up where months have sums of their own. */
-export function partsOf(period: Period): PeriodParts {
-  const from = period.from.endsWith('-01') ? period.from : monthStart(period.from, 1)
-  const after = monthStart(dayOf(msOf(period.to) + DAY_MS), 0)
-  if (from >= after) return { months: null, days: [period] }
-  const around = [
-    { from: period.from, to: dayBefore(from) },
-    { from: after, to: period.to },
-  ]
-  return { months: { from, to: monthStart(after, -1) }, days: around.filter((days) => days.from <= days.to) }
+const dayAfter = (day: string) => dayOf(msOf(day) + DAY_MS)
+
+/**
+ * Fewer rows to add up where months have sums of their own: of a month at either end the days are added, or those around them are taken
+ * off the whole month, whichever are fewer. On days after `today` nothing has happened: they cost nothing.
+ */
+export function partsOf(period: Period, today: string): PeriodParts {
+  const { from, to } = period
+  const costOf = (days: Period) =>
+    days.from > days.to ? 0 : Math.max(0, lengthOf({ ...days, to: days.to < today ? days.to : today }))
+  const [firstMonth, lastMonth] = [monthStart(from, 0), monthStart(to, 0)]
+  const before = { from: firstMonth, to: dayBefore(from) }
+  const after = { from: dayAfter(to), to: dayBefore(monthStart(to, 1)) }
+  const parts: PeriodParts = { months: null, days: [], off: [] }
+  const put = (place: Period[], days: Period) => days.from <= days.to && place.push(days)
+  if (firstMonth === lastMonth) {
+    if (costOf(period) <= costOf(before) + costOf(after)) return { ...parts, days: [period] }
+    put(parts.off, before)
+    put(parts.off, after)
+    return { ...parts, months: { from: firstMonth, to: firstMonth } }
+  }
+  const months = { from: firstMonth, to: lastMonth }
+  const first = { from, to: dayBefore(monthStart(from, 1)) }
+  if (costOf(before) < costOf(first)) put(parts.off, before)
+  else {
+    put(parts.days, first)
+    months.from = monthStart(from, 1)
+  }
+  const last = { from: lastMonth, to }
+  if (costOf(after) < costOf(last)) put(parts.off, after)
+  else {
+    put(parts.days, last)
+    months.to = monthStart(to, -1)
+  }
+  return { ...parts, months: months.from > months.to ? null : months }
 }
 
 /** Two moments; the second is no more of what lies between them. */

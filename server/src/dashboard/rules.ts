@@ -16,7 +16,7 @@ import {
   type Wanted,
 } from './day-figures.store.ts'
 import { addUp, everyDay, figuresOf, ranked, rankingItemOf } from './figures.ts'
-import { periodBefore, wantedPeriod } from './period.ts'
+import { bangkokDayOf, periodBefore, wantedPeriod } from './period.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
 
@@ -32,6 +32,7 @@ export function wantedOf(
     period: wantedPeriod(query, context.now(), MAX_DASHBOARD_DAYS),
     scope: wantedScope(signedIn, query.channel_key),
     isOpenTime: query.hours === 'business',
+    today: bangkokDayOf(context.now()),
   }
 }
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { Dice } from '../demo/dice.ts'
+import { daysOf, type Period, partsOf } from './period.ts'
+
+const DAY_MS = 86_400_000
+const plus = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Each day, as often as its sums are added up. */
+function countedOf(period: Period, today: string): Map<string, number> {
+  const { months, days, off } = partsOf(period, today)
+  const counted = new Map<string, number>()
+  const count = (part: Period, by: number) => {
+    for (const day of daysOf(part)) counted.set(day, (counted.get(day) ?? 0) + by)
+  }
+  for (const part of days) count(part, 1)
+  for (const part of off) count(part, -1)
+  if (months !== null) {
+    const [year = 0, month = 0] = months.to.split('-').map(Number)
+    count({ from: months.from, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) }, 1)
+  }
+  return new Map([...counted].filter(([, times]) => times !== 0))
+}
+
+test('months and days come to every day of a period once', () => {
+  const dice = new Dice(5)
+  for (let round = 0; round < 3_000; round += 1) {
+    const from = plus('2025-12-20', dice.whole(0, 500))
+    const to = plus(from, dice.whole(0, 365))
+    const today = plus(from, dice.whole(-10, 390))
+    const counted = countedOf({ from, to }, today)
+    expect([...counted.keys()].toSorted(), `${from} ${to}`).toEqual(daysOf({ from, to }))
+    expect(new Set(counted.values())).toEqual(new Set([1]))
+  }
+})
+
+test('no end of a period is more than half a month of days, and of a month that has not passed only what has', () => {
+  for (let length = 1; length <= 366; length += 1) {
+    const today = plus('2026-11-10', length % 30)
+    const period = { from: plus(today, 1 - length), to: today }
+    const { days, off } = partsOf(period, today)
+    const passed = [...days, ...off].flatMap(daysOf).filter((day) => day <= today)
+    expect(passed.length, `${period.from} ${period.to}`).toBeLessThanOrEqual(15)
+  }
+  expect(partsOf({ from: '2026-10-27', to: '2026-11-25' }, '2026-11-25')).toEqual({
+    months: { from: '2026-11-01', to: '2026-11-01' },
+    days: [{ from: '2026-10-27', to: '2026-10-31' }],
+    off: [{ from: '2026-11-26', to: '2026-11-30' }],
+  })
+})
